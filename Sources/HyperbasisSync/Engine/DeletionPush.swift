@@ -41,6 +41,7 @@ struct DeletionPush {
 
   private func settle(_ id: UUID) throws {
     session.deletions.remove(id)
+    session.ledger.base.passedOver.remove(id)
     try session.trash.noteDeletion(of: id)
     try session.ledger.forget(space: id)
     session.ledger.base.removals[id] = Removal(state: .done)

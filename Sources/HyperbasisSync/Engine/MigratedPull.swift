@@ -17,8 +17,8 @@ struct MigratedPull {
       return try await SpacePull(session: session).run(spaces)
     }
     try await JoinedSpaces(session: session).find()
-    // Followed, or joined, since the cursors have passed them.
-    let missed = session.ledger.base.passedOver.filter(session.followed.contains)
+    // Followed, joined or brought back since the cursors have passed them.
+    let missed = session.missedSpaces
     if !missed.isEmpty { try await SpacePull(session: session).run(missed) }
     if session.ledger.base.mustReadAgain {
       session.ledger.base.cursors = SyncCursors()

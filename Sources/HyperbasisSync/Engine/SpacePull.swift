@@ -38,7 +38,7 @@ struct SpacePull {
     }
     try AnchorReceiver(session: session).receive(
       anchors.rows.sorted { $0.id.uuidString < $1.id.uuidString }, of: id)
-    session.ledger.base.passedOver.remove(id)
+    if !session.deletions.contains(id) { session.ledger.base.passedOver.remove(id) }
   }
 
   private func receiveEvents(of id: UUID) async throws {

@@ -11,16 +11,12 @@ struct SpaceReceiver {
   func receive(_ row: SpaceRow) throws {
     guard session.concerns(row.id) else { return session.passOver(row.id) }
     if let deletedAt = row.deletedAt { return try receiveRemoval(of: row.id, at: deletedAt) }
-    if session.deletions.contains(row.id) {
-      session.ledger.base.spaces[row.id, default: SpaceBase()].row = row
-      return
-    }
+    if session.deletions.contains(row.id) { return session.passOver(deleted: row.id) }
     let isHere = try session.store.catalog.holds(row.id)
     switch session.ledger.base.removals[row.id]?.state {
     case .here where !isHere: return
-    case .pending: break
-    case .done where !isHere: session.startAgain()
-    case .here, .done, .forgotten: break
+    // What came of it while it was gone was passed over.
+    case .here, .pending, .done, .forgotten: session.startAgain()
     case nil:
       // Deleted here before the cloud was ever asked: it stays away.
       if !isHere, session.ledger.base.spaces[row.id]?.row == nil,

@@ -143,6 +143,15 @@ extension SyncSession {
     if !followed.contains(id) { ledger.base.passedOver.insert(id) }
   }
 
+  /// Notes that something passes of a space that is to be deleted: the cloud may refuse that, or
+  /// somebody bring the space back before the cloud has heard of it.
+  func passOver(deleted id: UUID) { ledger.base.passedOver.insert(id) }
+
+  /// The spaces of which something was passed over that is to come in now.
+  var missedSpaces: Set<UUID> {
+    ledger.base.passedOver.filter { followed.contains($0) && !deletions.contains($0) }
+  }
+
   /// The spaces in which there may be something to send, in the order of their ids: those whose files
   /// have changed since they were last found settled, and those of which something came in; without
   /// those that have a gap.
@@ -197,7 +206,10 @@ extension SyncSession {
       passOver(space)
       return false
     }
-    if deletions.contains(space) { return false }
+    if deletions.contains(space) {
+      passOver(deleted: space)
+      return false
+    }
     switch ledger.base.removals[space]?.state {
     case nil: break
     case .pending, .forgotten: return false

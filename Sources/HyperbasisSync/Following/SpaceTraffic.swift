@@ -90,7 +90,9 @@ struct PassRehearsal {
   private func coming() async throws -> [Coming] {
     let base = session.ledger.base
     // Of these the cursors have passed all there is, and it is read beside them.
-    let missed = base.passedOver.union(session.options.spaces ?? []).filter(session.concerns)
+    let missed = base.passedOver.union(session.options.spaces ?? []).filter {
+      session.concerns($0) && !session.deletions.contains($0)
+    }
     switch base.tier {
     case .plain:
       return try await PlainPull(session: session).findChanges().map { ($0.id, $0.name, $0.count) }
