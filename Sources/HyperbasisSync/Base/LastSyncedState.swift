@@ -124,6 +124,8 @@ struct Removal: Codable, Equatable, Sendable {
     case here
     /// Somebody has deleted it from the cloud for good: it stays here, and is not sent.
     case forgotten
+    /// It was deleted here, and the cloud was asked to remove it; what became of that is not known.
+    case asked
   }
 
   var state: State

@@ -26,9 +26,12 @@ struct DeletionPush {
   func run() async throws {
     for id in session.deletions.sorted(by: { UUIDBits($0) < UUIDBits($1) }) {
       var removed: Set<UUID> = []
+      let former = session.ledger.base.removals[id]
       try await Delivery.run([id]) { ids in
+        try noteQuestion(about: id)
         removed = try await session.ask { try await $0.delete(spaces: Array(ids)) }
       } refused: { _, failure in
+        session.ledger.base.removals[id] = former?.state == .asked ? nil : former
         session.note(refusal(of: id, failure))
       } done: { _ in
         try settle(id)
@@ -37,6 +40,19 @@ struct DeletionPush {
       }
     }
     try await MapTransfer(session: session).removeOrphans()
+  }
+
+  /// Whoever dies before the answer comes, and brings the space back here, is to know the deletion
+  /// for their own.
+  private func noteQuestion(about id: UUID) throws {
+    session.ledger.base.removals[id] = Removal(state: .asked)
+    try session.ledger.save()
+  }
+
+  /// Spaces that are here again, and that the cloud has not removed up to now: it did not hear of
+  /// their deletion.
+  func forgetQuestions() throws {
+    for id in try session.takenBack() { session.ledger.base.removals[id] = nil }
   }
 
   private func settle(_ id: UUID) throws {

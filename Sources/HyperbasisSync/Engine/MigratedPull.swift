@@ -29,7 +29,8 @@ struct MigratedPull {
     var news = try await readNews()
     // What is not believed is read again with every pass, until it is or somebody accepts it.
     let isBelieved = session.believes(disappearance(in: news))
-    if !isBelieved { news.dropRemovals() }
+    // What this store has removed itself, nobody needs to believe.
+    if !isBelieved { news.dropRemovals(except: Set(try session.takenBack())) }
     receive(news.spaces.rows, news.tombstones.rows.filter { $0.kind != .anchor })
     if isBelieved { session.ledger.base.cursors.spaces = news.spaces.end }
     try await pullEvents(news.events)
@@ -119,9 +120,9 @@ private struct MigratedNews {
   /// The first page, where it came with the rest.
   var events: CloudPage<AnchorEventRow, Int64>?
 
-  mutating func dropRemovals() {
-    spaces.rows.removeAll { $0.deletedAt != nil }
-    tombstones.rows = []
+  mutating func dropRemovals(except own: Set<UUID>) {
+    spaces.rows.removeAll { $0.deletedAt != nil && !own.contains($0.id) }
+    tombstones.rows.removeAll { !own.contains($0.id) }
   }
 
   /// The spaces that were removed and not written later, and those that were written.

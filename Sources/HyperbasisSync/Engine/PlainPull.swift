@@ -14,6 +14,7 @@ struct PlainPull {
     session.forgetGaps()
     let (spaces, anchors) = try await manifests()
     try await receiveSpaces(spaces)
+    try receiveOwnDeletions(notAmong: Set(spaces.map(\.id)))
     receiveVanished(
       disappearance(spaces: Set(spaces.map(\.id)), anchors: Set(anchors.map(\.id))))
     try await receiveAnchors(anchors)
@@ -119,6 +120,14 @@ extension PlainPull {
       result.anchors += rows.filter { !anchors.contains($0.id) }
     }
     return result
+  }
+
+  private func receiveOwnDeletions(notAmong listed: Set<UUID>) throws {
+    for id in try session.takenBack() where !listed.contains(id) {
+      session.attemptReceiving(of: id) {
+        try SpaceReceiver(session: session).receiveRemoval(of: id, at: nil)
+      }
+    }
   }
 
   /// What was there and is not any more was deleted; unless so much is missing that more likely

@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisHistory
 import HyperbasisModels
 import HyperbasisStore
 
@@ -17,6 +18,7 @@ struct SpaceReceiver {
     case .here where !isHere: return
     // What came of it while it was gone was passed over.
     case .here, .pending, .done, .forgotten: session.startAgain()
+    case .asked: break
     case nil:
       // Deleted here before the cloud was ever asked: it stays away.
       if !isHere, session.ledger.base.spaces[row.id]?.row == nil,
@@ -51,15 +53,26 @@ struct SpaceReceiver {
       session.ledger.base.removals[id] = Removal(state: .done, deletedAt: deletedAt)
       return
     }
+    switch session.ledger.base.removals[id]?.state {
+    case .asked: return try outlive(deletionOf: id, at: deletedAt)
     // Known to be gone, and here all the same: somebody has created it again since, whether or not the
     // cloud has told before when it went.
-    if session.ledger.base.removals[id]?.state == .done {
+    case .done:
       session.ledger.base.removals[id]?.deletedAt = deletedAt
       return
+    case .pending, .here, .forgotten, nil: break
     }
     session.ledger.base.spaces[id]?.row = nil
     session.ledger.base.removals[id] = Removal(state: .pending, deletedAt: deletedAt)
     if session.ledger.base.tier == .plain { try finishRemoval(of: id) }
+  }
+
+  /// It was this store that had it removed, and that has brought it back before it heard of that: as if
+  /// it had heard first, its anchors are brought back with it.
+  private func outlive(deletionOf id: UUID, at deletedAt: HBInstant?) throws {
+    try session.ledger.forget(space: id)
+    session.ledger.base.removals[id] = Removal(state: .done, deletedAt: deletedAt)
+    _ = try session.store.perform(.restoreSpace, spaceId: id)
   }
 
   /// Moves removed spaces to the trash whose events are all sent.

@@ -211,7 +211,7 @@ extension SyncSession {
       return false
     }
     switch ledger.base.removals[space]?.state {
-    case nil: break
+    case nil, .asked: break
     case .pending, .forgotten: return false
     case .done, .here: return try store.catalog.holds(space)
     }

@@ -151,6 +151,22 @@ import Testing
     #expect(scene.party.cloud.now.anchors[scene.lamp]?.deletedAt == nil)
   }
 
+  @Test func whatIsBroughtBackAloneOutlivesTheOwnDeletion() async throws {
+    let scene = try await scene(.migrated)
+    let (two, hall) = (scene.two, scene.hall)
+    try two.deleteSpace(hall)
+    fail(two, .unreachable("cut"), at: .after)
+    await two.sync()
+    two.connection.set(nil)
+    try restore(hall, on: two)
+    var options = SyncOptions()
+    options.spaces = [hall]
+    await two.sync(options)
+    await scene.party.syncAll()
+    #expect(try scene.party.devices.allSatisfy { try $0.store.catalog.ids().contains(hall) })
+    #expect(scene.party.cloud.now.anchors[scene.lamp]?.deletedAt == nil)
+  }
+
   /// That the cloud was once asked in vain does not keep a space that others delete later.
   @Test(arguments: CloudTier.allCases)
   func aLaterDeletionByOthersCounts(tier: CloudTier) async throws {
