@@ -131,6 +131,8 @@ struct Removal: Codable, Equatable, Sendable {
   var state: State
   /// By the server's clock, where it says so.
   @Microseconds var deletedAt: HBInstant? = nil
+  /// Whether it holds changes made here that nobody had seen when the deletion came.
+  var holdsOwnWork: Bool? = nil
 }
 
 /// Something that the cloud refuses for good, set aside so that the rest goes on.

@@ -62,9 +62,20 @@ struct SpaceReceiver {
       return
     case .pending, .here, .forgotten, nil: break
     }
+    let holdsOwnWork = try holdsOwnWork(id)
     session.ledger.base.spaces[id]?.row = nil
-    session.ledger.base.removals[id] = Removal(state: .pending, deletedAt: deletedAt)
+    session.ledger.base.removals[id] = Removal(
+      state: .pending, deletedAt: deletedAt, holdsOwnWork: holdsOwnWork)
     if session.ledger.base.tier == .plain { try finishRemoval(of: id) }
+  }
+
+  /// Whether something was changed in a space here that nobody else has seen.
+  private func holdsOwnWork(_ id: UUID) throws -> Bool {
+    if session.ledger.base.removals[id]?.holdsOwnWork ?? false { return true }
+    if try SpacePush(session: session).isDirty(space: id) { return true }
+    return session.ledger.base.tier == .migrated
+      ? try EventPush(session: session).unsentEvents(of: id) > 0
+      : try !AnchorPush(session: session).dirtyAnchors(of: id).rows.isEmpty
   }
 
   /// It was this store that had it removed, and that has brought it back before it heard of that: as if
@@ -88,8 +99,14 @@ struct SpaceReceiver {
   }
 
   private func finishRemoval(of id: UUID) throws {
+    // One that cannot be read has no name.
+    let name = (try? session.heads.load(id))?.name
     try session.trash.deleteSpace(id)
     session.received.deletedSpaces.insert(id)
+    session.removed.append(
+      RemovedSpace(
+        id: id, name: name,
+        heldOwnWork: session.ledger.base.removals[id]?.holdsOwnWork ?? false))
     try session.ledger.forget(space: id)
     session.ledger.base.removals[id]?.state = .done
   }

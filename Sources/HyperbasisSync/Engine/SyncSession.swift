@@ -40,6 +40,8 @@ final class SyncSession {
   private var triedCauses: Set<QuarantinedItem.Cause> = []
   /// What was changed here and elsewhere at the same time, as it came in.
   var conflicts: [EditConflict] = []
+  /// The spaces that went here since others had deleted them.
+  var removed: [RemovedSpace] = []
   /// What came from the cloud and changed something here, and what the cloud took.
   var received = SyncTally()
   var sent = SyncTally()
@@ -66,7 +68,8 @@ final class SyncSession {
   func outcome(failure: (any Error)?, pending: [HBPendingOperation.Kind]) -> SyncOutcome {
     SyncOutcome(
       failure: failure, problems: problems, unreadable: ledger.base.unreadable ?? [],
-      conflicts: conflicts, quarantine: ledger.base.quarantine, lastSync: ledger.base.lastSync,
+      conflicts: conflicts, removed: removed, quarantine: ledger.base.quarantine,
+      lastSync: ledger.base.lastSync,
       pending: pending,
       received: received.counts, sent: sent.counts, forgotten: forgottenSpaces,
       tier: ledger.base.knownTier,

@@ -88,7 +88,9 @@ extension PendingChanges {
         let isCurrent =
           try isDone
           || examined.ids.allSatisfy {
+            // Of one that went meanwhile nothing but its deletion is to be told.
             try store.events.logSize(of: $0) == examined.logSize(of: $0)
+              || !store.catalog.holds($0)
           }
         var wanted = kinds
         // What was enqueued meanwhile is not known to be done.

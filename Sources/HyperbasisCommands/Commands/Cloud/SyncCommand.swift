@@ -26,9 +26,9 @@ struct SyncCommand: Subcommand {
       followed count for the exit code.
 
       With --json: {url, tier, tierReason, received, sent, pending, unreadable, unreadableRows: \
-      [{id, reason}], refused, refusals, conflicts, forgotten, lastSync, error}; received and \
-      sent are {spaces, deletedSpaces, anchors, events, worldMaps}, refused is [{kind, id, \
-      spaceId, reason, since}], refusals [{kind, count, reason, code, deniesPermission, example: \
+      [{id, reason}], refused, refusals, conflicts, removed, forgotten, lastSync, error}; received \
+      and sent are {spaces, deletedSpaces, anchors, events, worldMaps}, removed is [{id, name, \
+      heldOwnWork}] (deleted elsewhere), refused [{kind, id, spaceId, reason, since}], refusals [{kind, count, reason, code, deniesPermission, example: \
       {id, spaceId}}], conflicts [{spaceId, anchorId, part, key, kept, replaced}] with {value, \
       actor, at, wasHere} for either change.
 

@@ -41,6 +41,7 @@ struct SyncReport {
     if let moved {
       lines.append(moved.withCapital + ".")
     }
+    lines += removed(status)
     lines += conflicts(status)
     lines += forgotten(status)
     if error == nil, status.pending == 0, status.unreadableRows == 0 {
@@ -56,6 +57,15 @@ struct SyncReport {
       if more > 0 { lines.append("  and \(more) more; --json lists all") }
     }
     return lines
+  }
+
+  private func removed(_ status: HBSyncStatus) -> [TerminalText] {
+    guard !status.removed.isEmpty else { return [] }
+    let trash = TrashNames(session)
+    let shown = RemovedSpaceText.sorted(status.removed).prefix(RefusedRows.mostShown)
+    let more = status.removed.count - shown.count
+    return shown.map { RemovedSpaceText.text($0, argument: trash.argument(of: $0.id)) + "." }
+      + (more > 0 ? ["\(more) more were; hyperbasis trash lists them."] : [])
   }
 
   private func forgotten(_ status: HBSyncStatus) -> [TerminalText] {
@@ -96,6 +106,7 @@ struct SyncReport {
       ("refused", .array(status.quarantined.map { JSONNode($0) })),
       ("refusals", .array(status.refusals.map { JSONNode($0) })),
       ("conflicts", .array(status.conflicts.map { JSONNode($0) })),
+      ("removed", .array(status.removed.map { JSONNode($0) })),
       ("forgotten", .array(status.forgotten.map { JSONNode($0) })),
       ("lastSync", .optional(status.lastSync)),
       ("error", .optional(error) { .string(text(of: $0, status)) }),
@@ -153,6 +164,13 @@ extension JSONNode {
       ("kind", .string(row.kind.rawValue)), ("id", JSONNode(row.id)),
       ("spaceId", JSONNode(row.spaceId)), ("reason", .string(row.reason)),
       ("since", JSONNode(row.since)),
+    ])
+  }
+
+  init(_ space: RemovedSpace) {
+    self = .object([
+      ("id", JSONNode(space.id)), ("name", .optional(space.name)),
+      ("heldOwnWork", .bool(space.heldOwnWork)),
     ])
   }
 
