@@ -50,6 +50,10 @@ extension CommandAdvice {
     case .missingInCloud(let name):
       "The cloud lacks the \(name); hyperbasis doctor names the script to run. What was saved here "
         + "waits."
+    case .refusedByCloud(let reason)
+    where !refusals.isEmpty && refusals.allSatisfy { $0.kind == .deletion }:
+      "The cloud refuses a request (\(reason)), and each sync tries it again. "
+        + deletionText(refusals)
     case .refusedByCloud
     where credentials.accessToken == nil && refusals.contains(where: \.example.deniesPermission):
       "The cloud refuses \(rows(refusals)) from anybody who is not signed in. Sign in: set SUPABASE_ACCESS_TOKEN to the user's token."
@@ -59,6 +63,12 @@ extension CommandAdvice {
         + "--all and then follow SPACE... takes some (sync --list names them)."
     default: text(of: error)
     }
+  }
+
+  /// What ends a deletion that is refused; without its name, which takes the trash to find.
+  private static func deletionText(_ refusals: [HBRefusal]) -> String {
+    let space = refusals.first.map { ShortId.text($0.example.spaceId) } ?? "SPACE"
+    return "hyperbasis restore-space \(space) brings the space back here and ends that."
   }
 
   private static func rows(_ refusals: [HBRefusal]) -> String {

@@ -139,6 +139,8 @@ struct Removal: Codable, Equatable, Sendable {
 struct QuarantinedItem: Codable, Equatable, Sendable {
   enum Kind: String, Codable, Sendable {
     case space, anchor, event
+    /// The removal of a space.
+    case deletion
   }
 
   var kind: Kind
@@ -162,7 +164,7 @@ struct QuarantinedItem: Codable, Equatable, Sendable {
 
   var cause: Cause {
     Cause(
-      kind: kind, spaceId: kind == .space ? nil : spaceId,
+      kind: kind, spaceId: kind == .anchor || kind == .event ? spaceId : nil,
       reason: code ?? "\(status) \(message ?? "")")
   }
 

@@ -61,7 +61,13 @@ struct PassRehearsal {
       change(&traffic)
       found[id] = traffic
     }
-    for id in session.deletions { note(id) { $0.sends.removals = 1 } }
+    for id in session.deletions {
+      note(id) { traffic in
+        traffic.sends.removals = 1
+        // What cannot be read has no name.
+        traffic.name = (try? session.store.trash.name(of: id)) ?? nil
+      }
+    }
     for id in try session.activeSpaces() {
       let sends = try sent(of: id)
       if !sends.isZero { note(id) { $0.sends = sends } }

@@ -42,4 +42,39 @@ struct DeletedSpaceTests {
     #expect(removed?.count == 1 && removed?.first?["name"] as? String == "Old lab")
     #expect(removed?.first?["heldOwnWork"] as? Bool == false)
   }
+
+  /// Nobody here may delete spaces there.
+  private func refuseDeletions() {
+    here.hook = { call, moment throws(CloudFailure) in
+      guard call == .deleteSpaces, moment == .before else { return }
+      throw .rejected(ServerResponse(status: 403, code: "42501", message: "not the owner"))
+    }
+  }
+
+  @Test func aRefusedDeletionIsToldWithWhatEndsIt() async throws {
+    let command = "hyperbasis restore-space 'Old lab'"
+    refuseDeletions()
+    _ = here.run("delete-space", "Old lab", "--yes")
+    for _ in 0..<2 {
+      let outcome = await here.runApart("sync")
+      #expect(outcome.status == 1 && outcome.output.contains(command), "\(outcome)")
+      #expect(outcome.output.contains("1 row is refused by the cloud"), "\(outcome)")
+      let status = await here.runApart("sync", "--status")
+      #expect(status.output.contains("refused     1 row\n"), "\(status)")
+      #expect(status.output.contains(command), "\(status)")
+    }
+    let report = try await here.objectApart("sync")
+    let refused = try #require(report["refused"] as? [[String: Any]])
+    #expect(refused.map { $0["kind"] as? String } == ["deletion"])
+    #expect((report["error"] as? String)?.contains("hyperbasis restore-space") ?? false)
+    let doctor = await here.runApart("doctor")
+    #expect(doctor.output.contains("1 row, see hyperbasis sync --status"), "\(doctor)")
+    let rehearsal = await here.runApart("sync", "--dry-run")
+    #expect(rehearsal.output.contains("Old lab") && rehearsal.output.contains("1 removal"))
+    #expect(!rehearsal.output.contains("not here yet"), "\(rehearsal)")
+    #expect(here.run("restore-space", "Old lab", "--yes").status == 0)
+    let ended = await here.runApart("sync")
+    #expect(ended.status == 0 && ended.errors.isEmpty, "\(ended)")
+    #expect(await here.runApart("sync", "--status").output.contains("refused     nothing\n"))
+  }
 }

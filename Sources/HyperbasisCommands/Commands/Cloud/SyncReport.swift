@@ -129,20 +129,40 @@ enum RefusedRows {
     guard !refusals.isEmpty else { return }
     try session.output.writeLine(session.paint(heading(status.quarantined.count), .warning))
     try session.printReport(table(Array(refusals.prefix(mostShown)), session))
-    guard refusals.count > mostShown else { return }
-    let rest: TerminalText = "and \(refusals.count - mostShown) more; --json lists all"
-    try session.output.writeLine(session.paint(rest, .dim))
+    if refusals.count > mostShown {
+      let rest: TerminalText = "and \(refusals.count - mostShown) more; --json lists all"
+      try session.output.writeLine(session.paint(rest, .dim))
+    }
+    for line in deletions(status, session) { try session.output.writeLine(session.paint(line)) }
+  }
+
+  /// What ends each deletion that is refused, which else is carried out whenever it is permitted.
+  private static func deletions(
+    _ status: HBSyncStatus, _ session: StoreSession
+  ) -> [TerminalText] {
+    let spaces = status.quarantined.filter { $0.kind == .deletion }.map(\.spaceId)
+    guard !spaces.isEmpty else { return [] }
+    let trash = TrashNames(session)
+    return spaces.prefix(mostShown).map { id in
+      let name = TerminalText(trash.name(of: id) ?? ShortId.text(id), limit: 40)
+      return "\(name) is deleted here alone, and in the cloud as soon as that permits it; "
+        + "hyperbasis restore-space \(TerminalText(trash.argument(of: id))) brings it back."
+    }
   }
 
   private static func table(_ refusals: [HBRefusal], _ session: StoreSession) -> TextTable {
     let names = SpaceNames(session)
+    let trash = refusals.contains { $0.kind == .deletion } ? TrashNames(session) : nil
     return TextTable(
       columns: ["ROWS", "KIND", "SUCH AS", .flexible("SPACE"), "SINCE", .flexible("REASON")],
       rows: refusals.map { refusal in
         let row = refusal.example
         return [
           .init("\(refusal.count)"), .init(refusal.kind.rawValue),
-          .init(ShortId.text(row.id), .init(.accent)), .init(names.text(of: row.spaceId)),
+          .init(ShortId.text(row.id), .init(.accent)),
+          .init(
+            trash?.name(of: row.spaceId).map { .init($0, limit: 40) } ?? names.text(of: row.spaceId)
+          ),
           .init(session.time.text(HBInstant(row.since), fraction: .never)),
           .init(TerminalText(row.reason, limit: 200)),
         ]
