@@ -18,7 +18,10 @@ struct DeletionPush {
     session.examinedDeletions = asked
     // One that is there, perhaps created again since, is not deleted: no trash is looked at.
     session.deletions = try asked.union(known).filter { id in
-      guard session.concerns(id), try !store.catalog.holds(id) else { return false }
+      // What it has forgotten there is nothing to delete of, and stays forgotten.
+      guard session.concerns(id), !session.isForgotten(id), try !store.catalog.holds(id) else {
+        return false
+      }
       return try asked.contains(id) || session.trash.holdsUntold(id)
     }
   }

@@ -160,6 +160,27 @@ import Testing
     #expect(await two.sync().removed.map(\.heldOwnWork) == [true])
   }
 
+  /// That it was deleted here and brought back does not make the cloud take it again.
+  @Test func aForgottenSpaceStaysForgotten() async throws {
+    let party = try Party(.migrated)
+    let (one, two) = (party.devices[0], party.devices[1])
+    try one.makeSpace("Home")
+    let room = try one.makeSpace("Room")
+    let lamp = try one.add(room)
+    await party.syncAll()
+    try party.cloud.change { state throws(CloudFailure) in try state.forget(room) }
+    #expect(await two.sync().forgotten == [room])
+    try two.deleteSpace(room)
+    let deleted = await two.sync()
+    #expect(deleted.error == nil && deleted.pending.isEmpty && deleted.sent == HBSyncCounts())
+    let trashed = try #require(try two.store.trash.list().first)
+    try two.store.trash.restore(trashed)
+    try two.write(lamp, 1, key: "x")
+    let outcome = await two.sync()
+    #expect(outcome.sent == HBSyncCounts() && outcome.pending.isEmpty && outcome.error == nil)
+    #expect(outcome.forgotten == [room] && two.pending == 0)
+  }
+
   /// One cloud's being told says nothing of another.
   @Test func eachCloudIsToldOfADeletion() async throws {
     let party = try Party(.plain)
