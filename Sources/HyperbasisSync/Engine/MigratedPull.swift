@@ -234,10 +234,10 @@ extension MigratedPull {
 
   func receive(_ events: [IncomingEvent], of space: UUID) throws {
     guard try session.isWanted(space) else { return }
-    let result = try session.merger.merge(events, into: space)
+    var known = session.ledger.base.spaces[space] ?? SpaceBase()
+    let result = try session.merger.merge(events, into: space, after: known.log)
     session.received.add(eventsOf: result.added)
     session.conflicts += result.conflicts
-    var known = session.ledger.base.spaces[space] ?? SpaceBase()
     known.log = try session.marker.extend(known.log, by: result.spans, of: space)
     known.agreedLogSize = nil
     session.ledger.base.spaces[space] = known
@@ -286,8 +286,9 @@ extension MigratedPull {
       deleted.updatedAt = tombstone.deletedAt
       deleted.deletedAt = tombstone.deletedAt
       let merges = [AnchorMerge(row: deleted, base: local, isGone: true)]
-      session.received.add(
-        eventsOf: try session.merger.apply(merges, to: space, isLogShared: true).added)
+      let result = try session.merger.apply(merges, to: space, isLogShared: true)
+      session.received.add(eventsOf: result.added)
+      session.conflicts += result.conflicts
     }
     try session.ledger.setAnchors(bases, of: space)
     session.ledger.base.spaces[space]?.agreedLogSize = nil

@@ -151,8 +151,9 @@ extension PlainPull {
       return AnchorMerge(row: deleted, base: row, isGone: true)
     }
     if !merges.isEmpty {
-      session.received.add(
-        eventsOf: try session.merger.apply(merges, to: space, isLogShared: false).added)
+      let result = try session.merger.apply(merges, to: space, isLogShared: false)
+      session.received.add(eventsOf: result.added)
+      session.conflicts += result.conflicts
     }
     var bases = session.ledger.anchors(of: space)
     for row in rows { bases.rows[row.id] = nil }

@@ -85,9 +85,10 @@ struct SyncReport {
       status.conflicts.filter(\.replacesWhatWasHere)
       + status.conflicts.filter { !$0.replacesWhatWasHere }
     let count = CountText.text(sorted.count, "change")
-    var lines: [TerminalText] = [
-      "\(count) met another one made at the same time; the later counts:"
-    ]
+    let hasDeletion = sorted.contains(where: \.keepsDeletion)
+    let rule: TerminalText =
+      hasDeletion ? "the later counts, and a deletion over both" : "the later counts"
+    var lines: [TerminalText] = ["\(count) met another one made at the same time; \(rule):"]
     lines += sorted.prefix(RefusedRows.mostShown).map { conflict in
       "  \(ShortId.text(conflict.anchorId))  \(ConflictText.text(conflict))"
     }
@@ -196,10 +197,15 @@ extension JSONNode {
 
   init(_ conflict: EditConflict) {
     var key: String?
-    if case .key(let name) = conflict.part { key = name }
+    let part: String
+    switch conflict.part {
+    case .visibility: part = "visibility"
+    case .place: part = "place"
+    case .key(let name): (part, key) = ("key", name)
+    }
     self = .object([
       ("spaceId", JSONNode(conflict.spaceId)), ("anchorId", JSONNode(conflict.anchorId)),
-      ("part", .string(key == nil ? "place" : "key")), ("key", .optional(key)),
+      ("part", .string(part)), ("key", .optional(key)),
       ("kept", JSONNode(conflict.kept)), ("replaced", JSONNode(conflict.replaced)),
     ])
   }
