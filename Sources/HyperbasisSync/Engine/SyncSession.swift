@@ -25,6 +25,8 @@ final class SyncSession {
   var deletions: Set<UUID> = []
   /// Spaces that somebody had asked to delete when this pass looked.
   var examinedDeletions: Set<UUID> = []
+  /// Whether all that was new in the cloud has been taken in by this pass.
+  var hasPulled = false
   /// Whether somebody else was faster, so that there is more to pull.
   var needsAnotherRound = false
   /// Spaces of which something that came could not be taken in. What is here of them has a gap: what
