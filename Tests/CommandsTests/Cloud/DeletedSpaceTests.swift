@@ -43,6 +43,18 @@ struct DeletedSpaceTests {
     #expect(removed?.first?["heldOwnWork"] as? Bool == false)
   }
 
+  /// Of a deletion that was taken back before any sync nothing is to be told.
+  @Test func whatIsTakenBackInTimeDoesNotWait() async throws {
+    _ = here.run("delete-space", "Old lab", "--yes")
+    let deleted = await here.runApart("sync", "--status")
+    #expect(deleted.output.contains("waiting     1 deleted space\n"), "\(deleted)")
+    let restored = here.run("restore-space", "Old lab", "--yes")
+    #expect(restored.status == 0 && !restored.output.contains("for the cloud"), "\(restored)")
+    #expect(await here.runApart("sync", "--status").output.contains("waiting     nothing\n"))
+    #expect(await here.runApart("sync", "--dry-run").output == "Everything is in sync already.\n")
+    #expect(await here.runApart("sync").status == 0)
+  }
+
   /// Nobody here may delete spaces there.
   private func refuseDeletions() {
     here.hook = { call, moment throws(CloudFailure) in
