@@ -148,6 +148,9 @@ extension HBStorage {
     syncing.noteSave(isAutomatic: true)
   }
 
+  /// Tells how much waits, where another process has changed that.
+  package func countPending() { syncing?.noteSave(isAutomatic: false) }
+
   /// Gets a space that is not here from the cloud, where there is one.
   func fetchMissingSpace(_ id: UUID) async throws {
     guard let syncing, try !store.catalog.holds(id), try !store.trash.holds(id) else { return }

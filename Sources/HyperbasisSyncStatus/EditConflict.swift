@@ -3,9 +3,13 @@ package import HyperbasisModels
 
 /// A part of an anchor that was changed in two places by people who did not know of each other.
 ///
-/// The later change counts, everywhere; the history has both.
+/// The later change counts, everywhere, and a deletion over all that does not bring the anchor back;
+/// the history has both.
 package struct EditConflict: Equatable, Sendable {
   package enum Part: Hashable, Sendable {
+    /// Whether it is there; values are true, also for what anybody else made of it, and false where it
+    /// was deleted.
+    case visibility
     /// Where it is; values are its position in metres, a list of three.
     case place
     case key(String)
@@ -49,4 +53,7 @@ package struct EditConflict: Equatable, Sendable {
 extension EditConflict {
   /// Whether the change that gave way was in this store, so that somebody here has to be told.
   package var replacesWhatWasHere: Bool { replaced.wasHere }
+
+  /// Whether a deletion counts over what the other one changed.
+  package var keepsDeletion: Bool { part == .visibility && kept.value == false }
 }

@@ -10,6 +10,8 @@ public struct HBQuarantinedRow: Equatable, Identifiable, Sendable {
     case anchor
     /// One event.
     case event
+    /// The deletion of a space, which here lies in the trash.
+    case deletion
   }
 
   /// What the row stands for.

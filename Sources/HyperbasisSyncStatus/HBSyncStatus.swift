@@ -42,6 +42,8 @@ public struct HBSyncStatus: Sendable {
   public var unreadable: [HBUnreadableRow] = []
   /// What was changed here and elsewhere at the same time, as the last pass of this process found.
   package var conflicts: [EditConflict] = []
+  /// The spaces that went here in the last pass of this process, since others had deleted them.
+  package var removed: [RemovedSpace] = []
   /// The spaces here that somebody has deleted from the cloud for good, and that are not sent.
   package var forgotten: [UUID] = []
   /// What the server offers; nil where nobody has asked yet.

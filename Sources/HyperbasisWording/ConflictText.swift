@@ -5,14 +5,23 @@ package import HyperbasisSyncStatus
 package enum ConflictText {
   /// `tablet's text replaced yours; the history has both`.
   package static func text(_ conflict: EditConflict) -> TerminalText {
-    let part: TerminalText =
-      switch conflict.part {
-      case .place: "place"
-      case .key(let key): KeyText.text(key)
-      }
+    let part: TerminalText
+    switch conflict.part {
+    case .visibility: return visibilityText(conflict)
+    case .place: part = "place"
+    case .key(let key): part = KeyText.text(key)
+    }
     let kept = conflict.kept.wasHere ? "your" : owner(conflict.kept)
     let replaced = conflict.replaced.wasHere ? "yours" : owner(conflict.replaced)
     return "\(kept) \(part) replaced \(replaced); the history has both"
+  }
+
+  /// `tablet deleted what you changed; the history has both`.
+  private static func visibilityText(_ conflict: EditConflict) -> TerminalText {
+    let (kept, replaced) = (person(conflict.kept), person(conflict.replaced))
+    return conflict.keepsDeletion
+      ? "\(kept) deleted what \(replaced) changed; the history has both"
+      : "\(kept) brought back what \(replaced) deleted; the history has both"
   }
 
   /// The first of those in which something of this store gave way, and how many more there are;
@@ -24,9 +33,15 @@ package enum ConflictText {
     return text(first) + rest
   }
 
-  private static func owner(_ edit: EditConflict.Edit) -> TerminalText {
+  private static func owner(_ edit: EditConflict.Edit) -> TerminalText { "\(name(edit))'s" }
+
+  private static func person(_ edit: EditConflict.Edit) -> TerminalText {
+    edit.wasHere ? "you" : name(edit)
+  }
+
+  private static func name(_ edit: EditConflict.Edit) -> TerminalText {
     // Rows of the cloud do not say who wrote them.
-    guard let actor = edit.actor, !actor.isEmpty else { return "another device's" }
-    return "\(TerminalText(actor, limit: 40))'s"
+    guard let actor = edit.actor, !actor.isEmpty else { return "another device" }
+    return TerminalText(actor, limit: 40)
   }
 }

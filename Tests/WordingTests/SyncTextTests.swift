@@ -45,6 +45,26 @@ struct SyncTextTests {
     #expect(ConflictText.summary([lost, lost, lost])?.plain.hasSuffix("(and 2 more)") == true)
   }
 
+  @Test func whoDeletedWhatIsTold() {
+    func text(kept: AnyCodableValue, keptHere: Bool) -> String {
+      let (one, two) = (
+        EditConflict.Edit(
+          value: kept, actor: "tablet", instant: .init(microseconds: 2), wasHere: keptHere),
+        EditConflict.Edit(
+          value: .bool(kept != true), actor: "tablet", instant: .init(microseconds: 1),
+          wasHere: !keptHere)
+      )
+      return ConflictText.text(
+        EditConflict(
+          spaceId: UUID(), anchorId: UUID(), part: .visibility, kept: one, replaced: two)
+      ).plain
+    }
+    let end = "; the history has both"
+    #expect(text(kept: false, keptHere: false) == "tablet deleted what you changed" + end)
+    #expect(text(kept: false, keptHere: true) == "you deleted what tablet changed" + end)
+    #expect(text(kept: true, keptHere: false) == "tablet brought back what you deleted" + end)
+  }
+
   @Test func aMapTellsItsBytes() {
     #expect(
       line(6) {

@@ -89,7 +89,14 @@ extension Diagnosis {
     return [
       DiagnosisCheck("store", state, "\(size), \(problems)"),
       DiagnosisCheck("waiting", isOverdue ? .note : .ok, waiting),
-    ]
+    ] + [refusedCheck].compactMap { $0 }
+  }
+
+  /// Nil where the cloud took all that it was sent.
+  private var refusedCheck: DiagnosisCheck? {
+    if refused.isEmpty { return nil }
+    let rows = CountText.text(refused.count, "row")
+    return DiagnosisCheck("refused", .warning, "\(rows), see hyperbasis sync --status")
   }
 }
 

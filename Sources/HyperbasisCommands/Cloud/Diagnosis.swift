@@ -7,6 +7,8 @@ struct Diagnosis {
   let cloud: HBCloudReport
   let store: HBVerifyReport
   let pending: PendingCounts
+  /// What the cloud refused when it was last asked.
+  let refused: [HBQuarantinedRow]
   /// What the cloud is still to be told, in words.
   let waiting: String
 
@@ -15,22 +17,23 @@ struct Diagnosis {
     let found = try Self.inspect(setting, session)
     cloud = found.report
     store = try session.store.verifier.verify()
-    pending = PendingCounts(session.store, setting, lastSync: found.lastSync)
+    pending = PendingCounts(session.store, setting, lastSync: found.status.lastSync)
+    refused = found.status.quarantined
     waiting = pending.text
   }
 
-  private typealias Inspection = (report: HBCloudReport, lastSync: Date?)
+  private typealias Inspection = (report: HBCloudReport, status: HBSyncStatus)
 
   private static func inspect(_ setting: CloudSetting, _ session: StoreSession) throws -> Inspection
   {
-    let nothing = (HBCloudReport(connection: .notConfigured), Date?.none)
+    let nothing = (HBCloudReport(connection: .notConfigured), HBSyncStatus())
     guard let credentials = setting.credentials else { return nothing }
     try FileHandles.require(FileHandles.forCloud)
     let cloud = CloudSession(credentials, store: session.store, context: session.context)
     let mailbox = Mailbox<Inspection>()
     Task.detached {
       let status = await cloud.storage.syncStatus()
-      mailbox.post((await cloud.storage.inspectCloud(), status.lastSync))
+      mailbox.post((await cloud.storage.inspectCloud(), status))
     }
     return mailbox.next() ?? nothing
   }

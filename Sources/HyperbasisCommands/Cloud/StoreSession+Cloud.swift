@@ -69,8 +69,15 @@ extension StoreSession {
   func restoreSpace(_ space: TrashedSpace) throws -> [HBPlan] {
     let plans = try store.trash.restore(space)
     noteSaved()
+    let isUntold =
+      DiagnosticLog.program.attempt("take back the note of a deletion") {
+        try PendingChanges(store).takeBackDeletion(of: space.id)
+      } ?? false
     noteForCloud(
-      [.saveSpace(space.id)] + plans.flatMap(HBPendingOperation.Kind.all(of:)), of: space.id)
+      (isUntold ? [] : [.saveSpace(space.id)])
+        + plans.flatMap(HBPendingOperation.Kind.all(of:)), of: space.id)
+    // The cloud may have heard of the deletion all the same, and nobody of that.
+    if isUntold { hasNewsForCloud = true }
     return plans
   }
 

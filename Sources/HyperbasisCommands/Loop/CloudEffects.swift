@@ -142,6 +142,9 @@ extension CloudEffects {
     if strategy == .onSave { cloud.storage.syncInBackground() }
   }
 
+  /// Others may have written something that the cloud has to know, or told it.
+  func countPending() { cloud.storage.countPending() }
+
   /// Whether anything was written in this session.
   var hasWritten: Bool { pace.withLock { $0.hasWritten } }
 

@@ -97,6 +97,7 @@ extension LinearSession {
 
   /// Tells what other processes wrote.
   func follow() -> [Announcement] {
+    cloud?.countPending()
     if state.view == nil {
       perform([.loadSpaces])
     } else if let input = store.refresh() {

@@ -198,6 +198,13 @@ struct LoopWorld {
     [watcher?.descriptor, cloud?.descriptor].compactMap { $0 }
   }
 
+  /// Where to look for changes; with a cloud also where the list stands of what it is to be told.
+  var watchedDirectories: [URL] {
+    let shown = store.watchedDirectories
+    guard let base = cloud?.storage.config.directory, !shown.contains(base) else { return shown }
+    return shown + [base]
+  }
+
   /// Ends what looks at the store.
   func close() {
     cloud?.close()

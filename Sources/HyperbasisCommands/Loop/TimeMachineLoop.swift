@@ -109,7 +109,7 @@ extension TimeMachineLoop {
     hasNews = false
     showTitle()
     // The first event of a space makes the directory that is to be watched.
-    follower.isNotified = world.watcher?.watch(world.store.watchedDirectories) ?? false
+    follower.isNotified = world.watcher?.watch(world.watchedDirectories) ?? false
   }
 
   /// - Returns: whether there were replies.
@@ -161,6 +161,7 @@ extension TimeMachineLoop {
   /// Shows what other processes wrote.
   private func follow() {
     follower.hasLooked()
+    cloud?.countPending()
     // Later, when what was asked for before is done.
     guard !worker.isBusy else { return follower.notify() }
     if state.view != nil {

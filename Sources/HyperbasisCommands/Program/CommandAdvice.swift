@@ -50,9 +50,15 @@ extension CommandAdvice {
     case .missingInCloud(let name):
       "The cloud lacks the \(name); hyperbasis doctor names the script to run. What was saved here "
         + "waits."
+    case .refusedByCloud(let reason)
+    where !refusals.isEmpty && refusals.allSatisfy { $0.kind == .deletion }:
+      "The cloud refuses a request (\(reason)), and each sync tries it again. "
+        + deletionText(refusals)
     case .refusedByCloud
     where credentials.accessToken == nil && refusals.contains(where: \.example.deniesPermission):
       "The cloud refuses \(rows(refusals)) from anybody who is not signed in. Sign in: set SUPABASE_ACCESS_TOKEN to the user's token."
+    case .refusedByCloud where refusals.contains(where: \.isOfNullCharacter):
+      nullCharacterText(refusals.filter(\.isOfNullCharacter))
     case .vanishedFromCloud: "\(text(of: error)) hyperbasis sync --accept-deletions does that."
     case .manySpacesInCloud(let count):
       "\(count) spaces would come; none did. hyperbasis sync --yes takes them all; hyperbasis unfollow "
@@ -61,9 +67,29 @@ extension CommandAdvice {
     }
   }
 
+  /// What ends a deletion that is refused; without its name, which takes the trash to find.
+  private static func deletionText(_ refusals: [HBRefusal]) -> String {
+    let space = refusals.first.map { ShortId.text($0.example.spaceId) } ?? "SPACE"
+    return "hyperbasis restore-space \(space) brings the space back here and ends that."
+  }
+
+  /// An event never changes, so that one with such a text is refused for good.
+  private static func nullCharacterText(_ refusals: [HBRefusal]) -> String {
+    let space = refusals.first.map { ShortId.text($0.example.spaceId) } ?? "SPACE"
+    return "The cloud cannot keep the character U+0000, found in a text of \(rows(refusals)). That "
+      + "stays here, and is tried again with each sync. hyperbasis set ANCHOR KEY=VALUE without it "
+      + "sends the anchor as it is then; the history stays refused until hyperbasis unfollow "
+      + "\(space)."
+  }
+
   private static func rows(_ refusals: [HBRefusal]) -> String {
     CountText.text(refusals.map(\.count).reduce(0, +), "row").plain
   }
+}
+
+extension HBRefusal {
+  /// Whether PostgreSQL has no place for a character of a text.
+  fileprivate var isOfNullCharacter: Bool { example.code == "22P05" }
 }
 
 extension ProjectCredentials.Source {

@@ -10,6 +10,22 @@ extension StoreSession {
   }
 }
 
+/// What deleted spaces are called.
+struct TrashNames {
+  private let candidates: [TextualSelector.Candidate]
+
+  init(_ session: StoreSession) {
+    // A space is deleted, even where the rest of the trash cannot be read: its id always fits.
+    candidates = (try? session.trashedSpaces().candidates) ?? []
+  }
+
+  /// A deleted space as restore-space finds it, among all that are in the trash.
+  func argument(of id: UUID) -> String { SpaceArgument.text(id, among: candidates) }
+
+  /// Nil where it has none, or is not there.
+  func name(of id: UUID) -> String? { candidates.first { $0.id == id }?.name }
+}
+
 extension [UUID: TrashedSpace] {
   /// As what they can be named.
   var candidates: [TextualSelector.Candidate] {

@@ -124,17 +124,23 @@ struct Removal: Codable, Equatable, Sendable {
     case here
     /// Somebody has deleted it from the cloud for good: it stays here, and is not sent.
     case forgotten
+    /// It was deleted here, and the cloud was asked to remove it; what became of that is not known.
+    case asked
   }
 
   var state: State
   /// By the server's clock, where it says so.
   @Microseconds var deletedAt: HBInstant? = nil
+  /// Whether it holds changes made here that nobody had seen when the deletion came.
+  var holdsOwnWork: Bool? = nil
 }
 
 /// Something that the cloud refuses for good, set aside so that the rest goes on.
 struct QuarantinedItem: Codable, Equatable, Sendable {
   enum Kind: String, Codable, Sendable {
     case space, anchor, event
+    /// The removal of a space.
+    case deletion
   }
 
   var kind: Kind
@@ -158,7 +164,7 @@ struct QuarantinedItem: Codable, Equatable, Sendable {
 
   var cause: Cause {
     Cause(
-      kind: kind, spaceId: kind == .space ? nil : spaceId,
+      kind: kind, spaceId: kind == .anchor || kind == .event ? spaceId : nil,
       reason: code ?? "\(status) \(message ?? "")")
   }
 

@@ -1,5 +1,6 @@
 public import Foundation
 import HyperbasisModels
+import HyperbasisStore
 
 /// What was known of the cloud and is not there any more, although nobody here deleted it.
 struct Disappearance: Sendable {
@@ -61,9 +62,18 @@ public struct HBVanishedRow: Equatable, Identifiable, Sendable {
 }
 
 extension SyncSession {
-  /// Spaces that the cloud had and that are not to be deleted there.
+  /// Spaces that the cloud had and that nobody here has had deleted there.
   var knownSpaces: [UUID] {
-    ledger.base.spaces.idsInCloud.filter { !deletions.contains($0) && concerns($0) }
+    ledger.base.spaces.idsInCloud.filter { id in
+      !deletions.contains(id) && concerns(id) && ledger.base.removals[id]?.state != .asked
+    }
+  }
+
+  /// Spaces that were brought back here after the cloud had been asked to remove them, before it was
+  /// known whether it has.
+  func takenBack() throws -> [UUID] {
+    try ledger.base.removals.filter { $0.value.state == .asked && concerns($0.key) }.keys
+      .filter { try store.catalog.holds($0) }
   }
 
   /// Whether what is gone is to go here as well; if not, that is noted.

@@ -17,8 +17,8 @@ struct MigratedPull {
       return try await SpacePull(session: session).run(spaces)
     }
     try await JoinedSpaces(session: session).find()
-    // Followed, or joined, since the cursors have passed them.
-    let missed = session.ledger.base.passedOver.filter(session.followed.contains)
+    // Followed, joined or brought back since the cursors have passed them.
+    let missed = session.missedSpaces
     if !missed.isEmpty { try await SpacePull(session: session).run(missed) }
     if session.ledger.base.mustReadAgain {
       session.ledger.base.cursors = SyncCursors()
@@ -29,7 +29,8 @@ struct MigratedPull {
     var news = try await readNews()
     // What is not believed is read again with every pass, until it is or somebody accepts it.
     let isBelieved = session.believes(disappearance(in: news))
-    if !isBelieved { news.dropRemovals() }
+    // What this store has removed itself, nobody needs to believe.
+    if !isBelieved { news.dropRemovals(except: Set(try session.takenBack())) }
     receive(news.spaces.rows, news.tombstones.rows.filter { $0.kind != .anchor })
     if isBelieved { session.ledger.base.cursors.spaces = news.spaces.end }
     try await pullEvents(news.events)
@@ -119,9 +120,9 @@ private struct MigratedNews {
   /// The first page, where it came with the rest.
   var events: CloudPage<AnchorEventRow, Int64>?
 
-  mutating func dropRemovals() {
-    spaces.rows.removeAll { $0.deletedAt != nil }
-    tombstones.rows = []
+  mutating func dropRemovals(except own: Set<UUID>) {
+    spaces.rows.removeAll { $0.deletedAt != nil && !own.contains($0.id) }
+    tombstones.rows.removeAll { !own.contains($0.id) }
   }
 
   /// The spaces that were removed and not written later, and those that were written.
@@ -233,10 +234,10 @@ extension MigratedPull {
 
   func receive(_ events: [IncomingEvent], of space: UUID) throws {
     guard try session.isWanted(space) else { return }
-    let result = try session.merger.merge(events, into: space)
+    var known = session.ledger.base.spaces[space] ?? SpaceBase()
+    let result = try session.merger.merge(events, into: space, after: known.log)
     session.received.add(eventsOf: result.added)
     session.conflicts += result.conflicts
-    var known = session.ledger.base.spaces[space] ?? SpaceBase()
     known.log = try session.marker.extend(known.log, by: result.spans, of: space)
     known.agreedLogSize = nil
     session.ledger.base.spaces[space] = known
@@ -285,8 +286,9 @@ extension MigratedPull {
       deleted.updatedAt = tombstone.deletedAt
       deleted.deletedAt = tombstone.deletedAt
       let merges = [AnchorMerge(row: deleted, base: local, isGone: true)]
-      session.received.add(
-        eventsOf: try session.merger.apply(merges, to: space, isLogShared: true).added)
+      let result = try session.merger.apply(merges, to: space, isLogShared: true)
+      session.received.add(eventsOf: result.added)
+      session.conflicts += result.conflicts
     }
     try session.ledger.setAnchors(bases, of: space)
     session.ledger.base.spaces[space]?.agreedLogSize = nil

@@ -14,6 +14,7 @@ struct PlainPull {
     session.forgetGaps()
     let (spaces, anchors) = try await manifests()
     try await receiveSpaces(spaces)
+    try receiveOwnDeletions(notAmong: Set(spaces.map(\.id)))
     receiveVanished(
       disappearance(spaces: Set(spaces.map(\.id)), anchors: Set(anchors.map(\.id))))
     try await receiveAnchors(anchors)
@@ -121,6 +122,14 @@ extension PlainPull {
     return result
   }
 
+  private func receiveOwnDeletions(notAmong listed: Set<UUID>) throws {
+    for id in try session.takenBack() where !listed.contains(id) {
+      session.attemptReceiving(of: id) {
+        try SpaceReceiver(session: session).receiveRemoval(of: id, at: nil)
+      }
+    }
+  }
+
   /// What was there and is not any more was deleted; unless so much is missing that more likely
   /// it cannot be seen.
   private func receiveVanished(_ vanished: Disappearance) {
@@ -142,8 +151,9 @@ extension PlainPull {
       return AnchorMerge(row: deleted, base: row, isGone: true)
     }
     if !merges.isEmpty {
-      session.received.add(
-        eventsOf: try session.merger.apply(merges, to: space, isLogShared: false).added)
+      let result = try session.merger.apply(merges, to: space, isLogShared: false)
+      session.received.add(eventsOf: result.added)
+      session.conflicts += result.conflicts
     }
     var bases = session.ledger.anchors(of: space)
     for row in rows { bases.rows[row.id] = nil }

@@ -15,6 +15,7 @@ extension HBQuarantinedRow {
       case .space: .space
       case .anchor: .anchor
       case .event: .event
+      case .deletion: .deletion
       }
     self.init(
       kind: kind, id: item.id, spaceId: item.spaceId,

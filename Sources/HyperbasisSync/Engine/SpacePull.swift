@@ -38,7 +38,7 @@ struct SpacePull {
     }
     try AnchorReceiver(session: session).receive(
       anchors.rows.sorted { $0.id.uuidString < $1.id.uuidString }, of: id)
-    session.ledger.base.passedOver.remove(id)
+    if !session.deletions.contains(id) { session.ledger.base.passedOver.remove(id) }
   }
 
   private func receiveEvents(of id: UUID) async throws {
@@ -58,6 +58,10 @@ struct SpacePull {
   /// That it is gone is only said by what the cursors have passed: it may merely be out of sight.
   private func lose(_ id: UUID) throws {
     session.ledger.base.passedOver.remove(id)
+    // Nobody but this store has had it removed, as far as anybody here knows.
+    if try session.takenBack().contains(id) {
+      return try SpaceReceiver(session: session).receiveRemoval(of: id, at: nil)
+    }
     if session.followed.contains(id), try session.store.catalog.holds(id) {
       session.ledger.base.mustReadAgain = true
     }

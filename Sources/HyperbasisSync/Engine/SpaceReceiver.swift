@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisHistory
 import HyperbasisModels
 import HyperbasisStore
 
@@ -11,16 +12,13 @@ struct SpaceReceiver {
   func receive(_ row: SpaceRow) throws {
     guard session.concerns(row.id) else { return session.passOver(row.id) }
     if let deletedAt = row.deletedAt { return try receiveRemoval(of: row.id, at: deletedAt) }
-    if session.deletions.contains(row.id) {
-      session.ledger.base.spaces[row.id, default: SpaceBase()].row = row
-      return
-    }
+    if session.deletions.contains(row.id) { return session.passOver(deleted: row.id) }
     let isHere = try session.store.catalog.holds(row.id)
     switch session.ledger.base.removals[row.id]?.state {
     case .here where !isHere: return
-    case .pending: break
-    case .done where !isHere: session.startAgain()
-    case .here, .done, .forgotten: break
+    // What came of it while it was gone was passed over.
+    case .here, .pending, .done, .forgotten: session.startAgain()
+    case .asked: break
     case nil:
       // Deleted here before the cloud was ever asked: it stays away.
       if !isHere, session.ledger.base.spaces[row.id]?.row == nil,
@@ -55,15 +53,37 @@ struct SpaceReceiver {
       session.ledger.base.removals[id] = Removal(state: .done, deletedAt: deletedAt)
       return
     }
+    switch session.ledger.base.removals[id]?.state {
+    case .asked: return try outlive(deletionOf: id, at: deletedAt)
     // Known to be gone, and here all the same: somebody has created it again since, whether or not the
     // cloud has told before when it went.
-    if session.ledger.base.removals[id]?.state == .done {
+    case .done:
       session.ledger.base.removals[id]?.deletedAt = deletedAt
       return
+    case .pending, .here, .forgotten, nil: break
     }
+    let holdsOwnWork = try holdsOwnWork(id)
     session.ledger.base.spaces[id]?.row = nil
-    session.ledger.base.removals[id] = Removal(state: .pending, deletedAt: deletedAt)
+    session.ledger.base.removals[id] = Removal(
+      state: .pending, deletedAt: deletedAt, holdsOwnWork: holdsOwnWork)
     if session.ledger.base.tier == .plain { try finishRemoval(of: id) }
+  }
+
+  /// Whether something was changed in a space here that nobody else has seen.
+  private func holdsOwnWork(_ id: UUID) throws -> Bool {
+    if session.ledger.base.removals[id]?.holdsOwnWork ?? false { return true }
+    if try SpacePush(session: session).isDirty(space: id) { return true }
+    return session.ledger.base.tier == .migrated
+      ? try EventPush(session: session).unsentEvents(of: id) > 0
+      : try !AnchorPush(session: session).dirtyAnchors(of: id).rows.isEmpty
+  }
+
+  /// It was this store that had it removed, and that has brought it back before it heard of that: as if
+  /// it had heard first, its anchors are brought back with it.
+  private func outlive(deletionOf id: UUID, at deletedAt: HBInstant?) throws {
+    try session.ledger.forget(space: id)
+    session.ledger.base.removals[id] = Removal(state: .done, deletedAt: deletedAt)
+    _ = try session.store.perform(.restoreSpace, spaceId: id)
   }
 
   /// Moves removed spaces to the trash whose events are all sent.
@@ -79,8 +99,14 @@ struct SpaceReceiver {
   }
 
   private func finishRemoval(of id: UUID) throws {
+    // One that cannot be read has no name.
+    let name = (try? session.heads.load(id))?.name
     try session.trash.deleteSpace(id)
     session.received.deletedSpaces.insert(id)
+    session.removed.append(
+      RemovedSpace(
+        id: id, name: name,
+        heldOwnWork: session.ledger.base.removals[id]?.holdsOwnWork ?? false))
     try session.ledger.forget(space: id)
     session.ledger.base.removals[id]?.state = .done
   }

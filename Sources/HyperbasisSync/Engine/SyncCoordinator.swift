@@ -304,7 +304,8 @@ extension SyncCoordinator {
   /// Tells how much waits, after something was saved that is to be synced later.
   package func countPending() async {
     await loadStatus()
-    board.change { $0.pending = store.loadPendingOperations().count }
+    let pending = store.loadPendingOperations().count
+    if pending != board.status.pending { board.change { $0.pending = pending } }
   }
 
   /// The status now, and whenever it changes.

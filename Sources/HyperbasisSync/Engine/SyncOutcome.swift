@@ -12,6 +12,8 @@ struct SyncOutcome: Sendable {
   var unreadable: [UnreadableRow] = []
   /// What was changed here and elsewhere at the same time.
   var conflicts: [EditConflict] = []
+  /// The spaces that went here since others had deleted them.
+  var removed: [RemovedSpace] = []
   var quarantine: [QuarantinedItem] = []
   var lastSync: HBInstant?
   var pending: [HBPendingOperation.Kind] = []

@@ -129,6 +129,8 @@ final class SyncPass {
       try session.checkRunning()
       session.needsAnotherRound = false
       try await pull()
+      session.hasPulled = true
+      try DeletionPush(session: session).forgetQuestions()
       try await push()
       try await MapTransfer(session: session).fetchAll()
       try session.ledger.save()

@@ -25,6 +25,8 @@ final class SyncSession {
   var deletions: Set<UUID> = []
   /// Spaces that somebody had asked to delete when this pass looked.
   var examinedDeletions: Set<UUID> = []
+  /// Whether all that was new in the cloud has been taken in by this pass.
+  var hasPulled = false
   /// Whether somebody else was faster, so that there is more to pull.
   var needsAnotherRound = false
   /// Spaces of which something that came could not be taken in. What is here of them has a gap: what
@@ -36,10 +38,12 @@ final class SyncSession {
   /// Which spaces this store is kept in step with, as of the beginning of the pass.
   private(set) var followed = FollowedSpaces.usual
   /// What was refused before and is tried again in this pass: one of each cause.
-  private var trials: [RefusedThing: QuarantinedItem] = [:]
-  private var triedCauses: Set<QuarantinedItem.Cause> = []
+  var trials: [RefusedThing: QuarantinedItem] = [:]
+  var triedCauses: Set<QuarantinedItem.Cause> = []
   /// What was changed here and elsewhere at the same time, as it came in.
   var conflicts: [EditConflict] = []
+  /// The spaces that went here since others had deleted them.
+  var removed: [RemovedSpace] = []
   /// What came from the cloud and changed something here, and what the cloud took.
   var received = SyncTally()
   var sent = SyncTally()
@@ -66,7 +70,8 @@ final class SyncSession {
   func outcome(failure: (any Error)?, pending: [HBPendingOperation.Kind]) -> SyncOutcome {
     SyncOutcome(
       failure: failure, problems: problems, unreadable: ledger.base.unreadable ?? [],
-      conflicts: conflicts, quarantine: ledger.base.quarantine, lastSync: ledger.base.lastSync,
+      conflicts: conflicts, removed: removed, quarantine: ledger.base.quarantine,
+      lastSync: ledger.base.lastSync,
       pending: pending,
       received: received.counts, sent: sent.counts, forgotten: forgottenSpaces,
       tier: ledger.base.knownTier,
@@ -143,6 +148,15 @@ extension SyncSession {
     if !followed.contains(id) { ledger.base.passedOver.insert(id) }
   }
 
+  /// Notes that something passes of a space that is to be deleted: the cloud may refuse that, or
+  /// somebody bring the space back before the cloud has heard of it.
+  func passOver(deleted id: UUID) { ledger.base.passedOver.insert(id) }
+
+  /// The spaces of which something was passed over that is to come in now.
+  var missedSpaces: Set<UUID> {
+    ledger.base.passedOver.filter { followed.contains($0) && !deletions.contains($0) }
+  }
+
   /// The spaces in which there may be something to send, in the order of their ids: those whose files
   /// have changed since they were last found settled, and those of which something came in; without
   /// those that have a gap.
@@ -197,90 +211,17 @@ extension SyncSession {
       passOver(space)
       return false
     }
-    if deletions.contains(space) { return false }
+    if deletions.contains(space) {
+      passOver(deleted: space)
+      return false
+    }
     switch ledger.base.removals[space]?.state {
-    case nil: break
+    case nil, .asked: break
     case .pending, .forgotten: return false
     case .done, .here: return try store.catalog.holds(space)
     }
     if try store.catalog.holds(space) || ledger.base.spaces[space]?.row != nil { return true }
     return try !trash.holdsUntold(space)
-  }
-}
-
-// MARK: - What was refused
-
-extension SyncSession {
-  func quarantine(
-    _ kind: QuarantinedItem.Kind, _ id: UUID, _ space: UUID, _ failure: CloudFailure,
-    _ digest: String
-  ) {
-    note(failure.storageError)
-    // An event never changes, so that it is refused once; and there may be very many.
-    let trial = trials.removeValue(forKey: RefusedThing(kind: kind, id: id))
-    if kind != .event { ledger.base.quarantine.removeAll { $0.kind == kind && $0.id == id } }
-    ledger.base.quarantine.append(
-      QuarantinedItem(
-        kind: kind, id: id, spaceId: space, status: failure.answer.status,
-        code: failure.answer.code, message: failure.answer.message, digest: digest,
-        since: trial?.since ?? store.context.clock()))
-  }
-
-  /// Lets one of the things that are refused for one cause try again: whoever has got the right
-  /// since, or corrected the server, need not say so. The next pass tries another one.
-  ///
-  /// - Parameters:
-  ///   - space: the space that they belong to; nil for any that this pass has to do with.
-  ///   - waiting: what is still to be sent of the space, in the order in which it is sent; nil where
-  ///     that is not known. Of the rest the cloud has learnt otherwise, as from an answer that was
-  ///     lost: what never is sent decides nothing, and would keep what is.
-  ///   - spared: what waits for something else, and is not the one that is tried.
-  func beginTrials(
-    of kind: QuarantinedItem.Kind, in space: UUID? = nil, among waiting: [UUID]? = nil,
-    sparing spared: Set<UUID> = []
-  ) {
-    let isMeant = { (item: QuarantinedItem) in
-      item.kind == kind && (space.map { $0 == item.spaceId } ?? self.concerns(item.spaceId))
-    }
-    var items = ledger.base.quarantine.filter(isMeant)
-    if items.isEmpty { return }
-    if let waiting {
-      let places = Dictionary(
-        zip(waiting, waiting.indices), uniquingKeysWith: { first, _ in first })
-      ledger.base.quarantine.removeAll { isMeant($0) && places[$0.id] == nil }
-      items = items.filter { places[$0.id] != nil }
-        .sorted { places[$0.id] ?? 0 < places[$1.id] ?? 0 }
-    }
-    for item in items
-    where !spared.contains(item.id) && triedCauses.insert(item.cause).inserted {
-      trials[RefusedThing(kind: kind, id: item.id)] = item
-      ledger.base.quarantine.removeAll { $0.kind == kind && $0.id == item.id }
-    }
-  }
-
-  /// The events of a space that the cloud refuses.
-  func refusedEvents(of space: UUID) -> [QuarantinedItem] {
-    ledger.base.quarantine.filter { $0.kind == .event && $0.spaceId == space }
-  }
-
-  /// The cloud took something. If it was a trial, the rest of its kind follows.
-  func noteAccepted(_ kind: QuarantinedItem.Kind, _ id: UUID) {
-    guard let trial = trials.removeValue(forKey: RefusedThing(kind: kind, id: id)) else { return }
-    let count = ledger.base.quarantine.count
-    ledger.base.quarantine.removeAll { $0.cause == trial.cause }
-    if ledger.base.quarantine.count < count { needsAnotherRound = true }
-    // Its log counts as looked through.
-    if kind != .space { ledger.base.spaces[trial.spaceId]?.agreedLogSize = nil }
-  }
-
-  /// What is refused is said each time, not only when it is refused for the first time.
-  func noteQuarantine() {
-    guard let item = ledger.base.quarantine.first else { return }
-    note(item.failure.storageError)
-  }
-
-  func isQuarantined(_ kind: QuarantinedItem.Kind, _ id: UUID, _ digest: String) -> Bool {
-    ledger.base.quarantine.contains { $0.kind == kind && $0.id == id && $0.digest == digest }
   }
 }
 
@@ -387,12 +328,6 @@ extension SyncSession {
   func forgetGaps() {
     gaps = []
   }
-}
-
-/// What a refusal was about.
-private struct RefusedThing: Hashable {
-  let kind: QuarantinedItem.Kind
-  let id: UUID
 }
 
 extension UnreadableRow {

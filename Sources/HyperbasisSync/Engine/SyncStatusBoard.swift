@@ -81,6 +81,7 @@ extension SyncStatusBoard {
       status.quarantined = outcome.quarantine.map(HBQuarantinedRow.init)
       status.unreadableRows = outcome.unreadable.count
       status.conflicts = outcome.conflicts
+      status.removed = outcome.removed
       status.forgotten = outcome.forgotten
       status.unreadable = outcome.unreadable.map(HBUnreadableRow.init)
       (status.tier, status.tierReason) = (outcome.tier, outcome.tierReason)

@@ -80,9 +80,9 @@ struct UnsentChanges {
     var kinds: [HBPendingOperation.Kind] = []
     let isRemoved = session.ledger.base.removals[space]?.state == .pending
     if try SpacePush(session: session).isDirty(space: space) { kinds.append(.saveSpace(space)) }
-    let anchors = isRemoved ? [] : try AnchorPush(session: session).dirtyAnchors(of: space).rows
+    let anchors = isRemoved ? [] : try dirtyAnchors(of: space)
     if anchors.count <= PendingChanges.mostAnchors {
-      kinds += anchors.map { .saveAnchor($0.id) }
+      kinds += anchors.map { .saveAnchor($0) }
     }
     let hasUnsent =
       try session.ledger.base.tier == .migrated
@@ -91,6 +91,18 @@ struct UnsentChanges {
       kinds.append(.uploadEvents(space))
     }
     return (kinds, hasUnsent)
+  }
+
+  /// The anchors that differ from what the cloud has. Where events came and their rows did not, for the
+  /// pass was cut, these differ as well: then such as have something to send, or waited before.
+  private func dirtyAnchors(of space: UUID) throws -> [UUID] {
+    let dirty = try AnchorPush(session: session).dirtyAnchors(of: space).rows.map(\.id)
+    guard !dirty.isEmpty, !session.hasPulled, session.ledger.base.tier == .migrated else {
+      return dirty
+    }
+    let unsent = try session.unsentEvents(of: space)?.anchorsWaiting(refused: []) ?? [:]
+    let listed = Set(session.store.loadPendingOperations().map(\.type))
+    return dirty.filter { unsent[$0] != nil || listed.contains(.saveAnchor($0)) }
   }
 
   /// What was refused and has since been taken back is nobody's concern any more: nor is what the cloud

@@ -61,7 +61,13 @@ struct PassRehearsal {
       change(&traffic)
       found[id] = traffic
     }
-    for id in session.deletions { note(id) { $0.sends.removals = 1 } }
+    for id in session.deletions {
+      note(id) { traffic in
+        traffic.sends.removals = 1
+        // What cannot be read has no name.
+        traffic.name = (try? session.store.trash.name(of: id)) ?? nil
+      }
+    }
     for id in try session.activeSpaces() {
       let sends = try sent(of: id)
       if !sends.isZero { note(id) { $0.sends = sends } }
@@ -90,7 +96,9 @@ struct PassRehearsal {
   private func coming() async throws -> [Coming] {
     let base = session.ledger.base
     // Of these the cursors have passed all there is, and it is read beside them.
-    let missed = base.passedOver.union(session.options.spaces ?? []).filter(session.concerns)
+    let missed = base.passedOver.union(session.options.spaces ?? []).filter {
+      session.concerns($0) && !session.deletions.contains($0)
+    }
     switch base.tier {
     case .plain:
       return try await PlainPull(session: session).findChanges().map { ($0.id, $0.name, $0.count) }

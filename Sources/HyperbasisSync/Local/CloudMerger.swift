@@ -13,8 +13,11 @@ extension CloudMerger {
   /// Appends the events that are not in the log yet, with their own ids, instants and versions; a
   /// space that is not here is created.
   ///
+  /// - Parameter mark: which lines the cloud was known to have.
   /// - Returns: where the lines of all of them lie, those that were there before included.
-  func merge(_ events: [IncomingEvent], into spaceId: UUID) throws -> MergeResult {
+  func merge(
+    _ events: [IncomingEvent], into spaceId: UUID, after mark: LogMark? = nil
+  ) throws -> MergeResult {
     try merging(into: spaceId) { space in
       let anchors = Array(Set(events.map(\.anchorId)))
       try settle(anchors, of: space)
@@ -26,8 +29,9 @@ extension CloudMerger {
       }
     } looking: { index, result in
       let added = Set(result.addedEvents.map { UUIDBits($0) })
+      let arrivals = Arrivals(events, added: added, mark: mark)
       let slots = Set(result.added).compactMap { index.slot(of: $0) }.sorted()
-      result.conflicts += try slots.flatMap { try index.conflicts(ofSlot: $0, added: added) }
+      result.conflicts += try slots.flatMap { try index.conflicts(ofSlot: $0, arrivals) }
     }
   }
 

@@ -59,6 +59,21 @@ extension PendingChanges {
     noteDeletion(of: id)
   }
 
+  /// Notes that a space has come back of whose deletion the cloud has not been told.
+  ///
+  /// - Returns: whether there was a note of its deletion.
+  package func takeBackDeletion(of id: UUID) throws -> Bool {
+    try reachingFiles {
+      try lock.withLock {
+        let operations = store.loadPendingOperations()
+        let rest = operations.filter { $0.type != .deleteSpace(id) }
+        guard rest.count < operations.count else { return false }
+        try store.savePendingOperations(rest)
+        return true
+      }
+    }
+  }
+
   /// Whether a space is kept in step with the cloud. Where nobody can tell, it is: a change is to be
   /// sent then, and a deletion means what it mostly means.
   package func isFollowed(_ id: UUID) -> Bool {
@@ -88,7 +103,9 @@ extension PendingChanges {
         let isCurrent =
           try isDone
           || examined.ids.allSatisfy {
+            // Of one that went meanwhile nothing but its deletion is to be told.
             try store.events.logSize(of: $0) == examined.logSize(of: $0)
+              || !store.catalog.holds($0)
           }
         var wanted = kinds
         // What was enqueued meanwhile is not known to be done.

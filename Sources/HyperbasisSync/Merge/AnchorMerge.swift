@@ -40,6 +40,9 @@ extension AnchorMerge {
       isHidden: ThreeWayMerge.merged(
         base: base.map { $0.deletedAt != nil }, mine: mine.isHidden, theirs: remote.isHidden,
         isMineLater: isOlder(than: local.visibility)))
+    if let conflict = visibilityConflict(with: local) {
+      return Outcome(state: state, conflicts: [conflict])
+    }
     var conflicts: [EditConflict] = []
     if let base,
       ThreeWayMerge.outcome(
@@ -53,6 +56,30 @@ extension AnchorMerge {
       conflict(.key(key), mine.metadata[key], change(key), remote.metadata[key])
     }
     return Outcome(state: state, conflicts: conflicts)
+  }
+
+  /// One side deleted what the other one changed, which hides it whenever it was changed.
+  private func visibilityConflict(with local: LocalAnchor) -> EditConflict? {
+    guard let base, base.deletedAt == nil, local.state.isHidden != (row.deletedAt != nil) else {
+      return nil
+    }
+    let there = EditConflict.Edit(
+      value: .bool(row.deletedAt == nil), actor: nil, instant: row.updatedAt, wasHere: false)
+    func here(_ change: LocalAnchor.Change) -> EditConflict.Edit {
+      EditConflict.Edit(
+        value: .bool(!local.state.isHidden), actor: change.actor, instant: change.instant,
+        wasHere: true)
+    }
+    if local.state.isHidden {
+      guard base.isEdited(to: AnchorState(row)) else { return nil }
+      return EditConflict(
+        spaceId: row.spaceId, anchorId: row.id, part: .visibility, kept: here(local.visibility),
+        replaced: there)
+    }
+    guard base.isEdited(to: local.state) else { return nil }
+    let last = local.transform.instant > local.metadata.instant ? local.transform : local.metadata
+    return EditConflict(
+      spaceId: row.spaceId, anchorId: row.id, part: .visibility, kept: there, replaced: here(last))
   }
 
   /// Whether a part was changed here after the row was written.
@@ -80,6 +107,13 @@ extension AnchorMerge {
     return EditConflict(
       spaceId: row.spaceId, anchorId: row.id, part: part, kept: isMineKept ? here : there,
       replaced: isMineKept ? there : here)
+  }
+}
+
+extension AnchorRow {
+  /// Whether a state has another place or other metadata.
+  fileprivate func isEdited(to state: AnchorState) -> Bool {
+    transform != state.transform || metadata != state.metadata
   }
 }
 

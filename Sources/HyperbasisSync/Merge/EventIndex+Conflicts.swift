@@ -7,53 +7,90 @@ extension EventIndex {
   /// What of an anchor was changed both by events that have just come in and by events that were
   /// here, without either side knowing of the other.
   ///
-  /// Who knows of an event gives a greater version to the next one. So an event that came in was
-  /// written without knowledge of every event here whose version is not less than that of the first
-  /// that came in from the same writer.
-  ///
-  /// - Parameter added: the ids of all events that have just come in.
   /// - Complexity: O(events of the anchor); only lines of events that may collide are read.
-  func conflicts(ofSlot slot: Int, added: Set<UUIDBits>) throws -> [EditConflict] {
+  func conflicts(ofSlot slot: Int, _ arrivals: Arrivals) throws -> [EditConflict] {
     guard hasConcurrentEvents(through: newestOrdinal(ofSlot: slot)) else { return [] }
-    let events = ordinals(ofSlot: slot)
-    let new = events.filter { added.contains(UUIDBits(id($0))) }
-    var firstVersions: [Int: Int] = [:]
-    for ordinal in new {
-      let writer = actorNumber(ordinal)
-      firstVersions[writer] = min(firstVersions[writer] ?? .max, version(ordinal))
+    guard let meeting = ConcurrentMeeting(ofSlot: slot, in: self, arrivals) else { return [] }
+    return try meeting.conflicts()
+  }
+}
+
+/// Events of one anchor that have just come in, and those that were here and of which some of these
+/// may not have known.
+private struct ConcurrentMeeting {
+  private let index: EventIndex
+  private let knowledge: WriterKnowledge
+  private let here: [Int]
+  private let came: [Int]
+  /// What both sides had before; nil where the anchor began with these events.
+  private let start: Int?
+
+  /// Nil where whoever wrote what came knew of all that was here.
+  init?(ofSlot slot: Int, in index: EventIndex, _ arrivals: Arrivals) {
+    let events = index.ordinals(ofSlot: slot)
+    let came = events.filter { arrivals.contains(index.id($0)) }
+    let knowledge = WriterKnowledge(of: came, in: index, arrivals)
+    guard let least = knowledge.leastVersion else { return nil }
+    let here = events.filter { !arrivals.contains(index.id($0)) && index.version($0) >= least }
+    guard let first = here.first, let firstCame = came.first else { return nil }
+    (self.index, self.knowledge, self.here, self.came) = (index, knowledge, here, came)
+    start = events.last { $0 < min(first, firstCame) }
+  }
+}
+
+// MARK: - What collides
+
+extension ConcurrentMeeting {
+  func conflicts() throws -> [EditConflict] {
+    let base = try index.anchorState(after: start)
+    let mine = try SideEdits(here, over: base, in: index)
+    let theirs = try SideEdits(came, over: base, in: index)
+    let visibility = try visibilityConflict(mine, theirs)
+    // Of what is hidden nobody sees which of its parts counts.
+    if let visibility, visibility.keepsDeletion { return [visibility] }
+    var found = visibility.map { [$0] } ?? []
+    for part in Set(mine.last.keys).union(theirs.last.keys) {
+      guard let own = mine.source(of: part, against: theirs),
+        let other = theirs.source(of: part, against: mine)
+      else { continue }
+      if let conflict = try conflict(part, here: own, came: other) { found.append(conflict) }
     }
-    guard let least = firstVersions.values.min() else { return [] }
-    let here = events.filter { !added.contains(UUIDBits(id($0))) && version($0) >= least }
-    guard !here.isEmpty else { return [] }
-    let (mine, theirs) = (try lastEdits(of: here), try lastEdits(of: new))
-    return try theirs.compactMap { part, ordinal -> EditConflict? in
-      guard let own = mine[part],
-        version(own) >= firstVersions[actorNumber(ordinal)] ?? .max
-      else { return nil }
-      return try conflict(part, here: own, came: ordinal)
-    }.sorted { $0.part < $1.part }
+    return found.sorted { $0.part < $1.part }
   }
 
-  /// The last of some events that changed each part.
-  private func lastEdits(of ordinals: [Int]) throws -> [EditConflict.Part: Int] {
-    var last: [EditConflict.Part: Int] = [:]
-    for ordinal in ordinals {
-      if type(ordinal) == .moved { last[.place] = ordinal }
-      for key in try namedKeys(ordinal) ?? [] { last[.key(key)] = ordinal }
+  /// One side deleted what the other one changed. A deletion hides whatever else is changed, also
+  /// later; only what brings the anchor back counts against it.
+  private func visibilityConflict(_ mine: SideEdits, _ theirs: SideEdits) throws -> EditConflict? {
+    if let deletion = theirs.deletion, mine.deletion == nil {
+      guard let edit = mine.counterpart(of: deletion) else { return nil }
+      return try conflict(.visibility, here: edit, came: deletion)
     }
-    return last
+    if let deletion = mine.deletion, theirs.deletion == nil {
+      guard let edit = theirs.counterpart(of: deletion) else { return nil }
+      return try conflict(.visibility, here: deletion, came: edit)
+    }
+    return nil
   }
 
-  /// - Returns: nil where both made the same of it.
+  /// - Returns: nil where both made the same of it, or one knew of the other.
   private func conflict(
     _ part: EditConflict.Part, here: Int, came: Int
   ) throws -> EditConflict? {
+    guard !knowledge.covers(here, by: came) else { return nil }
     let mine = try edit(part, here, wasHere: true)
     let theirs = try edit(part, came, wasHere: false)
     guard mine.value != theirs.value else { return nil }
+    let isMineKept = counts(here, over: came, part)
     return EditConflict(
-      spaceId: spaceId, anchorId: anchorId(ofSlot: slot(here)), part: part,
-      kept: here > came ? mine : theirs, replaced: here > came ? theirs : mine)
+      spaceId: index.spaceId, anchorId: index.anchorId(ofSlot: index.slot(here)), part: part,
+      kept: isMineKept ? mine : theirs, replaced: isMineKept ? theirs : mine)
+  }
+
+  private func counts(_ left: Int, over right: Int, _ part: EditConflict.Part) -> Bool {
+    guard part == .visibility else { return left > right }
+    let (deletion, other) = index.type(left) == .deleted ? (left, right) : (right, left)
+    let isDeletionKept = deletion > other || index.type(other) != .restored
+    return isDeletionKept == (deletion == left)
   }
 
   private func edit(
@@ -61,11 +98,12 @@ extension EventIndex {
   ) throws -> EditConflict.Edit {
     let value: AnyCodableValue? =
       switch part {
-      case .place: .position(try transform(ordinal))
-      case .key(let key): try event(ordinal).metadata?[key]
+      case .visibility: .bool(index.type(ordinal) != .deleted)
+      case .place: .position(try index.transform(ordinal))
+      case .key(let key): try index.event(ordinal).metadata?[key]
       }
     return EditConflict.Edit(
-      value: value, actor: actor(ordinal), instant: instant(ordinal), wasHere: wasHere)
+      value: value, actor: index.actor(ordinal), instant: index.instant(ordinal), wasHere: wasHere)
   }
 }
 
@@ -77,12 +115,19 @@ extension AnyCodableValue {
 }
 
 extension EditConflict.Part: Comparable {
-  /// The place first, then keys by their bytes.
+  /// Whether it is there, then the place, then keys by their bytes.
   package static func < (left: EditConflict.Part, right: EditConflict.Part) -> Bool {
-    switch (left, right) {
-    case (.place, .key): true
-    case (_, .place): false
-    case (.key(let left), .key(let right)): left.utf8.lexicographicallyPrecedes(right.utf8)
+    if case .key(let left) = left, case .key(let right) = right {
+      return left.utf8.lexicographicallyPrecedes(right.utf8)
+    }
+    return left.rank < right.rank
+  }
+
+  private var rank: Int {
+    switch self {
+    case .visibility: 0
+    case .place: 1
+    case .key: 2
     }
   }
 }

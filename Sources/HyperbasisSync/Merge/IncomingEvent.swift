@@ -8,6 +8,8 @@ struct IncomingEvent {
   let anchorId: UUID
   let spaceId: UUID
   let instant: HBInstant
+  /// 0 where the server does not number its rows.
+  let sequence: Int64
   /// Its line, newline included; nil for a row that does not fit into one, which has been reported as
   /// unreadable.
   let line: [UInt8]?
@@ -17,6 +19,7 @@ struct IncomingEvent {
     anchorId = row.anchorId
     spaceId = row.spaceId
     instant = row.instant
+    sequence = row.sequence ?? 0
     line = try? row.line()
   }
 }

@@ -19,6 +19,8 @@ package struct CloudState: Equatable, Sendable {
   package var failure: SyncFailure?
   /// What the last pass found to have been changed in two places at once.
   package var conflicts: [EditConflict]
+  /// The spaces that went in the last pass, since others had deleted them.
+  package var removed: [RemovedSpace]
 
   package init(_ status: HBSyncStatus) {
     phase = status.phase
@@ -29,6 +31,7 @@ package struct CloudState: Equatable, Sendable {
     lastSync = status.lastSync.map { HBInstant($0) }
     failure = status.lastError.map { SyncFailure($0) }
     conflicts = status.conflicts
+    removed = status.removed
   }
 }
 

@@ -40,6 +40,11 @@ extension SyncState {
     self.status = status
     isAvailable = true
     guard !isRunning else { return nil }
+    if status.removed != former?.removed ?? [],
+      let text = RemovedSpaceText.summary(status.removed)
+    {
+      return .warning(text)
+    }
     if status.conflicts != former?.conflicts ?? [],
       let text = ConflictText.summary(status.conflicts)
     {
@@ -59,9 +64,9 @@ extension SyncState {
     case .success(let status):
       let waiting: TerminalText =
         status.pending > 0 ? "; \(SyncText.waiting(status.pending))" : .empty
-      if let conflict = ConflictText.summary(status.conflicts) {
-        return .warning("synced: \(conflict)\(waiting)")
-      }
+      let loss =
+        RemovedSpaceText.summary(status.removed) ?? ConflictText.summary(status.conflicts)
+      if let loss { return .warning("synced: \(loss)\(waiting)") }
       return .note("synced: \(SyncText.moved(status) ?? "nothing was new")\(waiting)")
     }
   }

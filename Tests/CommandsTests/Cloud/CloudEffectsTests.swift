@@ -67,6 +67,23 @@ struct CloudEffectsTests {
     #expect(cloud.now.events.count == 6)
   }
 
+  @Test func whatAnotherProcessWritesShowsAsPending() async {
+    _ = await here.runApart("sync")
+    let directory = here.directory
+    let told = await session { lines in
+      _ = lines.start()
+      _ = lines.wait { $0 == "cloud: synced" }
+      // As a command beside the session does, which notes the change when it has made it.
+      let other = HBLocalStore(baseDirectory: directory)
+      _ = lines.follow()
+      try? PendingChanges(other).add([.saveAnchor(UUID())])
+      let told = lines.follow() + lines.wait { $0 == "cloud: 1 pending" }
+      try? other.savePendingOperations([])
+      return told + lines.follow() + lines.wait { $0 == "cloud: synced" }
+    }
+    #expect(told.contains("cloud: 1 pending") && told.last == "cloud: synced", "\(told)")
+  }
+
   @Test func withEveryChangeNobodyHasToAsk() async {
     let cloud = cloud
     _ = await session(.onSave) { lines in

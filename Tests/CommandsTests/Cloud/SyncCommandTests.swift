@@ -317,7 +317,7 @@ extension SyncCommandTests {
     #expect(
       Set(object.keys) == [
         "url", "tier", "tierReason", "received", "sent", "pending", "unreadable", "unreadableRows",
-        "refused", "refusals", "conflicts", "forgotten", "lastSync", "error",
+        "refused", "refusals", "conflicts", "removed", "forgotten", "lastSync", "error",
       ])
     let sent = object["sent"] as? [String: Int]
     #expect(sent == ["spaces": 1, "deletedSpaces": 0, "anchors": 3, "events": 6, "worldMaps": 0])

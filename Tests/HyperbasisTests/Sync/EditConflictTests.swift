@@ -108,4 +108,123 @@ struct EditConflictTests {
     #expect(told.map(\.part) == [.place])
     #expect(told.first?.kept.value == [2, 0, 0] && told.first?.replaced.value == [1, 0, 0])
   }
+
+  /// It hides what is later, too; both sides hear of it where logs are exchanged.
+  @Test(arguments: CloudTier.allCases, [false, true])
+  func `a deletion counts over a change made elsewhere, and both are told`(
+    tier: CloudTier, isChangeLater: Bool
+  ) async throws {
+    let (party, anchor) = try await party(tier, ["text": "note"])
+    let (one, two) = (party.devices[0], party.devices[1])
+    if !isChangeLater { try two.write(anchor, "edited") }
+    try one.store.perform(.delete([anchor]), spaceId: space(of: anchor, on: one))
+    if isChangeLater { try two.move(anchor, x: 3) }
+    await one.sync()
+    let atTwo = await two.sync().conflicts
+    #expect(atTwo.map(\.part) == [.visibility] && atTwo.map(\.replacesWhatWasHere) == [true])
+    #expect(atTwo.first?.kept.value == false && atTwo.first?.replaced.actor == "device 1")
+    let atOne = await one.sync().conflicts
+    if tier == .migrated {
+      #expect(atOne.map(\.part) == [.visibility])
+      #expect(atOne.map(\.replacesWhatWasHere) == [false])
+    }
+    await party.syncAll()
+    for device in party.devices {
+      #expect(try device.anchor(anchor)?.isDeleted == true)
+      #expect(await device.sync().conflicts.isEmpty)
+    }
+  }
+
+  @Test func `what brings an anchor back counts over an earlier deletion`() async throws {
+    let (party, anchor) = try await party(.migrated, ["text": "note"])
+    let (one, two) = (party.devices[0], party.devices[1])
+    try two.move(anchor, x: 3)
+    await party.syncAll()
+    try one.store.perform(.delete([anchor]), spaceId: space(of: anchor, on: one))
+    try two.store.perform(
+      .rollback(anchorId: anchor, toVersion: 1), spaceId: space(of: anchor, on: two))
+    await two.sync()
+    let told = await one.sync().conflicts
+    #expect(told.map(\.part) == [.visibility] && told.first?.kept.value == true)
+    #expect(told.first?.replacesWhatWasHere == true)
+    #expect(try one.anchor(anchor)?.isDeleted == false)
+  }
+
+  @Test(arguments: [false, true])
+  func `deletions on both sides are no conflict`(isChangedBefore: Bool) async throws {
+    let (party, anchor) = try await party(.migrated, ["text": "note"])
+    for device in party.devices {
+      if isChangedBefore { try device.write(anchor, .string(device.name)) }
+      try device.store.perform(.delete([anchor]), spaceId: space(of: anchor, on: device))
+    }
+    for device in party.devices {
+      #expect(await device.sync().conflicts.filter { $0.part == .visibility }.isEmpty)
+    }
+  }
+
+  /// A roll-back says all of an anchor, and replaces what others changed before it.
+  @Test(arguments: [false, true])
+  func `a roll-back meets an edit`(isEditLater: Bool) async throws {
+    let (party, anchor) = try await party(.migrated, ["v": 1, "w": 1])
+    let (one, two) = (party.devices[0], party.devices[1])
+    try one.write(anchor, 5, key: "v")
+    await party.syncAll()
+    if !isEditLater { try two.write(anchor, 2, key: "w") }
+    try one.store.perform(
+      .rollback(anchorId: anchor, toVersion: 1), spaceId: space(of: anchor, on: one))
+    if isEditLater { try two.write(anchor, 7, key: "v") }
+    await one.sync()
+    let told = await two.sync().conflicts
+    #expect(told.map(\.part) == [.key(isEditLater ? "v" : "w")])
+    #expect(told.map(\.replacesWhatWasHere) == [!isEditLater])
+    #expect(told.first?.kept.value == (isEditLater ? 7 : 1))
+  }
+
+  /// An edit of what a roll-back left alone, made after it, replaces nothing.
+  @Test func `a roll-back and a later edit of something else are no conflict`() async throws {
+    let (party, anchor) = try await party(.migrated, ["v": 1, "w": 1])
+    let (one, two) = (party.devices[0], party.devices[1])
+    try one.write(anchor, 5, key: "v")
+    await party.syncAll()
+    try one.store.perform(
+      .rollback(anchorId: anchor, toVersion: 1), spaceId: space(of: anchor, on: one))
+    try two.write(anchor, 2, key: "w")
+    await one.sync()
+    #expect(await two.sync().conflicts.isEmpty)
+    #expect(try two.anchor(anchor)?.metadata == ["v": 1, "w": 2])
+  }
+
+  /// Who had taken a change in before the next one knew of it, though both come at once.
+  @Test(arguments: [false, true])
+  func `what somebody changed knowingly is no conflict`(isKnown: Bool) async throws {
+    let (party, anchor) = try await party(.migrated, ["k": 0, "j": 0])
+    let (one, two) = (party.devices[0], party.devices[1])
+    try one.write(anchor, 1, key: "k")
+    try two.write(anchor, 5, key: "j")
+    await two.sync()
+    if isKnown {
+      #expect(await one.sync().conflicts.isEmpty)
+      #expect(try one.anchor(anchor)?.metadata == ["k": 1, "j": 5])
+    }
+    try one.write(anchor, 6, key: "j")
+    await one.sync()
+    let told = await two.sync().conflicts
+    #expect(told.map(\.part) == (isKnown ? [] : [.key("j")]))
+  }
+
+  /// What had not reached the cloud when somebody synced in between, they did not know.
+  @Test func `what was not sent was not known`() async throws {
+    let (party, anchor) = try await party(.migrated, ["k": 0, "j": 0])
+    let (one, two) = (party.devices[0], party.devices[1])
+    try one.write(anchor, 1, key: "k")
+    try two.write(anchor, 5, key: "j")
+    await one.sync()
+    try one.write(anchor, 6, key: "j")
+    await one.sync()
+    #expect(await two.sync().conflicts.map(\.part) == [.key("j")])
+  }
+
+  private func space(of anchor: UUID, on device: Device) throws -> UUID {
+    try #require(try device.anchor(anchor)).spaceId
+  }
 }

@@ -121,6 +121,66 @@ import Testing
     #expect(party.devices.allSatisfy { $0.pending == 0 })
   }
 
+  /// What was changed here went to the cloud with the history, and nothing waits for it any more.
+  @Test(arguments: CloudTier.allCases, [false, true])
+  func whoLosesWorkToADeletionIsTold(tier: CloudTier, hasWork: Bool) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    try one.makeSpace("Home")
+    let lab = try one.makeSpace("Lab")
+    await party.syncAll()
+    try one.deleteSpace(lab)
+    await one.sync()
+    if hasWork {
+      let chair = try two.add(lab)
+      try PendingChanges(two.store).add([.saveAnchor(chair)])
+    }
+    let outcome = await two.sync()
+    #expect(outcome.error == nil && outcome.pending.isEmpty && two.pending == 0)
+    #expect(outcome.removed == [RemovedSpace(id: lab, name: "Lab", heldOwnWork: hasWork)])
+    #expect(await two.sync().removed.isEmpty)
+    #expect(await one.sync().removed.isEmpty)
+  }
+
+  /// What is known of it outlives a pass that ends between the last events and the trash.
+  @Test func whatWasSentBeforeItWentIsStillOwnWork() async throws {
+    let party = try Party(.migrated)
+    let (one, two) = (party.devices[0], party.devices[1])
+    try one.makeSpace("Home")
+    let lab = try one.makeSpace("Lab")
+    await party.syncAll()
+    try one.deleteSpace(lab)
+    await one.sync()
+    try two.add(lab)
+    two.connection.set { call, moment throws(CloudFailure) in
+      if call == .insertEvents, moment == .after { throw .unreachable("cut") }
+    }
+    await two.sync()
+    two.connection.set(nil)
+    #expect(await two.sync().removed.map(\.heldOwnWork) == [true])
+  }
+
+  /// That it was deleted here and brought back does not make the cloud take it again.
+  @Test func aForgottenSpaceStaysForgotten() async throws {
+    let party = try Party(.migrated)
+    let (one, two) = (party.devices[0], party.devices[1])
+    try one.makeSpace("Home")
+    let room = try one.makeSpace("Room")
+    let lamp = try one.add(room)
+    await party.syncAll()
+    try party.cloud.change { state throws(CloudFailure) in try state.forget(room) }
+    #expect(await two.sync().forgotten == [room])
+    try two.deleteSpace(room)
+    let deleted = await two.sync()
+    #expect(deleted.error == nil && deleted.pending.isEmpty && deleted.sent == HBSyncCounts())
+    let trashed = try #require(try two.store.trash.list().first)
+    try two.store.trash.restore(trashed)
+    try two.write(lamp, 1, key: "x")
+    let outcome = await two.sync()
+    #expect(outcome.sent == HBSyncCounts() && outcome.pending.isEmpty && outcome.error == nil)
+    #expect(outcome.forgotten == [room] && two.pending == 0)
+  }
+
   /// One cloud's being told says nothing of another.
   @Test func eachCloudIsToldOfADeletion() async throws {
     let party = try Party(.plain)

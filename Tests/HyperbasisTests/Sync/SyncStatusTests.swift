@@ -1,10 +1,43 @@
 import Foundation
 import Hyperbasis
+import Synchronization
 import TestSupport
 import Testing
 
+@testable import HyperbasisSync
+
 /// What is told of syncing.
 @Suite struct SyncStatusTests {
+  /// Of events whose rows are still to come nothing waits; what was changed here does.
+  @Test(arguments: [false, true])
+  func nothingWaitsAfterAFirstPullThatWasCut(hasChanged: Bool) async throws {
+    let party = try Party(.migrated)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    let anchors = try (0..<5).map { try one.add(space, x: Float($0)) }
+    if hasChanged {
+      await party.syncAll()
+      try two.move(anchors[0], x: 9)
+    }
+    for anchor in anchors.dropFirst() { try one.move(anchor, x: 7) }
+    await one.sync()
+    try party.cloud.change { $0.mostRows = 1 }
+    var options = SyncOptions()
+    options.eventsPerMerge = 1
+    let calls = Mutex(0)
+    two.connection.set { call, moment throws(CloudFailure) in
+      guard call == .events, moment == .before else { return }
+      let count = calls.withLock { calls in
+        calls += 1
+        return calls
+      }
+      if count == 3 { throw .unreachable("cut") }
+    }
+    #expect(await two.sync(options).pending.count == (hasChanged ? 1 : 0))
+    two.connection.cut()
+    #expect(await two.sync().pending.count == (hasChanged ? 1 : 0))
+  }
+
   @Test(arguments: CloudTier.allCases) func aPassTellsWhatItMoved(tier: CloudTier) async throws {
     let party = try Party(tier)
     let (one, two) = (party.devices[0], party.devices[1])

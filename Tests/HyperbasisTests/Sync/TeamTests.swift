@@ -163,4 +163,43 @@ import Testing
     try one.deleteSpace(shared)
     #expect(await one.sync().sent.deletedSpaces == 1)
   }
+
+  /// Two people who share a space, which the second may not delete, and has deleted.
+  private func partyWithRefusedDeletion() async throws -> (party: Party, shared: UUID) {
+    let (party, shared, _) = try party()
+    await party.syncAll()
+    try invite(party, to: shared, as: .editor)
+    try party.devices[1].makeSpace("Of the second")
+    await party.syncAll()
+    try party.devices[1].deleteSpace(shared)
+    return (party, shared)
+  }
+
+  @Test func `a deletion that is not permitted is told until the space is brought back`()
+    async throws
+  {
+    let (party, shared) = try await partyWithRefusedDeletion()
+    let two = party.devices[1]
+    for _ in 0..<2 {
+      let outcome = await two.sync()
+      #expect(outcome.error?.localizedDescription.contains("deleting the space Shared") ?? false)
+      #expect(outcome.quarantine.map(\.kind) == [.deletion])
+      #expect(outcome.quarantine.map(\.spaceId) == [shared] && outcome.pending.count == 1)
+    }
+    #expect(await two.storage().syncStatus().refusals.map(\.kind) == [.deletion])
+    let trashed = try #require(try two.store.trash.list().first)
+    try two.store.trash.restore(trashed)
+    let outcome = await two.sync()
+    #expect(outcome.error == nil && outcome.quarantine.isEmpty && two.pending == 0)
+    #expect(party.cloud.now.spaces[shared] != nil)
+  }
+
+  @Test func `a deletion that is permitted later is carried out`() async throws {
+    let (party, shared) = try await partyWithRefusedDeletion()
+    await party.devices[1].sync()
+    try invite(party, to: shared, as: .owner)
+    let outcome = await party.devices[1].sync()
+    #expect(outcome.error == nil && outcome.quarantine.isEmpty)
+    #expect(outcome.sent.deletedSpaces == 1 && party.cloud.now.spaces[shared] == nil)
+  }
 }

@@ -166,7 +166,7 @@ extension FakeCloud.State {
           row.sequence = nextSequence()
           spaces[row.id] = row
         }
-      } else if write.mayInsert, !isBuried(.space, row.id, row.updatedAt) {
+      } else if write.mayInsert, !isForgotten(row.id), !isBuried(.space, row.id, row.updatedAt) {
         row.sequence = nextSequence()
         spaces[row.id] = row
         claim(row.id, user)
@@ -243,7 +243,8 @@ extension FakeCloud.State {
     var numbers: [Int64] = []
     for row in rows {
       try check(row.metadata)
-      guard events[row.id] == nil else {
+      // What is of a forgotten space is taken without a word, and not kept.
+      guard events[row.id] == nil, !isForgotten(row.spaceId) else {
         // It takes a number for what is there already, too.
         _ = nextSequence()
         continue
@@ -275,6 +276,18 @@ extension FakeCloud.State {
       objects = objects.filter { !"\($0.key)/".contains("/\(id.uuidString.lowercased())/") }
     }
     return isInvisible ? [] : Set(seen)
+  }
+
+  /// Somebody has a space deleted for good, with its history.
+  package mutating func forget(_ id: UUID) throws(CloudFailure) {
+    try delete(spaces: [id])
+    events = events.filter { $0.value.spaceId != id }
+    tombstones = tombstones.filter { $0.value.id != id && $0.value.spaceId != id }
+    bury(.forgotten, id, space: nil)
+  }
+
+  private func isForgotten(_ id: UUID) -> Bool {
+    tombstones["\(Tombstone.Kind.forgotten) \(id)"] != nil
   }
 
   /// Somebody removes an anchor's row for good.

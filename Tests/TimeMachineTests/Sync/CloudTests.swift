@@ -217,6 +217,20 @@ extension CloudTests {
     #expect(session.screen.plainText.contains("synced: " + text))
   }
 
+  @Test func `a space that was deleted elsewhere is named, and how it comes back`() {
+    let space = RemovedSpace(id: SampleSpace.id, name: "Lab", heldOwnWork: true)
+    let command = "hyperbasis restore-space \(SampleSpace.id.uuidString.prefix(8))"
+    let text =
+      "Lab was deleted elsewhere, with changes of yours that nobody else had; \(command) brings it "
+      + "back"
+    var session = session(size: TerminalSize(columns: 200, rows: 32))
+    let status = Self.status { $0.removed = [space] }
+    session.send(.cloudChanged(CloudState(status)))
+    #expect(session.screen.plainText.contains(text))
+    session.send(.synced(.success(status)))
+    #expect(session.screen.plainText.contains("synced: " + text))
+  }
+
   private static let sizes = [
     TerminalSize(columns: 80, rows: 24), TerminalSize(columns: 60, rows: 20),
   ]

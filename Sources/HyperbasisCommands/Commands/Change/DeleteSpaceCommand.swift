@@ -34,14 +34,9 @@ struct DeleteSpaceCommand: Subcommand {
         let trash = session.directory.appending(path: ".hyperbasis/trash").path
         try session.output.writeLine(
           "It is kept in \(session.paint(TerminalText(trash))); "
-            + "hyperbasis restore-space \(argument(snapshot.spaceId, session)) brings it back.")
+            + "hyperbasis restore-space \(TrashNames(session).argument(of: snapshot.spaceId)) "
+            + "brings it back.")
       }
     }
-  }
-
-  /// The deleted space as restore-space finds it, among all that are in the trash.
-  private func argument(_ id: UUID, _ session: StoreSession) -> String {
-    // The space is deleted, even where the rest of the trash cannot be read: its id always fits.
-    SpaceArgument.text(id, among: (try? session.trashedSpaces().candidates) ?? [])
   }
 }

@@ -16,7 +16,7 @@ struct SyncRehearsalReport {
       return try session.output.writeLine("Everything is in sync already.")
     }
     try session.printReport(table(spaces))
-    let new = spaces.count { !$0.isHere }
+    let new = spaces.count { !$0.isHere && $0.sends.removals == 0 }
     let count = CountText.text(spaces.count, "space")
     let come: TerminalText = new > 0 ? ", \(new) of them not here yet" : .empty
     try session.output.writeLine(

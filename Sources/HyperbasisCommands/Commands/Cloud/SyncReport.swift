@@ -41,6 +41,7 @@ struct SyncReport {
     if let moved {
       lines.append(moved.withCapital + ".")
     }
+    lines += removed(status)
     lines += conflicts(status)
     lines += forgotten(status)
     if error == nil, status.pending == 0, status.unreadableRows == 0 {
@@ -56,6 +57,15 @@ struct SyncReport {
       if more > 0 { lines.append("  and \(more) more; --json lists all") }
     }
     return lines
+  }
+
+  private func removed(_ status: HBSyncStatus) -> [TerminalText] {
+    guard !status.removed.isEmpty else { return [] }
+    let trash = TrashNames(session)
+    let shown = RemovedSpaceText.sorted(status.removed).prefix(RefusedRows.mostShown)
+    let more = status.removed.count - shown.count
+    return shown.map { RemovedSpaceText.text($0, argument: trash.argument(of: $0.id)) + "." }
+      + (more > 0 ? ["\(more) more were; hyperbasis trash lists them."] : [])
   }
 
   private func forgotten(_ status: HBSyncStatus) -> [TerminalText] {
@@ -75,9 +85,10 @@ struct SyncReport {
       status.conflicts.filter(\.replacesWhatWasHere)
       + status.conflicts.filter { !$0.replacesWhatWasHere }
     let count = CountText.text(sorted.count, "change")
-    var lines: [TerminalText] = [
-      "\(count) met another one made at the same time; the later counts:"
-    ]
+    let hasDeletion = sorted.contains(where: \.keepsDeletion)
+    let rule: TerminalText =
+      hasDeletion ? "the later counts, and a deletion over both" : "the later counts"
+    var lines: [TerminalText] = ["\(count) met another one made at the same time; \(rule):"]
     lines += sorted.prefix(RefusedRows.mostShown).map { conflict in
       "  \(ShortId.text(conflict.anchorId))  \(ConflictText.text(conflict))"
     }
@@ -96,6 +107,7 @@ struct SyncReport {
       ("refused", .array(status.quarantined.map { JSONNode($0) })),
       ("refusals", .array(status.refusals.map { JSONNode($0) })),
       ("conflicts", .array(status.conflicts.map { JSONNode($0) })),
+      ("removed", .array(status.removed.map { JSONNode($0) })),
       ("forgotten", .array(status.forgotten.map { JSONNode($0) })),
       ("lastSync", .optional(status.lastSync)),
       ("error", .optional(error) { .string(text(of: $0, status)) }),
@@ -118,20 +130,40 @@ enum RefusedRows {
     guard !refusals.isEmpty else { return }
     try session.output.writeLine(session.paint(heading(status.quarantined.count), .warning))
     try session.printReport(table(Array(refusals.prefix(mostShown)), session))
-    guard refusals.count > mostShown else { return }
-    let rest: TerminalText = "and \(refusals.count - mostShown) more; --json lists all"
-    try session.output.writeLine(session.paint(rest, .dim))
+    if refusals.count > mostShown {
+      let rest: TerminalText = "and \(refusals.count - mostShown) more; --json lists all"
+      try session.output.writeLine(session.paint(rest, .dim))
+    }
+    for line in deletions(status, session) { try session.output.writeLine(session.paint(line)) }
+  }
+
+  /// What ends each deletion that is refused, which else is carried out whenever it is permitted.
+  private static func deletions(
+    _ status: HBSyncStatus, _ session: StoreSession
+  ) -> [TerminalText] {
+    let spaces = status.quarantined.filter { $0.kind == .deletion }.map(\.spaceId)
+    guard !spaces.isEmpty else { return [] }
+    let trash = TrashNames(session)
+    return spaces.prefix(mostShown).map { id in
+      let name = TerminalText(trash.name(of: id) ?? ShortId.text(id), limit: 40)
+      return "\(name) is deleted here alone, and in the cloud as soon as that permits it; "
+        + "hyperbasis restore-space \(TerminalText(trash.argument(of: id))) brings it back."
+    }
   }
 
   private static func table(_ refusals: [HBRefusal], _ session: StoreSession) -> TextTable {
     let names = SpaceNames(session)
+    let trash = refusals.contains { $0.kind == .deletion } ? TrashNames(session) : nil
     return TextTable(
       columns: ["ROWS", "KIND", "SUCH AS", .flexible("SPACE"), "SINCE", .flexible("REASON")],
       rows: refusals.map { refusal in
         let row = refusal.example
         return [
           .init("\(refusal.count)"), .init(refusal.kind.rawValue),
-          .init(ShortId.text(row.id), .init(.accent)), .init(names.text(of: row.spaceId)),
+          .init(ShortId.text(row.id), .init(.accent)),
+          .init(
+            trash?.name(of: row.spaceId).map { .init($0, limit: 40) } ?? names.text(of: row.spaceId)
+          ),
           .init(session.time.text(HBInstant(row.since), fraction: .never)),
           .init(TerminalText(row.reason, limit: 200)),
         ]
@@ -156,12 +188,24 @@ extension JSONNode {
     ])
   }
 
+  init(_ space: RemovedSpace) {
+    self = .object([
+      ("id", JSONNode(space.id)), ("name", .optional(space.name)),
+      ("heldOwnWork", .bool(space.heldOwnWork)),
+    ])
+  }
+
   init(_ conflict: EditConflict) {
     var key: String?
-    if case .key(let name) = conflict.part { key = name }
+    let part: String
+    switch conflict.part {
+    case .visibility: part = "visibility"
+    case .place: part = "place"
+    case .key(let name): (part, key) = ("key", name)
+    }
     self = .object([
       ("spaceId", JSONNode(conflict.spaceId)), ("anchorId", JSONNode(conflict.anchorId)),
-      ("part", .string(key == nil ? "place" : "key")), ("key", .optional(key)),
+      ("part", .string(part)), ("key", .optional(key)),
       ("kept", JSONNode(conflict.kept)), ("replaced", JSONNode(conflict.replaced)),
     ])
   }

@@ -1,0 +1,94 @@
+import Foundation
+import HyperbasisModels
+import HyperbasisStore
+
+/// What a refusal was about.
+struct RefusedThing: Hashable {
+  let kind: QuarantinedItem.Kind
+  let id: UUID
+}
+
+extension SyncSession {
+  func quarantine(
+    _ kind: QuarantinedItem.Kind, _ id: UUID, _ space: UUID, _ failure: CloudFailure,
+    _ digest: String
+  ) {
+    note(error(refusing: kind, space, failure))
+    // An event never changes, so that it is refused once; and there may be very many.
+    let trial = trials.removeValue(forKey: RefusedThing(kind: kind, id: id))
+    if kind != .event { ledger.base.quarantine.removeAll { $0.kind == kind && $0.id == id } }
+    ledger.base.quarantine.append(
+      QuarantinedItem(
+        kind: kind, id: id, spaceId: space, status: failure.answer.status,
+        code: failure.answer.code, message: failure.answer.message, digest: digest,
+        since: trial?.since ?? store.context.clock()))
+  }
+
+  /// Lets one of the things that are refused for one cause try again: whoever has got the right
+  /// since, or corrected the server, need not say so. The next pass tries another one.
+  ///
+  /// - Parameters:
+  ///   - space: the space that they belong to; nil for any that this pass has to do with.
+  ///   - waiting: what is still to be sent of the space, in the order in which it is sent; nil where
+  ///     that is not known. Of the rest the cloud has learnt otherwise, as from an answer that was
+  ///     lost: what never is sent decides nothing, and would keep what is.
+  ///   - spared: what waits for something else, and is not the one that is tried.
+  func beginTrials(
+    of kind: QuarantinedItem.Kind, in space: UUID? = nil, among waiting: [UUID]? = nil,
+    sparing spared: Set<UUID> = []
+  ) {
+    let isMeant = { (item: QuarantinedItem) in
+      item.kind == kind && (space.map { $0 == item.spaceId } ?? self.concerns(item.spaceId))
+    }
+    var items = ledger.base.quarantine.filter(isMeant)
+    if items.isEmpty { return }
+    if let waiting {
+      let places = Dictionary(
+        zip(waiting, waiting.indices), uniquingKeysWith: { first, _ in first })
+      ledger.base.quarantine.removeAll { isMeant($0) && places[$0.id] == nil }
+      items = items.filter { places[$0.id] != nil }
+        .sorted { places[$0.id] ?? 0 < places[$1.id] ?? 0 }
+    }
+    for item in items
+    where !spared.contains(item.id) && triedCauses.insert(item.cause).inserted {
+      trials[RefusedThing(kind: kind, id: item.id)] = item
+      ledger.base.quarantine.removeAll { $0.kind == kind && $0.id == item.id }
+    }
+  }
+
+  /// The events of a space that the cloud refuses.
+  func refusedEvents(of space: UUID) -> [QuarantinedItem] {
+    ledger.base.quarantine.filter { $0.kind == .event && $0.spaceId == space }
+  }
+
+  /// The cloud took something. If it was a trial, the rest of its kind follows.
+  func noteAccepted(_ kind: QuarantinedItem.Kind, _ id: UUID) {
+    guard let trial = trials.removeValue(forKey: RefusedThing(kind: kind, id: id)) else { return }
+    let count = ledger.base.quarantine.count
+    ledger.base.quarantine.removeAll { $0.cause == trial.cause }
+    if ledger.base.quarantine.count < count { needsAnotherRound = true }
+    // Its log counts as looked through.
+    if kind != .space { ledger.base.spaces[trial.spaceId]?.agreedLogSize = nil }
+  }
+
+  /// What is refused is said each time, not only when it is refused for the first time.
+  func noteQuarantine() {
+    guard let item = ledger.base.quarantine.first else { return }
+    note(error(refusing: item.kind, item.spaceId, item.failure))
+  }
+
+  /// Of a deletion the space is named, of which nothing but the trash knows any more.
+  private func error(
+    refusing kind: QuarantinedItem.Kind, _ space: UUID, _ failure: CloudFailure
+  ) -> any Error {
+    guard kind == .deletion, case HBStorageError.refusedByCloud(let reason) = failure.storageError
+    else { return failure.storageError }
+    // What cannot be read has no name; the refusal itself is what matters.
+    let name = ((try? store.trash.name(of: space)) ?? nil) ?? space.uuidString
+    return HBStorageError.refusedByCloud("deleting the space \(name): \(reason)")
+  }
+
+  func isQuarantined(_ kind: QuarantinedItem.Kind, _ id: UUID, _ digest: String) -> Bool {
+    ledger.base.quarantine.contains { $0.kind == kind && $0.id == id && $0.digest == digest }
+  }
+}

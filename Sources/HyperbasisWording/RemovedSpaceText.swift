@@ -1,0 +1,31 @@
+package import HyperbasisCanvas
+package import HyperbasisSyncStatus
+
+/// What is said of spaces that were deleted elsewhere.
+package enum RemovedSpaceText {
+  /// `Lab was deleted elsewhere, with changes of yours that nobody else had; hyperbasis restore-space
+  /// Lab brings it back`.
+  ///
+  /// - Parameter argument: what names the space in the trash; the beginning of its id if nil.
+  package static func text(_ space: RemovedSpace, argument: String? = nil) -> TerminalText {
+    let id = TerminalText(ShortId.text(space.id))
+    let name = space.name.map { TerminalText($0, limit: 40) } ?? id
+    let work: TerminalText =
+      space.heldOwnWork ? ", with changes of yours that nobody else had" : .empty
+    let word = argument.map { TerminalText($0) } ?? id
+    return "\(name) was deleted elsewhere\(work); hyperbasis restore-space \(word) brings it back"
+  }
+
+  /// The first of some, those with changes made here before the rest, and how many more there are; nil
+  /// for none.
+  package static func summary(_ spaces: [RemovedSpace]) -> TerminalText? {
+    guard let first = sorted(spaces).first else { return nil }
+    let rest: TerminalText = spaces.count > 1 ? " (and \(spaces.count - 1) more)" : .empty
+    return text(first) + rest
+  }
+
+  /// Those with changes made here first, since they are missed here.
+  package static func sorted(_ spaces: [RemovedSpace]) -> [RemovedSpace] {
+    spaces.filter(\.heldOwnWork) + spaces.filter { !$0.heldOwnWork }
+  }
+}
