@@ -10,8 +10,8 @@ struct TrashCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "trash", abstract: "List the deleted spaces, the last deleted first.",
     discussion: """
-      restore-space brings one back. With --json: a list of {id, name, deletedAt, bytes, events, \
-      anchors, folder}.
+      restore-space brings one back, unless it is there again, as after somebody else has. With \
+      --json: a list of {id, name, deletedAt, bytes, events, anchors, folder, isThereAgain}.
       """)
 
   @OptionGroup var options: StoreOptions
@@ -20,15 +20,29 @@ struct TrashCommand: Subcommand {
   func run(in context: CommandContext) throws {
     try options.read(in: context) { session in
       let spaces = try session.store.trash.list()
-      if format.json { return try session.json.printList(spaces) { JSONNode($0) } }
+      let back = spacesBack(among: spaces, session)
+      if format.json {
+        return try session.json.printList(spaces) {
+          JSONNode($0, isThereAgain: back.contains($0.id))
+        }
+      }
       guard !spaces.isEmpty else { return try session.output.writeLine("The trash is empty.") }
-      try session.print(table(of: spaces, session))
+      try session.print(table(of: spaces, back))
     }
   }
 
-  private func table(of spaces: [TrashedSpace], _ session: StoreSession) -> TextTable {
+  /// Those that the store has again, so that they cannot come back from the trash.
+  private func spacesBack(among spaces: [TrashedSpace], _ session: StoreSession) -> Set<UUID> {
+    let back = spaces.filter { space in
+      // Where that cannot be seen, restore-space tells.
+      if case .isThereAgain? = try? session.store.trash.obstacle(to: space) { true } else { false }
+    }
+    return Set(back.map(\.id))
+  }
+
+  private func table(of spaces: [TrashedSpace], _ back: Set<UUID>) -> TextTable {
     let ids = ShortIds(Set(spaces.map(\.id)))
-    return TextTable(
+    var table = TextTable(
       columns: [
         "ID", .flexible("NAME"), "DELETED", .number("SIZE", worth: 3), .number("EVENTS", worth: 2),
         .number("ANCHORS", worth: 1),
@@ -41,17 +55,23 @@ struct TrashCommand: Subcommand {
           .init(space.summary.text(\.anchors)),
         ]
       })
+    guard !back.isEmpty else { return table }
+    table.columns.append("NOW")
+    for (row, space) in spaces.enumerated() {
+      table.rows[row].append(.init(back.contains(space.id) ? "is there again" : ""))
+    }
+    return table
   }
 }
 
 extension JSONNode {
-  init(_ space: TrashedSpace) {
+  init(_ space: TrashedSpace, isThereAgain: Bool) {
     self = .object([
       ("id", JSONNode(space.id)), ("name", .optional(space.summary.name)),
       ("deletedAt", .optional(space.deletedAt)), ("bytes", .integer(space.summary.bytes)),
       ("events", .optional(space.summary.known(\.events)) { .integer($0) }),
       ("anchors", .optional(space.summary.known(\.anchors)) { .integer($0) }),
-      ("folder", .string(space.folder.string)),
+      ("folder", .string(space.folder.string)), ("isThereAgain", .bool(isThereAgain)),
     ])
   }
 }
