@@ -48,7 +48,7 @@ extension AnchorCatalog {
   /// - Parameter wanted: a space whose anchors are kept where they are read, however many.
   func look(keeping wanted: UUID? = nil) throws -> AnchorListing {
     guard let shared = SharedLook.current else { return try lookAtAll(keeping: wanted) }
-    return try shared.listing { try lookAtAll(keeping: wanted) }
+    return try shared.listing(of: layout.anchors.directory) { try lookAtAll(keeping: wanted) }
   }
 
   /// - Parameter most: so many changed files are read; the rest counts as it was, and is read with

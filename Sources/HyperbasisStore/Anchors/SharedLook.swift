@@ -1,4 +1,5 @@
 import Synchronization
+import SystemPackage
 
 /// One look at all anchor files, for everything that is asked in one go: which spaces there are, and
 /// what one of them has.
@@ -6,18 +7,21 @@ import Synchronization
 /// To look at a hundred thousand files takes tenths of a second, and a person who waits for one
 /// answer has no use for two looks.
 package final class SharedLook: Sendable {
-  private let listing = Mutex<AnchorListing?>(nil)
+  /// By the folder of the anchors: a deleted space in the trash is read as a store of its own.
+  private let listings = Mutex<[FilePath: AnchorListing]>([:])
 
   package init() {}
 
   /// The look of the task at work, where it shares one.
   @TaskLocal static var current: SharedLook?
 
-  /// The listing that was taken first.
-  func listing(_ look: () throws -> AnchorListing) rethrows -> AnchorListing {
-    if let known = listing.withLock({ $0 }) { return known }
+  /// The listing of a folder that was taken first.
+  func listing(
+    of folder: FilePath, _ look: () throws -> AnchorListing
+  ) rethrows -> AnchorListing {
+    if let known = listings.withLock({ $0[folder] }) { return known }
     let listing = try look()
-    self.listing.withLock { $0 = listing }
+    listings.withLock { $0[folder] = listing }
     return listing
   }
 }
