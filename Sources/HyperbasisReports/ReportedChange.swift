@@ -64,9 +64,6 @@ extension ReportedChange {
   /// The keys of the metadata that differ, in the order of their bytes.
   package var keys: [(key: String, old: AnyCodableValue?, new: AnyCodableValue?)] {
     guard let old = previousMetadata else { return [] }
-    return Set(old.keys).union(anchor.metadata.keys)
-      .filter { old[$0] != anchor.metadata[$0] }
-      .sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-      .map { ($0, old[$0], anchor.metadata[$0]) }
+    return anchor.metadata.changes(from: old).map { ($0.key, $0.old, $0.new) }
   }
 }

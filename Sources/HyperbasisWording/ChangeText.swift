@@ -129,10 +129,7 @@ extension ChangeText {
   private static func keys(
     from old: [String: AnyCodableValue], to new: [String: AnyCodableValue]
   ) -> TerminalText {
-    let all = Set(old.keys).union(new.keys).sorted {
-      $0.utf8.lexicographicallyPrecedes($1.utf8)
-    }
-    return all.compactMap { key(KeyText.text($0), old[$0], new[$0]) }
+    new.changes(from: old).compactMap { key(KeyText.text($0.key), $0.old, $0.new) }
       .joined(separator: ", ")
   }
 
@@ -141,7 +138,6 @@ extension ChangeText {
   ) -> TerminalText? {
     switch (was, current) {
     case (let was?, let current?):
-      guard was != current else { return nil }
       let (old, new) = ValueText.pair(was, current)
       return "\(name): \(old) → \(new)"
     case (nil, let value?): return "+\(name): \(ValueText.short(value))"

@@ -14,11 +14,18 @@ struct OperationEffect {
     var after: Value
   }
 
+  /// What became of one key of the metadata.
+  private struct KeyChange {
+    let key: String
+    let change: Change<AnyCodableValue?>
+  }
+
   private(set) var place: Change<[Float]>?
   /// Whether the anchor is hidden.
   private(set) var hiding: Change<Bool>?
-  /// Nil stands for no such key.
-  private(set) var keys: [String: Change<AnyCodableValue?>] = [:]
+  /// By their bytes, since a dictionary takes two spellings of a text for one; nil stands for no such
+  /// key.
+  private var keys: [[UInt8]: KeyChange] = [:]
   private var createsAnchor = false
 
   /// - Parameter ordinals: the operation's events of one anchor, ascending.
@@ -42,7 +49,12 @@ struct OperationEffect {
     }
     guard index.metadataSource(previous) != index.metadataSource(ordinal) else { return }
     let (old, new) = (try index.metadata(previous), try index.metadata(ordinal))
-    for key in Set(old.keys).union(new.keys) { keys[key].note(old[key], new[key]) }
+    for change in new.changes(from: old) {
+      let key = Array(change.key.utf8)
+      var noted = keys[key]?.change
+      noted.note(change.old, change.new)
+      keys[key] = noted.map { KeyChange(key: change.key, change: $0) }
+    }
   }
 }
 
@@ -74,12 +86,27 @@ extension OperationEffect {
     var conflicts: [HBUndoConflict.Part] = []
     if let hiding, !hiding.apply(to: &result.isHidden, direction) { conflicts.append(.visibility) }
     if let place, !place.apply(to: &result.transform, direction) { conflicts.append(.place) }
-    for (key, change) in keys.sorted(by: { $0.key < $1.key }) {
-      var value = result.metadata[key]
-      if !change.apply(to: &value, direction) { conflicts.append(.metadata(key: key)) }
-      result.metadata[key] = value
-    }
+    conflicts += apply(direction, to: &result.metadata)
     return (result, conflicts)
+  }
+
+  private func apply(
+    _ direction: Direction, to metadata: inout [String: AnyCodableValue]
+  ) -> [HBUndoConflict.Part] {
+    let former = metadata
+    let parts = keys.sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.value)
+    var kept: [String] = []
+    for part in parts {
+      var value = former.value(spelled: part.key)
+      if part.change.apply(to: &value, direction) {
+        metadata.set(value, spelled: part.key)
+      } else {
+        kept.append(part.key)
+      }
+    }
+    // What somebody changed since stands against another spelling of its key, too.
+    for key in kept { metadata.set(former.value(spelled: key), spelled: key) }
+    return kept.map { .metadata(key: $0) }
   }
 }
 

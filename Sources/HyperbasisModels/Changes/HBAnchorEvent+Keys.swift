@@ -5,9 +5,7 @@ extension HBAnchorEvent {
   /// - Parameter previous: the metadata in force before the event.
   package func keysChanged(from previous: [String: AnyCodableValue]) -> [String]? {
     guard type == .updated, let metadata else { return nil }
-    let changed = metadata.filter { previous[$0.key] != $0.value }.map(\.key)
-    let removed = previous.keys.filter { metadata[$0] == nil }
-    return (changed + removed).sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
+    return metadata.changes(from: previous).map(\.key)
   }
 }
 

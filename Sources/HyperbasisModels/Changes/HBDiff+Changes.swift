@@ -57,19 +57,18 @@ extension HBDiff.MovedAnchor {
 extension HBDiff.UpdatedAnchor {
   /// Keys that are new.
   public var addedKeys: Set<String> {
-    Set(anchor.metadata.keys.filter { previousMetadata[$0] == nil })
+    Set(changes.filter { $0.old == nil }.map(\.key))
   }
 
   /// Keys that are gone.
   public var removedKeys: Set<String> {
-    Set(previousMetadata.keys.filter { anchor.metadata[$0] == nil })
+    Set(changes.filter { $0.new == nil }.map(\.key))
   }
 
   /// Keys whose values differ.
   public var changedKeys: Set<String> {
-    Set(
-      anchor.metadata.compactMap { key, value in
-        previousMetadata[key].map { $0 != value } ?? false ? key : nil
-      })
+    Set(changes.filter { $0.old != nil && $0.new != nil }.map(\.key))
   }
+
+  private var changes: [MetadataChange] { anchor.metadata.changes(from: previousMetadata) }
 }
