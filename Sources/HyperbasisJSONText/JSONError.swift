@@ -13,6 +13,8 @@ public struct JSONError: Error, Equatable, Sendable {
     case numberOutOfRange = "a number is beyond what 64 bits hold"
     case tooDeep = "arrays and objects are nested too deeply"
     case notFinite = "a number is not finite, which JSON cannot hold"
+    case nested =
+      "metadata are nested deeper than 510 levels, which could not be read back; save them flatter"
     case tooLong =
       "the event would be longer than 16 MiB, which could not be read back; keep such data in a file of its own"
   }
@@ -30,7 +32,7 @@ public struct JSONError: Error, Equatable, Sendable {
 extension JSONError: LocalizedError {
   public var errorDescription: String? {
     switch reason {
-    case .notFinite, .tooLong: "It cannot be written as JSON: \(reason.rawValue)."
+    case .notFinite, .nested, .tooLong: "It cannot be written as JSON: \(reason.rawValue)."
     default: "It is not JSON at byte \(offset): \(reason.rawValue)."
     }
   }

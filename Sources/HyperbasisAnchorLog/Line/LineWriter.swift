@@ -28,16 +28,20 @@ package struct LineWriter {
 extension LineWriter {
   package var isEmpty: Bool { lines.isEmpty }
 
-  /// Adds the line of an event of ours.
+  /// Adds the line of an event.
   ///
-  /// - Throws: ``JSONError`` where the event holds a number that is not finite, or its line would be
-  ///   too long for a reader of the log.
+  /// - Parameter isNew: whether no log has the event yet, so that it is refused where no reader would
+  ///   take its line.
+  /// - Throws: ``JSONError`` where the event holds a number that is not finite, or is new and nested
+  ///   too deeply or too long.
   package mutating func add(
-    _ event: HBAnchorEvent, extras: LogExtras = LogExtras()
+    _ event: HBAnchorEvent, extras: LogExtras = LogExtras(), isNew: Bool = false
   ) throws(JSONError) {
     let start = writer.bytes.count
+    if isNew, event.metadata?.isNestedTooDeeply ?? false { throw JSONError(.nested, at: start) }
     try add(event) { writer throws(JSONError) in try writer.members(of: extras) }
-    guard writer.bytes.count - start <= Self.longest else { throw JSONError(.tooLong, at: start) }
+    guard isNew, writer.bytes.count - start > Self.longest else { return }
+    throw JSONError(.tooLong, at: start)
   }
 
   /// What is added to a line when it is written, and what an anchor's file has and its events have
@@ -101,14 +105,17 @@ extension LineWriter {
 extension LogLine {
   /// The bytes of a line with its checksum, without its newline.
   ///
-  /// - Parameter instant: the event's, where it is known better than by its date, which cannot hold
-  ///   every microsecond before 1860 or after 2110.
-  /// - Throws: ``JSONError`` where the event holds a number that is not finite.
+  /// - Parameters:
+  ///   - instant: the event's, where it is known better than by its date, which cannot hold every
+  ///     microsecond before 1860 or after 2110.
+  ///   - isNew: whether no log has the event yet.
+  /// - Throws: as ``LineWriter/add(_:extras:isNew:)`` does.
   package static func encode(
-    _ event: HBAnchorEvent, at instant: HBInstant? = nil, extras: LogExtras = LogExtras()
+    _ event: HBAnchorEvent, at instant: HBInstant? = nil, extras: LogExtras = LogExtras(),
+    isNew: Bool = false
   ) throws(JSONError) -> [UInt8] {
     var writer = LineWriter()
-    try writer.add(event, extras: extras)
+    try writer.add(event, extras: extras, isNew: isNew)
     return writer.line(at: instant ?? event.instant)
   }
 

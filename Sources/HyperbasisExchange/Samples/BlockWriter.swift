@@ -39,7 +39,7 @@ final class BlockWriter {
       operation: operation, batch: count > 1 ? LogExtras.Batch(index: index, count: count) : nil,
       changed: event.keysChanged(from: draft.previous))
     block.lines += try LogLine.encode(
-      event, at: HBInstant(microseconds: draft.instant), extras: extras)
+      event, at: HBInstant(microseconds: draft.instant), extras: extras, isNew: true)
     block.lines.append(UInt8(ascii: "\n"))
     block.eventCount += 1
     index += 1

@@ -24,7 +24,7 @@ extension HBPlan {
     let lines = lines
     var writer = LineWriter(expected: lines.count)
     do {
-      for line in lines { try writer.add(line.event, extras: line.extras) }
+      for line in lines { try writer.add(line.event, extras: line.extras, isNew: true) }
     } catch {
       throw HBStorageError.encodingFailed(underlying: error)
     }
@@ -80,7 +80,7 @@ extension HBAnchorEvent {
   /// The event as a line of the log, with its newline.
   package func line(extras: LogExtras = LogExtras()) throws -> [UInt8] {
     do {
-      return try LogLine.encode(self, extras: extras) + [0x0a]
+      return try LogLine.encode(self, extras: extras, isNew: true) + [0x0a]
     } catch {
       throw HBStorageError.encodingFailed(underlying: error)
     }

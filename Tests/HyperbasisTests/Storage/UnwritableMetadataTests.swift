@@ -65,6 +65,21 @@ import Testing
     #expect(try await storage.verify().problems.isEmpty)
   }
 
+  @Test func `an import of what is nested deeper writes nothing`() async throws {
+    let hall = HBSpace(name: "Hall")
+    try await storage.save(hall)
+    let deep = String(repeating: "[", count: 511) + "1" + String(repeating: "]", count: 511)
+    let file = folder.url.appending(path: "rows.jsonl")
+    try Data(#"{"id":"a","time":"2024-01-01T00:00:00Z","x":1,"y":0,"z":1,"deep":\#(deep)}"#.utf8)
+      .write(to: file)
+    let refusal = await refusal {
+      let found = try await storage.surveyImport(of: [file], space: hall.id.uuidString)
+      _ = try await storage.perform(found)
+    }
+    #expect(refusal?.contains("nested deeper than 510 levels") == true, "\(refusal ?? "")")
+    #expect(try await storage.verify().problems.isEmpty)
+  }
+
   @Test func `what is not finite is named`() async throws {
     let bad = anchor(["a": 1, "weights": [1, ["x": .double(.nan)]]])
     let refusal = await refusal { try await storage.save(bad) }
