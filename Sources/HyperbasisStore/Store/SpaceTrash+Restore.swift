@@ -53,12 +53,21 @@ extension SpaceTrash {
   package func obstacle(to space: TrashedSpace) throws -> RestoreError? {
     try reachingFiles {
       if try context.files.status(at: Self.mark(in: space.folder)) != nil { return nil }
-      if try SpaceCatalog(open: open).holds(space.id) { return .isThereAgain(space.id) }
+      if try isThereAgain(space) { return .isThereAgain(space.id) }
       for (_, target) in try files(of: space.folder)
       where try context.files.status(at: target) != nil {
         return .isInTheWay(context.layout.relative(target))
       }
       return nil
+    }
+  }
+
+  /// Whether the store has the space again, so that it cannot come back from the trash.
+  package func isThereAgain(_ space: TrashedSpace) throws -> Bool {
+    try reachingFiles {
+      // One that is half moved back is not another one.
+      try context.files.status(at: Self.mark(in: space.folder)) == nil
+        && SpaceCatalog(open: open).holds(space.id)
     }
   }
 

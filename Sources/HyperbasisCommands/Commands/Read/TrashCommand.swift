@@ -33,11 +33,8 @@ struct TrashCommand: Subcommand {
 
   /// Those that the store has again, so that they cannot come back from the trash.
   private func spacesBack(among spaces: [TrashedSpace], _ session: StoreSession) -> Set<UUID> {
-    let back = spaces.filter { space in
-      // Where that cannot be seen, restore-space tells.
-      if case .isThereAgain? = try? session.store.trash.obstacle(to: space) { true } else { false }
-    }
-    return Set(back.map(\.id))
+    // Where that cannot be seen, restore-space tells.
+    Set(spaces.filter { (try? session.store.trash.isThereAgain($0)) ?? false }.map(\.id))
   }
 
   private func table(of spaces: [TrashedSpace], _ back: Set<UUID>) -> TextTable {
