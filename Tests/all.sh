@@ -24,12 +24,14 @@ export TZ=UTC LC_ALL=C.UTF-8
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
 
 # Half the time of the usual build, and half that of its tests: one pass over each module instead of
-# many over its files; no tables for a debugger; and the dependencies without the checks of themselves
-# that they do where DEBUG is set, which cost more than what is tested. Of our own code the modules are
-# optimised in which the tests spend most of their time, for which Package.swift is asked: they take
-# half the processor's time then, which is more than the optimiser takes.
+# many over its files; no tables for a debugger; each module's interface from the pass that compiles it,
+# not from a pass of its own; and the dependencies without the checks of themselves that they do where
+# DEBUG is set, which cost more than what is tested. Of our own code the modules are optimised in which
+# the tests spend most of their time, for which Package.swift is asked: they take half the processor's
+# time then, which is more than the optimiser takes.
 build_flags=(
-  -c release --scratch-path .build-check -Xswiftc -Onone -Xswiftc -enable-testing -Xswiftc -gnone
+  -c release --scratch-path .build-check
+  -Xswiftc -Onone -Xswiftc -enable-testing -Xswiftc -gnone -Xswiftc -no-emit-module-separately-wmo
 )
 for_tests() { HYPERBASIS_OPTIMIZE_CORE=1 swift "$1" "${build_flags[@]}" "${@:2}"; }
 HYPERBASIS_BUILD="$(for_tests build --show-bin-path)"

@@ -8,3 +8,6 @@
 @_exported public import HyperbasisSupabase
 @_exported public import HyperbasisSync
 @_exported public import HyperbasisSyncStatus
+// The types of an import are shown by their names here, `HBImportSurvey` and its like. One of them is
+// exported so that apps which ask for `MemberImportVisibility` reach the members of all of them.
+@_exported public import struct HyperbasisExchange.ImportSurvey

@@ -46,7 +46,8 @@ catalogue() {
 }
 
 # What `import Hyperbasis` shows is declared in its layers.
-reexported="$(sed -n 's/^@_exported public import //p' Sources/Hyperbasis/Exports.swift | paste -sd,)"
+reexported="$(sed -n 's/^@_exported public import \([A-Za-z]*\)$/\1/p' Sources/Hyperbasis/Exports.swift |
+  paste -sd,)"
 graph Hyperbasis "$reexported" &
 jobs=($!)
 graph HyperbasisExchange &

@@ -151,7 +151,8 @@ package enum TerminalKey: String, Sendable {
 // MARK: - Waiting
 
 extension PseudoTerminal {
-  /// Waits until the screen is as wanted; throws with the screen when the time is over.
+  /// Waits until the screen is as wanted, and the picture is whole; throws with the screen when the
+  /// time is over.
   ///
   /// - Parameter pause: After so many milliseconds without output it looks again.
   package func wait(
@@ -159,6 +160,7 @@ extension PseudoTerminal {
     pause: Int = 20, _ condition: (VirtualScreen) -> Bool
   ) throws {
     try pump(until: what, timeout: timeout, pause: pause) { condition(screen) }
+    takeWholePicture()
   }
 
   /// Waits until some row shows a text.
@@ -223,7 +225,7 @@ extension PseudoTerminal {
   }
 
   /// Takes what the program wrote, waiting at most so long; `false` if there was nothing.
-  private func takeOutput(milliseconds: Int) -> Bool {
+  func takeOutput(milliseconds: Int) -> Bool {
     var source = pollfd(fd: control, events: Int16(POLLIN), revents: 0)
     guard poll(&source, 1, Int32(milliseconds)) > 0 else { return false }
     var bytes = [UInt8](repeating: 0, count: 65_536)

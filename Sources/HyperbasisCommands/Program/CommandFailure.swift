@@ -64,8 +64,11 @@ extension CommandFailure {
     // Where nothing was written yet, it cannot have been the writing that failed; and a process
     // that lacks handles or memory could not even try.
     case .fileSystemError(let underlying):
-      FileError(in: underlying)?.isFailureToWrite ?? false
-        ? ExitStatus.cannotWrite : ExitStatus.failed
+      switch FileError(in: underlying) {
+      case let error? where error.refusal == .notFolder: ExitStatus.data
+      case let error? where error.isFailureToWrite: ExitStatus.cannotWrite
+      default: ExitStatus.failed
+      }
     case .fileOperationFailed: ExitStatus.cannotWrite
     case .networkError, .serverError, .unexpectedAnswer, .syncNotAvailable, .cloudSyncFailed,
       .downloadFailed, .uploadFailed:

@@ -95,12 +95,7 @@ extension StoreOptions {
     }
     let (url, isNamed) = directory(in: context)
     try HBLocalStore(baseDirectory: url, files: context.files).catalog.checkBase()
-    var isDirectory: ObjCBool = false
-    let exists = FileManager.default.fileExists(atPath: url.path, isDirectory: &isDirectory)
-    if exists, !isDirectory.boolValue {
-      throw CommandFailure.data("\(url.path) is not a folder; give the folder of a store")
-    }
-    if isNamed, !exists, !mayCreateStore {
+    if isNamed, !mayCreateStore, !FileManager.default.fileExists(atPath: url.path) {
       throw CommandFailure.data(
         "there is no folder \(url.path); check --store and HYPERBASIS_STORE, or create a store there "
           + "with hyperbasis new NAME")

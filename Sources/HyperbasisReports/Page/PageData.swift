@@ -113,11 +113,13 @@ extension [Float] {
       return false
     }
     let matrix = rotation.matrix
-    return zip(0..<3, [matrix.x, matrix.y, matrix.z]).allSatisfy { column, axis in
-      (0..<3).allSatisfy { row in
-        abs(Double(self[4 * column + row]) / scale[column] - axis[row]) < 1e-3
+    for (column, axis) in [matrix.x, matrix.y, matrix.z].enumerated() {
+      for row in 0..<3 {
+        let element = Double(self[4 * column + row]) / scale[column]
+        guard abs(element - axis[row]) < 1e-3 else { return false }
       }
     }
+    return true
   }
 }
 

@@ -85,6 +85,8 @@ package struct FileError: LocalizedError, Equatable, Sendable {
 package enum FileRefusal: Equatable, Sendable {
   /// Only regular files hold what a store holds.
   case notRegular(FileKind)
+  /// What is given as a store's folder is something else.
+  case notFolder
   /// More bytes than such a file ever has.
   case tooLarge(limit: Int)
   /// Another name leads to the same bytes, which a change would change there as well.
@@ -94,6 +96,7 @@ package enum FileRefusal: Equatable, Sendable {
 extension FileRefusal {
   var text: String {
     switch self {
+    case .notFolder: "it is not a folder; give the folder of a store"
     case .notRegular(let kind): "it is \(kind.rawValue) where a file belongs; move it away"
     case .tooLarge(let limit): "it is larger than \(limit) bytes; move it away"
     case .hardLinked:

@@ -14,26 +14,39 @@ package struct SpaceCatalog: Sendable {
 
 extension SpaceCatalog {
   package func ids() throws -> Set<UUID> {
-    try reachingFiles {
+    let ids = try reachingFiles {
       try context.spaces.ids().union(context.spacesWithLog()).union(context.anchors.spaceIds())
     }
+    if ids.isEmpty { try checkBase() }
+    return ids
   }
 
-  /// Looks whether the store's folder lets anything in it be reached: where it does not, it looks
-  /// like an empty one.
+  /// Looks whether the store's folder is one, and lets anything in it be reached: where it does not,
+  /// it looks like an empty one.
   ///
   /// - Throws: ``HBStorageError/fileSystemError(underlying:)`` that names the folder.
   package func checkBase() throws {
     try reachingFiles {
+      let base = context.layout.base
       do throws(FileError) {
         _ = try context.files.status(at: context.layout.spaces.directory)
+        if try !isFolder(base) { throw FileError(.open, base, .notFolder) }
       } catch {
         // Whatever else is wrong with the path, nothing is there.
         let denials: [Errno] = [.permissionDenied, .notPermitted, .ioError]
-        guard denials.contains(error.code) else { return }
-        throw FileError(.open, context.layout.base, error.code)
+        guard error.refusal != nil || denials.contains(error.code) else { return }
+        throw error.refusal == nil ? FileError(.open, base, error.code) : error
       }
     }
+  }
+
+  /// Whether a path is that of a folder, or of a link to one; also where nothing is, for a store comes
+  /// into being with what is saved first.
+  private func isFolder(_ path: FilePath) throws(FileError) -> Bool {
+    guard let status = try context.files.status(at: path), status.kind != .directory else {
+      return true
+    }
+    return try context.files.status(at: path.appending(".")) != nil
   }
 
   /// Looks for folders that are there and cannot be listed, for work that would take the spaces in

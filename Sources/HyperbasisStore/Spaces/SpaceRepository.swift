@@ -8,6 +8,7 @@ package struct SpaceRepository: Sendable {
   let open: OpenSpaces
 
   private var context: StoreContext { open.context }
+  private var catalog: SpaceCatalog { SpaceCatalog(open: open) }
 }
 
 extension SpaceRepository {
@@ -41,9 +42,11 @@ extension SpaceRepository {
   ///
   /// - Throws: ``HBStorageError/decodingFailed(underlying:)`` for a damaged file.
   package func load(_ id: UUID) throws -> HBStorageSpace? {
-    try reachingFiles {
+    let space = try reachingFiles {
       try context.spaces.load(id).map { try context.spaces.stored($0.file) }
     }
+    if space == nil { try catalog.checkBase() }
+    return space
   }
 
   /// All spaces that have a file, oldest first; damaged files are skipped, and kept.
@@ -59,13 +62,15 @@ extension SpaceRepository {
   }
 
   private func load(where isWanted: (SpaceFile) -> Bool) throws -> [HBStorageSpace] {
-    try reachingFiles {
+    let spaces = try reachingFiles {
       // A damaged space hides no other; verifying the store reports it.
       try context.spaces.loadAll().values.filter { isWanted($0.file) }
         .compactMap { entry in
           try context.skipped.reading(entry.path) { try context.spaces.stored(entry.file) }
         }
     }
+    if spaces.isEmpty { try catalog.checkBase() }
+    return spaces
   }
 
   /// Makes the store one that SDK 1.1.0 can open whole, where it is to be: every space gets its

@@ -20,8 +20,9 @@ struct PlotLabelsTests {
   /// However crowded it is, nothing is covered, and the rest is left out.
   @Test func noNameCoversAPointOrAnother() {
     var labels = PlotLabels(width: 300, height: 200)
-    let points = (0..<24).map { number in
-      SIMD2(Double(number * 37 % 300), Double(number * 53 % 200))
+    let points = (0..<24).map { (number: Int) -> SIMD2<Double> in
+      let (x, y) = (number * 37 % 300, number * 53 % 200)
+      return SIMD2(Double(x), Double(y))
     }
     for point in points { labels.block(.init(around: point, 6)) }
     let spots = points.map { labels.place(cells: 8, at: $0) }

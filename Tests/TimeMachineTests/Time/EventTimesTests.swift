@@ -42,7 +42,9 @@ struct EventTimesTests {
   }
 
   @Test func appendingGivesTheSameAsMakingItAtOnce() {
-    let seconds = (0..<3000).map { Int64($0 * $0 % 7 + $0 * 3) }.sorted()
+    let seconds = (Int64(0)..<3000).map { (number: Int64) -> Int64 in
+      number * number % 7 + number * 3
+    }.sorted()
     for cut in [0, 1, 511, 512, 513, 1024, 2999, 3000] {
       var grown = times(Array(seconds[..<cut]))
       grown.append(seconds[cut...].map { HBInstant(microseconds: $0 * 1_000_000) })

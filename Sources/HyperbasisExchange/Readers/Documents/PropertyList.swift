@@ -116,8 +116,8 @@ struct PropertyList {
   }
 
   private func wideText(_ bytes: [UInt8]) throws -> String {
-    let units = stride(from: 0, to: bytes.count - 1, by: 2).map {
-      UInt16(bytes[$0]) << 8 | UInt16(bytes[$0 + 1])
+    let units = stride(from: 0, to: bytes.count - 1, by: 2).map { (index: Int) -> UInt16 in
+      UInt16(bytes[index]) << 8 | UInt16(bytes[index + 1])
     }
     return String(decoding: units, as: UTF16.self)
   }

@@ -58,11 +58,15 @@ struct JSONReader: RowReader {
 // MARK: - Members
 
 extension JSONReader {
+  /// The cells of a row become metadata, which stand one level deeper in a line of a log: what would be
+  /// nested too deeply there is a fault of its row.
+  private static let depthOfRow = 1
+
   private func readObject(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
     var cursor = JSONCursor(bytes)
     cursor.skipSpace()
     guard cursor.byte == UInt8(ascii: "{") else { throw cursor.unexpected() }
-    try readMembers(&cursor, bytes, prefix: "", depth: 0)
+    try readMembers(&cursor, bytes, prefix: "", depth: Self.depthOfRow)
     try cursor.expectEnd()
   }
 
