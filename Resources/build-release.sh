@@ -7,7 +7,8 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-flags=(-c release --product hyperbasis)
+# The interface of a module comes from the pass that compiles it; a pass of its own gains nothing here.
+flags=(-c release --product hyperbasis -Xswiftc -no-emit-module-separately-wmo)
 if [ "$(uname)" = Linux ]; then flags+=(--static-swift-stdlib); fi
 folder="$(swift build "${flags[@]}" --show-bin-path)"
 
