@@ -90,7 +90,7 @@ extension ImportRun {
 
   private func rows(of source: ImportSource, intoSpaceNamed name: String) throws -> HBImportedSpace
   {
-    let (id, isNew) = try self.space(named: name)
+    let (id, name, isNew) = try self.space(named: name)
     let (existing, head) = try store.imports.log(of: id)
     let survey = try engine(source, id, name, existing).survey()
     return HBImportedSpace(id: id, name: name, isNew: isNew, content: .rows(survey), head: head)
@@ -109,12 +109,14 @@ extension ImportRun {
       makeSpool: makeSpool, progress: progress)
   }
 
-  /// The space of a name, or the id that a new one gets.
-  private func space(named name: String) throws -> (id: UUID, isNew: Bool) {
+  /// The space of a name or with an id, or the id that a new one gets.
+  private func space(named name: String) throws -> (id: UUID, name: String, isNew: Bool) {
     let known = try store.catalog.names()
-    if let found = known.first(where: { $0.name == name }) { return (found.id, false) }
-    let id = ImportIdentity.spaceId(named: name)
-    return (id, try !store.catalog.holds(id))
+    let id = UUID(uuidString: name)
+    let found = known.first { $0.id == id } ?? known.first { $0.name == name }
+    if let found { return (found.id, found.name ?? name, false) }
+    let new = ImportIdentity.spaceId(named: name)
+    return (new, name, try !store.catalog.holds(new))
   }
 
   private func events(of source: ImportSource, named name: String?) throws -> HBImport {

@@ -78,6 +78,23 @@ import Testing
     #expect(try bench.contents().isEmpty)
   }
 
+  /// An id that no space has is the name of a new one.
+  @Test func `a space that is there is filled by its id as well as by its name`() throws {
+    let bench = try Workbench()
+    let files = try Workbench()
+    try files.write("id,t,x,y,z\na,2024-01-01,1,2,3\n", to: "a.csv")
+    let path = files.directory.appending(path: "a.csv").path
+    #expect(bench.run("new", "Hall").status == 0)
+    let id = try #require((try bench.json("spaces") as? [[String: Any]])?.first?["id"] as? String)
+    for word in [id, id.lowercased(), "Hall"] {
+      let outcome = bench.run("import", path, "--space", word)
+      #expect(outcome.status == 0 && outcome.output.contains("--space Hall"), "\(outcome)")
+    }
+    #expect((try bench.json("spaces") as? [Any])?.count == 1)
+    #expect(
+      bench.run("log", "Hall").output.split(separator: "\n").count { $0.contains("created") } == 1)
+  }
+
   /// What the last line advises can be run as it stands.
   @Test(arguments: ["log", "My Room", "-x", "--help"])
   func `the advice opens the space whatever its name`(name: String) throws {
