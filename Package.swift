@@ -419,6 +419,9 @@ if Context.environment["HYPERBASIS_OPTIMIZE_CORE"] != nil {
   let core: Set = [
     "HyperbasisAnchorLog", "HyperbasisDrift", "HyperbasisExchange", "HyperbasisHistory",
     "HyperbasisJSONText", "HyperbasisModels", "HyperbasisStore",
+    // The terminal, the disk and the histories that tests make up.
+    "DriftTestSupport", "ExchangeTestSupport", "SeededRandom", "StoreSimulation", "StoreTrials",
+    "TestSupport",
   ]
   for target in package.targets where core.contains(target.name) {
     // The compiler proper takes the last of its flags; its driver would take `-Xswiftc -Onone`.
