@@ -416,14 +416,14 @@ for target in package.targets where target.type != .system {
 // What the tests keep busiest is optimised where all else is built quickly instead; see Tests/all.sh.
 // Apps never set this, so that their package manager sees no flags of ours.
 if Context.environment["HYPERBASIS_OPTIMIZE_CORE"] != nil {
-  let core: Set = [
+  let busiest: Set = [
     "HyperbasisAnchorLog", "HyperbasisDrift", "HyperbasisExchange", "HyperbasisHistory",
     "HyperbasisJSONText", "HyperbasisModels", "HyperbasisStore",
     // The terminal, the disk and the histories that tests make up.
     "DriftTestSupport", "ExchangeTestSupport", "SeededRandom", "StoreSimulation", "StoreTrials",
     "TestSupport",
   ]
-  for target in package.targets where core.contains(target.name) {
+  for target in package.targets where busiest.contains(target.name) {
     // The compiler proper takes the last of its flags; its driver would take `-Xswiftc -Onone`.
     target.swiftSettings?.append(.unsafeFlags(["-Xfrontend", "-O"]))
   }

@@ -30,13 +30,13 @@ extension SpaceCatalog {
       let base = context.layout.base
       do throws(FileError) {
         _ = try context.files.status(at: context.layout.spaces.directory)
-        if try !isFolder(base) { throw FileError(.open, base, .notFolder) }
       } catch {
         // Whatever else is wrong with the path, nothing is there.
         let denials: [Errno] = [.permissionDenied, .notPermitted, .ioError]
-        guard error.refusal != nil || denials.contains(error.code) else { return }
-        throw error.refusal == nil ? FileError(.open, base, error.code) : error
+        guard denials.contains(error.code) else { return }
+        throw FileError(.open, base, error.code)
       }
+      if try !isFolder(base) { throw FileError(.open, base, .notFolder) }
     }
   }
 
