@@ -26,7 +26,7 @@ package enum ImpliedEvents {
     guard state != current, file.instant.wholeSeconds >= index.instant(newest).wholeSeconds,
       try !index.holds(state, slot: slot, inSecond: file.instant.wholeSeconds)
     else { return [] }
-    let instant = max(file.instant, index.instant(newest).successor)
+    let instant = index.instantOfItsOwn(from: max(file.instant, index.instant(newest).successor))
     return AnchorStep.saving(state, over: current).enumerated().map { offset, step in
       file.event(step, at: instant, version: index.nextVersion(ofSlot: slot, offset))
     }
@@ -44,7 +44,7 @@ package enum ImpliedEvents {
     guard index.isVisible(newest),
       file.instant.wholeSeconds >= index.instant(newest).wholeSeconds
     else { return [] }
-    let instant = max(file.instant, index.instant(newest).successor)
+    let instant = index.instantOfItsOwn(from: max(file.instant, index.instant(newest).successor))
     return [
       file.event(
         .deleted, of: index.spaceId, at: instant, version: index.nextVersion(ofSlot: slot, 0))

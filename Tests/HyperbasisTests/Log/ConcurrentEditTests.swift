@@ -136,6 +136,30 @@ struct ConcurrentEditTests {
     #expect(alone.isDerived(1) != alone.isDerived(0))
   }
 
+  /// What an anchor's file implies is written one day, and is then an event like others. At the instant
+  /// of the row that the file was made of, the row's own event would take it for its original.
+  @Test(arguments: [true, false])
+  func `an event derived from a row does not give way to what its file implies`(
+    hasLeft: Bool
+  ) throws {
+    let derived = try line(
+      9, .created, at: 1, version: 1, ["text": "note"], derived: 5, hasTransform: true)
+    let before = try index([derived])
+    let row = Date(timeIntervalSince1970: 5)
+    let file = HBAnchor(
+      id: anchor, spaceId: hasLeft ? UUID() : space, transform: HBTransform.identity,
+      metadata: ["text": "other"], createdAt: Date(timeIntervalSince1970: 1), updatedAt: row)
+    let implied =
+      try hasLeft
+      ? ImpliedEvents.departure(of: file, from: before)
+      : ImpliedEvents.syntheticEvents(for: file, index: before)
+    #expect(implied.map(\.type) == [hasLeft ? .deleted : .updated])
+    let after = try index([derived] + implied.map { try LogLine.encode($0) + [0x0A] })
+    #expect(after.count == 2 && after.foldStart(ofSlot: 0) == 0)
+    #expect(after.isVisible(1) != hasLeft)
+    #expect(implied.allSatisfy { $0.timestamp.timeIntervalSince(row) < 0.001 })
+  }
+
   @Test func `derived events give way as the log grows`() throws {
     try expectSameAsItGrows([
       try line(9, .created, at: 1, version: 1, ["t": 2], derived: 5, hasTransform: true),
