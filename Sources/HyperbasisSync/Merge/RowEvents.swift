@@ -55,9 +55,18 @@ extension AnchorMerge {
     let areDerived = !isGone && !index.hasOrdinaryEvent(ofSlot: slot, at: row.updatedAt)
     return RowEvents(
       events: events(
-        saving: outcome.state, over: local.state, at: max(row.updatedAt, newest.successor),
+        saving: outcome.state, over: local.state,
+        at: instant(max(row.updatedAt, newest.successor), areDerived: areDerived, in: index),
         ofSlot: slot, areDerived: areDerived, in: index, naming),
       metadata: local.state.metadata, conflicts: outcome.conflicts, areDerived: areDerived)
+  }
+
+  /// An event that stays is dated apart from the rows that others were derived from, which would give
+  /// way to it: a row that is gone is often of the very date of the one that was pulled.
+  private func instant(
+    _ instant: HBInstant, areDerived: Bool, in index: EventIndex
+  ) -> HBInstant {
+    areDerived ? instant : index.instantOfItsOwn(from: instant)
   }
 
   private func events(
@@ -146,7 +155,9 @@ extension AnchorMerge {
     return RowEvents(
       events: events(
         saving: addition.applied(to: former), over: former,
-        at: areDerived ? max(row.updatedAt, index.instant(last)) : index.instant(last).successor,
+        at: areDerived
+          ? max(row.updatedAt, index.instant(last))
+          : instant(index.instant(last).successor, areDerived: false, in: index),
         ofSlot: slot, areDerived: areDerived, in: index, naming),
       metadata: former.metadata, areDerived: areDerived)
   }

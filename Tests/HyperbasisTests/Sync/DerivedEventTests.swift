@@ -164,6 +164,29 @@ struct DerivedEventTests {
     #expect(party.cloud.now.rowsWritten == 0, "Nobody writes over what the other one says.")
   }
 
+  /// Its deletion is dated as its row was, and so is what a store derived from that row: an event at
+  /// the instant itself would be the original of the derived one, and take the anchor away with it.
+  @Test func `an anchor whose row is gone keeps the history derived from it`() async throws {
+    let party = try Party(.plain)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    for number in 0..<9 { try one.add(space, x: Float(number)) }
+    let anchor = try one.add(space)
+    try one.write(anchor, "second")
+    await one.sync()
+    await two.sync()
+    let derived = try two.past(of: space)
+    try party.cloud.change { $0.delete(anchor: anchor) }
+    let outcome = await two.sync()
+    #expect(outcome.error == nil)
+    let found = try #require(try two.anchor(anchor))
+    #expect(found.isDeleted && found.metadata["text"] == "second")
+    let past = try two.past(of: space)
+    #expect(derived.allSatisfy { past[$0.key] == $0.value }, "What was seen before is seen still.")
+    two.restart()
+    #expect(try two.past(of: space) == past)
+  }
+
   @Test func `an event that stays is named after what it says`() throws {
     let (anchor, time) = (UUID(), HBInstant(microseconds: 1_706_781_600_000_000))
     func kept(_ metadata: [String: AnyCodableValue]) -> UUID {
