@@ -13,11 +13,12 @@ extension HBStorage {
   ///   - files: what to read: tables, trajectories, features, scans, the log's own lines, or one
   ///     container of the SDK (a folder or a zip archive). Several fill one space.
   ///   - options: what cannot be told from the input itself, or is to be other than it seems.
-  ///   - space: the name of a space, or the id of one that is there; it is filled, or else a new one of
-  ///     that name. The first file's name without its ending if nil.
+  ///   - space: the name of a space, in any case, or the id of one that is there; it is filled, or else
+  ///     a new one of that name. The first file's name without its ending if nil, spelled exactly so.
   ///   - times: a file that holds the times of the rows, a number a line.
   ///   - progress: called now and then; an error that it throws ends the reading.
-  /// - Throws: ``HBImportError`` where an input cannot be read as what it was taken for.
+  /// - Throws: ``HBImportError`` where an input cannot be read as what it was taken for; an error that
+  ///   lists them where several spaces have the name and none is spelled exactly so.
   @concurrent public func surveyImport(
     of files: [URL], options: HBImportOptions = HBImportOptions(), space: String? = nil,
     times: URL? = nil, progress: @escaping @Sendable (HBImportProgress) throws -> Void = { _ in }

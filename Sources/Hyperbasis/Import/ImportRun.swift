@@ -41,8 +41,11 @@ extension ImportRun {
         ImportProgress(phase: .survey, bytes: bytes, totalBytes: bytes, rows: 0, pass: 1))
     }
     switch source.kind {
-    case .rows: return try rows(of: source, space: space ?? fallback)
-    case .events: return try events(of: source, named: space ?? fallback)
+    case .rows: return try rows(of: source, space: space, fallback: fallback)
+    case .events:
+      var plan = try events(of: source, named: space ?? fallback)
+      if let space { plan.notes += Self.notes(onUnusedName: space, in: plan.spaces) }
+      return plan
     case .container(let container):
       guard space == nil else {
         throw UnreadableInput.options(
@@ -57,43 +60,47 @@ extension ImportRun {
     try SpoolFile(in: store.context.layout.imports, store.context.files)
   }
 
-  private func rows(of source: ImportSource, space: String?) throws -> HBImport {
-    let name = space ?? source.inputs.first?.stem ?? ""
+  private func rows(
+    of source: ImportSource, space: String?, fallback: String?
+  ) throws -> HBImport {
+    let name = space ?? fallback ?? source.inputs.first?.stem ?? ""
     guard !name.isEmpty else {
       throw UnreadableInput("the input has no name: say what its space is to be called")
     }
+    let destinations = try ImportDestinations(store.catalog)
+    let destination =
+      try space.map(destinations.destination(meantBy:)) ?? destinations.destination(named: name)
+    var notes = destinations.note(on: destination).map { [$0] } ?? []
     guard source.options.spaceColumn != nil, source.options.onlySpace == nil else {
       var source = source
-      var notes: [String] = []
-      let memory = try ImportMemory(of: self.space(named: name).id, in: store)
-      if let options = try memory?.options(for: source) {
+      if let options = try ImportMemory(of: destination.id, in: store)?.options(for: source) {
         source.options = options
-        notes = [
+        notes.append(
           "The file begins like the one imported last, so it is read the same way; give an option "
-            + "such as --id COLUMN to have it examined again."
-        ]
+            + "such as --id COLUMN to have it examined again.")
       }
       return HBImport(
-        spaces: [try rows(of: source, intoSpaceNamed: name)], source: source, notes: notes)
+        spaces: [try rows(of: source, into: destination)], source: source, notes: notes)
     }
-    let all = try rows(of: source, intoSpaceNamed: name)
+    let all = try rows(of: source, into: destination)
     let names = all.survey?.spaceNames ?? []
     // Rows that name no space say so themselves.
     guard !names.isEmpty else { return HBImport(spaces: [all], source: source) }
     let spaces = try names.map { name in
       var source = source
       source.options.onlySpace = name
-      return try rows(of: source, intoSpaceNamed: name)
+      return try rows(of: source, into: destinations.destination(named: name))
     }
     return HBImport(spaces: spaces, source: source)
   }
 
-  private func rows(of source: ImportSource, intoSpaceNamed name: String) throws -> HBImportedSpace
-  {
-    let (id, name, isNew) = try self.space(named: name)
-    let (existing, head) = try store.imports.log(of: id)
-    let survey = try engine(source, id, name, existing).survey()
-    return HBImportedSpace(id: id, name: name, isNew: isNew, content: .rows(survey), head: head)
+  private func rows(
+    of source: ImportSource, into space: ImportDestination
+  ) throws -> HBImportedSpace {
+    let (existing, head) = try store.imports.log(of: space.id)
+    let survey = try engine(source, space.id, space.name, existing).survey()
+    return HBImportedSpace(
+      id: space.id, name: space.name, isNew: space.isNew, content: .rows(survey), head: head)
   }
 
   private func engine(
@@ -107,16 +114,6 @@ extension ImportRun {
     return ImportEngine(
       source.options, inputs: source.inputs, times: source.times, into: target,
       makeSpool: makeSpool, progress: progress)
-  }
-
-  /// The space of a name or with an id, or the id that a new one gets.
-  private func space(named name: String) throws -> (id: UUID, name: String, isNew: Bool) {
-    let known = try store.catalog.names()
-    let id = UUID(uuidString: name)
-    let found = known.first { $0.id == id } ?? known.first { $0.name == name }
-    if let found { return (found.id, found.name ?? name, false) }
-    let new = ImportIdentity.spaceId(named: name)
-    return (new, name, try !store.catalog.holds(new))
   }
 
   private func events(of source: ImportSource, named name: String?) throws -> HBImport {
@@ -137,6 +134,16 @@ extension ImportRun {
     }
     return HBImport(
       spaces: spaces, source: source, form: "events, as a log holds them", notes: notes)
+  }
+
+  /// Events say themselves whose they are, and a space that has a name keeps it.
+  private static func notes(
+    onUnusedName name: String, in spaces: [HBImportedSpace]
+  ) -> [String] {
+    spaces.filter { $0.name != name && $0.id != UUID(uuidString: name) }.map { space in
+      "The events name their space themselves: they go into \"\(space.name ?? space.id.uuidString)\", "
+        + "and \"\(name)\" is not used."
+    }
   }
 
   private static func notes(on rest: EventLines.Rest, in name: String) -> [String] {

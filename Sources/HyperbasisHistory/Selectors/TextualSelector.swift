@@ -37,22 +37,31 @@ package enum TextualSelector {
     _ text: String?, among candidates: [Candidate]
   ) throws(SelectorError) -> UUID {
     guard let text else { return try only(candidates) }
+    if let match = try spaceWithIdOrName(text, among: candidates) { return match.id }
     let prefix = UUIDPrefix(text)
-    if let prefix, prefix.isWhole, let match = candidates.first(where: { prefix.matches($0.id) }) {
-      return match.id
-    }
-    let named = spaces(called: text, among: candidates)
-    let spelled = named.filter { $0.name == text }
-    if let match = spelled.count == 1 ? spelled.first : named.first {
-      guard named.count == 1 || spelled.count == 1 else {
-        throw .ambiguous(.space, text, candidates: named)
-      }
-      return match.id
-    }
     let matches = candidates.filter { prefix?.matches($0.id) ?? false }
     return try one(of: matches, .space, text, prefix) {
       NearestNames.nearest(to: text, among: candidates)
     }
+  }
+
+  /// The space with that whole id, else that name in any case.
+  ///
+  /// - Throws: ``SelectorError/ambiguous(_:_:candidates:)`` where several names differ from the text
+  ///   and from each other in case alone.
+  package static func spaceWithIdOrName(
+    _ text: String, among candidates: [Candidate]
+  ) throws(SelectorError) -> Candidate? {
+    if let prefix = UUIDPrefix(text), prefix.isWhole,
+      let match = candidates.first(where: { prefix.matches($0.id) })
+    {
+      return match
+    }
+    let named = spaces(called: text, among: candidates)
+    guard named.count > 1 else { return named.first }
+    let spelled = named.filter { $0.name == text }
+    guard spelled.count == 1 else { throw .ambiguous(.space, text, candidates: named) }
+    return spelled.first
   }
 
   /// Those that have a name, in any case.

@@ -86,13 +86,50 @@ import Testing
     let path = files.directory.appending(path: "a.csv").path
     #expect(bench.run("new", "Hall").status == 0)
     let id = try #require((try bench.json("spaces") as? [[String: Any]])?.first?["id"] as? String)
-    for word in [id, id.lowercased(), "Hall"] {
+    for word in [id, id.lowercased(), "Hall", "hall"] {
       let outcome = bench.run("import", path, "--space", word)
       #expect(outcome.status == 0 && outcome.output.contains("--space Hall"), "\(outcome)")
     }
     #expect((try bench.json("spaces") as? [Any])?.count == 1)
     #expect(
       bench.run("log", "Hall").output.split(separator: "\n").count { $0.contains("created") } == 1)
+  }
+
+  /// Elsewhere the beginning of an id names a space; here it may as well be a new one's name.
+  @Test func `a new space that looks like one that is there is told of`() throws {
+    let bench = try Workbench()
+    let files = try Workbench()
+    try files.write("id,t,x,y,z\na,2024-01-01,1,2,3\n", to: "hall.csv")
+    let path = files.directory.appending(path: "hall.csv").path
+    #expect(bench.run("new", "Hall").status == 0)
+    let id = try #require((try bench.json("spaces") as? [[String: Any]])?.first?["id"] as? String)
+    for words in [["--space", String(id.prefix(8))], []] {
+      let outcome = bench.run(["import", path, "--dry-run"] + words)
+      #expect(
+        outcome.output.contains("becomes the name of a new space. To fill \"Hall\" instead"), "\(outcome)")
+    }
+    #expect(!bench.run("import", path, "--dry-run", "--space", "Attic").output.contains("becomes"))
+    // Only where several are spelled so is there a question.
+    #expect(bench.run("new", "HALL").status == 0)
+    #expect(bench.run("import", path, "--space", "Hall", "--dry-run").status == 0)
+    let outcome = bench.run("import", path, "--space", "hall", "--dry-run")
+    #expect(outcome.status == 65 && outcome.errors.contains("matches 2 spaces"), "\(outcome)")
+  }
+
+  @Test func `events go into the space that they name, whatever else is said`() throws {
+    let bench = try Workbench()
+    let files = try Workbench()
+    #expect(bench.run("new", "Hall").status == 0)
+    #expect(bench.run("add", "Hall", "--position", "1,2,3").status == 0)
+    let path = files.directory.appending(path: "hall.ndjson").path
+    #expect(bench.run("export", "--format", "jsonl", "-o", path).status == 0)
+    let other = try Workbench()
+    #expect(other.run("import", "events", path, "--space", "Attic").status == 0)
+    #expect(other.run("spaces").output.contains("Attic"))
+    let outcome = other.run("import", "events", path, "--space", "Loft", "--dry-run")
+    #expect(
+      outcome.output.contains("they go into \"Attic\", and \"Loft\" is not used"), "\(outcome)")
+    #expect(!other.run("import", "events", path, "--space", "Attic").output.contains("not used"))
   }
 
   /// What the last line advises can be run as it stands.
