@@ -35,8 +35,7 @@ extension ImportDestinations {
   /// differ in case were written as different, and the same on every machine.
   func destination(named name: String) throws -> ImportDestination {
     let id = UUID(uuidString: name)
-    let found =
-      candidates.first { $0.id == id } ?? candidates.first { $0.name == name }
+    let found = candidates.first { $0.id == id } ?? candidates.first { $0.name == name }
     return try found.map { known($0, called: name) } ?? new(named: name)
   }
 
@@ -44,8 +43,8 @@ extension ImportDestinations {
   func note(on destination: ImportDestination) -> String? {
     guard destination.isNew, let meant = similar(to: destination.name) else { return nil }
     let space = meant.name.map { "\"\($0)\"" } ?? meant.id.uuidString
-    return "\"\(destination.name)\" becomes the name of a new space. To fill \(space) instead, name "
-      + "that space with --space."
+    return "\"\(destination.name)\" becomes the name of a new space. "
+      + "To fill \(space) instead, name that space with --space."
   }
 
   private func known(_ found: TextualSelector.Candidate, called name: String) -> ImportDestination {

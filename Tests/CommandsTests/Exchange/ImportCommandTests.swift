@@ -106,7 +106,8 @@ import Testing
     for words in [["--space", String(id.prefix(8))], []] {
       let outcome = bench.run(["import", path, "--dry-run"] + words)
       #expect(
-        outcome.output.contains("becomes the name of a new space. To fill \"Hall\" instead"), "\(outcome)")
+        outcome.output.contains("becomes the name of a new space. To fill \"Hall\" instead"),
+        "\(outcome)")
     }
     #expect(!bench.run("import", path, "--dry-run", "--space", "Attic").output.contains("becomes"))
     // Only where several are spelled so is there a question.
