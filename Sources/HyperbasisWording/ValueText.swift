@@ -15,48 +15,21 @@ package enum ValueText {
 
   /// Enough to tell what it is, such as in a list of changes.
   package static func short(_ value: AnyCodableValue) -> TerminalText {
-    if case .double(let double) = value { return TerminalText(number(double, digits: 6)) }
-    return text(value, limit: shortLimit)
+    text(value, limit: shortLimit)
   }
 
   private static let shortLimit = 40
-
-  private static func number(_ value: Double, digits: Int) -> String {
-    Int(exactly: value).map { "\($0)" } ?? String(format: "%.\(digits)g", value)
-  }
 }
 
 // MARK: - Two values
 
 extension ValueText {
-  /// Two different values, with as many digits as it takes to tell them apart, and long texts from
-  /// shortly before they part.
+  /// Two different values, long texts from shortly before they part.
   package static func pair(
     _ old: AnyCodableValue, _ new: AnyCodableValue
   ) -> (old: TerminalText, new: TerminalText) {
-    if let digits = digits(old, new) {
-      return (TerminalText(number(old, digits)), TerminalText(number(new, digits)))
-    }
     let (was, current) = (short(old), short(new))
     return was == current ? excerpts(whole(old), whole(new)) : (was, current)
-  }
-
-  /// How many digits it takes to tell two numbers apart; nil where they are not both numbers.
-  private static func digits(_ old: AnyCodableValue, _ new: AnyCodableValue) -> Int? {
-    guard isNumber(old), isNumber(new) else { return nil }
-    return (6...17).first { number(old, $0) != number(new, $0) } ?? 17
-  }
-
-  private static func isNumber(_ value: AnyCodableValue) -> Bool {
-    switch value {
-    case .int, .double: true
-    default: false
-    }
-  }
-
-  private static func number(_ value: AnyCodableValue, _ digits: Int) -> String {
-    if case .double(let double) = value { return number(double, digits: digits) }
-    return json(value)
   }
 
   private static func whole(_ value: AnyCodableValue) -> String {

@@ -40,6 +40,17 @@ struct DiffAlignTests {
     #expect(text.contains("10 of 20 anchors"))
   }
 
+  /// A table has no place for the shift, which its distances are without and its places are not.
+  @Test func `what a table leaves out is said beside it`() throws {
+    let bench = try Workbench(GridCase.log(grid, grid.moved(by: m5)))
+    let words = ["export", "--from", "2024-01-01T01:30:00Z", "--format"]
+    for format in ["csv", "jsonl"] {
+      let aligned = bench.run(words + [format, "--align"])
+      #expect(aligned.errors.contains("without the shifts, places are as they were: the space"))
+      #expect(bench.run(words + [format]).errors.isEmpty)
+    }
+  }
+
   /// Whoever does not ask is told that much of what moved is the shift.
   @Test func aShiftThatIsNotTakenOutIsSaid() throws {
     let bench = try Workbench(GridCase.log(grid, grid.moved(by: m5)))

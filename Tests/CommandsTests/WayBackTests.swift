@@ -53,6 +53,25 @@ struct WayBackTests {
     #expect(added.output.contains("hyperbasis undo --operation "), "\(added)")
   }
 
+  /// Run as it stands, it would change the store that the environment names.
+  @Test func theWayBackNamesTheStoreThatAnOptionNamed() throws {
+    let bench = try kitchenAndHall()
+    let other = try Workbench()
+    #expect(other.run("new", "Lab").status == 0)
+    let store = ["--store", other.directory.path]
+    let option = "--store \(other.directory.path)"
+    let added = bench.run(["add", "--position", "0,0,0"] + store)
+    #expect(added.output.contains("hyperbasis undo \(option) takes it back"), "\(added)")
+    let undone = bench.run(["undo"] + store)
+    #expect(undone.output.contains("hyperbasis redo \(option) brings it back"), "\(undone)")
+    let deleted = bench.run(["delete-space", "Lab", "--yes"] + store)
+    #expect(deleted.output.contains("hyperbasis restore-space Lab \(option) brings"), "\(deleted)")
+    let none = bench.run(["spaces"] + store)
+    #expect(none.output.contains("hyperbasis new NAME \(option)"), "\(none)")
+    // And nothing happened in the one that it names.
+    #expect(bench.run("undo", "--dry-run").output.contains("Undo the creation of A"))
+  }
+
   @Test func whatWasPutBackByHandIsSaidToBe() throws {
     let bench = try kitchenAndHall()
     #expect(bench.run("set", "A", "x=1").status == 0)

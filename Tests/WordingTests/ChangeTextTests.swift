@@ -119,6 +119,11 @@ struct ChangeTextTests {
       (["n": [1, 2]], ["n": [1, 3]], "n: [1,2] → [1,3]"),
       (["n": 0.5], ["n": .double(0.5.nextUp)], "n: 0.5 → 0.5000000000000001"),
       (["n": 1], ["n": .double(1.0000001)], "n: 1 → 1.0000001"),
+      // A value is the same text wherever it is shown, whatever it is compared with.
+      (["n": .double(48.13712345)], ["n": .double(48.1372)], "n: 48.13712345 → 48.1372"),
+      (["n": .double(123456789.25)], ["n": 1], "n: 123456789.25 → 1"),
+      ([:], ["n": .double(1.00000012)], "+n: 1.00000012"),
+      ([:], ["n": .double(1_718_668_800.5)], "+n: 1718668800.5"),
       (["n": .double(2.0000001)], ["n": 2], "n: 2.0000001 → 2"),
       (["s": .string(long + "X")], ["s": .string(long + "Y")], "s: …aaaaaaaaX → …aaaaaaaaY"),
       (["s": .string(long)], ["s": .string(long + "b")], "s: …aaaaaaaa → …aaaaaaaab"),

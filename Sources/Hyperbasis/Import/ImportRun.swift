@@ -44,7 +44,7 @@ extension ImportRun {
     case .rows: return try rows(of: source, space: space, fallback: fallback)
     case .events:
       var plan = try events(of: source, named: space ?? fallback)
-      if let space { plan.notes += Self.notes(onUnusedName: space, in: plan.spaces) }
+      if let space { plan.notes += ImportNotes.notes(onUnusedName: space, in: plan.spaces) }
       return plan
     case .container(let container):
       guard space == nil else {
@@ -120,13 +120,15 @@ extension ImportRun {
     var lines = EventLines()
     var notes: [String] = []
     for input in source.inputs {
-      notes += Self.notes(on: try lines.add(input.source), in: input.name)
+      notes += ImportNotes.notes(on: try lines.add(input.source), in: input.name)
     }
     // All files of a space at once: a second plan for it would not fit what the first one wrote.
     let spaces = try lines.spaces.map { space in
       try self.lines(of: space.id, MemoryByteSource(space.lines), files: [], file: nil, name: name)
     }
-    for space in spaces { notes += Self.notes(on: space) }
+    for space in spaces {
+      notes += try ImportNotes.notes(on: space) + ImportNotes.notes(onHomesOf: space, store)
+    }
     guard !spaces.isEmpty else {
       throw UnreadableInput(
         "there is no event in it: each line of a log is a JSON object with an id, a space and a date"
@@ -136,29 +138,6 @@ extension ImportRun {
       spaces: spaces, source: source, form: "events, as a log holds them", notes: notes)
   }
 
-  /// Events say themselves whose they are, and a space that has a name keeps it.
-  private static func notes(
-    onUnusedName name: String, in spaces: [HBImportedSpace]
-  ) -> [String] {
-    spaces.filter { $0.name != name && $0.id != UUID(uuidString: name) }.map { space in
-      "The events name their space themselves: they go into \"\(space.name ?? space.id.uuidString)\", "
-        + "and \"\(name)\" is not used."
-    }
-  }
-
-  private static func notes(on rest: EventLines.Rest, in name: String) -> [String] {
-    var notes: [String] = []
-    if rest.unreadableCount > 0 {
-      let numbers = rest.unreadable.map(String.init).joined(separator: ", ")
-      notes.append(
-        rest.unreadableCount == 1
-          ? "\(name): line \(numbers) is not an event and stays behind"
-          : "\(name): \(rest.unreadableCount) lines are not events and stay behind: \(numbers)"
-            + (rest.unreadableCount > rest.unreadable.count ? ", …" : ""))
-    }
-    if rest.isCutOff { notes.append("\(name): the last line was cut off and stays behind") }
-    return notes
-  }
 }
 
 // MARK: - Containers
@@ -194,7 +173,9 @@ extension ImportRun {
       let log = try byId[id]?.log?.data() ?? Data()
       let space = try lines(
         of: id, MemoryByteSource([UInt8](log)), files: anchors[id] ?? [], file: file, name: nil)
-      notes += Self.notes(on: space, byId[id]?.log?.path)
+      notes +=
+        try ImportNotes.notes(on: space, byId[id]?.log?.path)
+        + ImportNotes.notes(onHomesOf: space, store)
       if let implied = space.lines?.impliedCount, implied > 0 {
         notes.append(
           implied == 1
@@ -209,40 +190,6 @@ extension ImportRun {
           + "holds tables or other data, unpack it and import those files")
     }
     return HBImport(spaces: spaces, source: source, form: "a container of the SDK", notes: notes)
-  }
-
-  private static func notes(on space: HBImportedSpace, _ path: String?) -> [String] {
-    let problems = space.lines?.problems ?? []
-    let path = path?.split(separator: "/").suffix(3).joined(separator: "/")
-    let left = problems.filter { $0.kind != .badMicroseconds }
-    return left.prefix(10).map { problem in
-      switch problem.kind {
-      case .tornTail: "\(path ?? "the log"): the last line was cut off and stays behind"
-      case .duplicateId: "\(path ?? "the log"), line \(problem.line): \(problem.detail)"
-      default: "\(path ?? "the log"), line \(problem.line) stays behind: \(problem.detail)"
-      }
-    } + otherContent(space)
-  }
-
-  /// The same for lines that were gathered from files, where their numbers say nothing.
-  private static func notes(on space: HBImportedSpace) -> [String] {
-    let problems = space.lines?.problems ?? []
-    return problems.filter { $0.kind != .badMicroseconds }.prefix(10).map { problem in
-      problem.kind == .duplicateId
-        ? "two lines have the same id and other bytes; that whose bytes sort first counts"
-        : "a line stays behind: \(problem.detail)"
-    } + otherContent(space)
-  }
-
-  private static func otherContent(_ space: HBImportedSpace) -> [String] {
-    guard let (count, first) = space.lines?.otherContent, let first else { return [] }
-    return [
-      (count == 1
-        ? "1 line has the id of an event that the log holds with another content: "
-        : "\(count) lines have the ids of events that the log holds with another content, the first "
-          + "of them ")
-        + "\(first.uuidString); the log keeps what it has"
-    ]
   }
 
   /// The folder and the name of a file, without what stands before.

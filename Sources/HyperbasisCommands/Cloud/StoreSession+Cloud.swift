@@ -106,7 +106,7 @@ extension StoreSession {
       try context.writeError("warning: saved here, but not yet for the cloud: \(reason)")
     case .configured(let credentials):
       guard syncStrategy == .onSave else {
-        if !isQuiet { try sayWhatWaits("hyperbasis sync sends them") }
+        if !isQuiet { try sayWhatWaits("\(command("sync")) sends them") }
         return
       }
       try FileHandles.require(FileHandles.forCloud)
@@ -121,7 +121,9 @@ extension StoreSession {
   /// - Parameter signalBefore: gives a signal that asked to end between the two.
   func syncAtEnd(_ cloud: CloudEffects, signalBefore: @escaping () -> Int32?) throws {
     guard cloud.hasWritten, !store.loadPendingOperations().isEmpty else { return }
-    guard cloud.strategy == .onSave else { return try sayWhatWaits("hyperbasis sync sends them") }
+    guard cloud.strategy == .onSave else {
+      return try sayWhatWaits("\(command("sync")) sends them")
+    }
     let limit = min(context.cloudPatience, .seconds(2))
     try syncNow(cloud.storage, limit: limit, isQuiet: false, signalBefore: signalBefore)
   }
@@ -154,12 +156,13 @@ extension StoreSession {
       try context.writeError("warning: saved here, not synced: \(failure.message ?? "it failed")")
     case .timedOut:
       try context.writeError(
-        "warning: saved here, not synced yet: the cloud is slow to respond; hyperbasis sync continues"
+        "warning: saved here, not synced yet: the cloud is slow to respond; "
+          + "\(command("sync")) continues"
       )
     case .interrupted(let signal):
       // Behind the ^C that the terminal shows.
       if signal == SIGINT, context.terminals.error { try? context.errorOutput.writeLine("") }
-      end(bySignal: signal, "warning: saved here, not synced yet; hyperbasis sync continues")
+      end(bySignal: signal, "warning: saved here, not synced yet; \(command("sync")) continues")
     }
   }
 

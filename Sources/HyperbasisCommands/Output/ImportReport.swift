@@ -10,6 +10,8 @@ struct ImportReport {
   /// As the person named them.
   let files: [String]
   let times: String?
+  /// What the same store is named by in a shell, with a blank before it; empty where it needs no name.
+  var storeOption = ""
 }
 
 extension ImportReport {
@@ -47,7 +49,7 @@ extension ImportReport {
     return found.flatMap {
       ImportText.takenBackNote(
         $0, space: ShellText.line([Self.argument(for: space)]),
-        last: space.survey?.instants?.upperBound)
+        last: space.survey?.instants?.upperBound, storeOption: storeOption)
     }
   }
 
@@ -72,7 +74,7 @@ extension ImportReport {
     // A script cannot be asked.
     ShellText.line(
       ["hyperbasis"] + survey.command(files: files, times: times, space: space.name ?? "")
-        + (space.anchorCount > 1 ? ["--yes"] : []))
+        + (space.anchorCount > 1 ? ["--yes"] : [])) + storeOption
   }
 
   /// Why rows cannot be read, the first ones by their lines; empty where all can.

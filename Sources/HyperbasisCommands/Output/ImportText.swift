@@ -29,16 +29,16 @@ enum ImportText {
   ///   - space: the space as a word of a command.
   ///   - last: the last instant of the input, if it has one.
   static func takenBackNote(
-    _ takenBack: TakenBack, space: String, last: HBInstant?
+    _ takenBack: TakenBack, space: String, last: HBInstant?, storeOption: String
   ) -> TerminalText? {
-    let space = TerminalText(space)
+    let (space, option) = (TerminalText(space), TerminalText(storeOption))
     let date = TerminalText(last?.rfc3339Text ?? "DATE")
-    let single: TerminalText = "hyperbasis rollback ANCHOR --at \(date) brings one back"
+    let single: TerminalText = "hyperbasis rollback ANCHOR --at \(date)\(option) brings one back"
     var parts: [TerminalText] = []
     if takenBack.undone > 0 {
       let (verb, pronoun): (TerminalText, TerminalText) =
         takenBack.undone == 1 ? ("is", "it") : ("are", "them")
-      let redo: TerminalText = "hyperbasis redo \(space) brings \(pronoun) back"
+      let redo: TerminalText = "hyperbasis redo \(space)\(option) brings \(pronoun) back"
       parts.append(
         "\(CountText.text(takenBack.undone, "anchor")) of it \(verb) in the log already, but what wrote "
           + "\(pronoun) was undone since; \(takenBack.isRedoNext ? redo : single)")
@@ -47,7 +47,7 @@ enum ImportText {
       let verb: TerminalText = takenBack.deleted == 1 ? "was" : "were"
       parts.append(
         "\(CountText.text(takenBack.deleted, "anchor")) of it \(verb) deleted since; hyperbasis restore "
-          + "ANCHOR brings one back")
+          + "ANCHOR\(option) brings one back")
     }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }

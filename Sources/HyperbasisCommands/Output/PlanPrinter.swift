@@ -54,8 +54,8 @@ extension PlanPrinter {
   /// What is deleted with a change says so by its event; what was deleted before, nothing shows.
   private func stillDeleted(_ change: HBPlannedChange) -> TerminalText {
     guard change.before?.isDeleted == true, change.after?.isDeleted == true else { return .empty }
-    return
-      "still deleted (hyperbasis restore \(TerminalText(ids.text(change.anchorId))) brings it back)"
+    let command = session.command("restore \(ids.text(change.anchorId))")
+    return "still deleted (\(TerminalText(command)) brings it back)"
   }
 }
 

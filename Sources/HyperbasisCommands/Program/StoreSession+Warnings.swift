@@ -16,7 +16,7 @@ extension StoreSession {
     let place = files == 1 ? first : "\(files) files"
     let count = damaged.count == 1 ? "1 damaged part" : "\(damaged.count) damaged parts"
     try context.writeError(
-      "warning: \(count) of \(place) skipped and kept; hyperbasis verify tells more")
+      "warning: \(count) of \(place) skipped and kept; \(command("verify")) tells more")
   }
 
   /// - Parameter unreadable: in the order of their paths.

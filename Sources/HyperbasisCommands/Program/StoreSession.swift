@@ -98,7 +98,7 @@ extension StoreOptions {
     if isNamed, !mayCreateStore, !FileManager.default.fileExists(atPath: url.path) {
       throw CommandFailure.data(
         "there is no folder \(url.path); check --store and HYPERBASIS_STORE, or create a store there "
-          + "with hyperbasis new NAME")
+          + "with \(command("new NAME"))")
     }
   }
 }

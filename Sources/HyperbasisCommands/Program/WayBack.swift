@@ -19,15 +19,15 @@ struct WayBack {
     let snapshot = try? session.snapshot(of: last.spaceId)
     if last.kind == .undo {
       let isNext = snapshot.map { next($0, .redo) == last.target?.id } ?? true
-      return isNext ? "\(command(.redo, last.spaceId))\(count) brings \(them) back" : nil
+      return isNext ? "\(command(.redo, last.spaceId, count)) brings \(them) back" : nil
     }
     let operation = last.kind == .redo ? last.target?.id ?? last.operation : last.operation
     if snapshot.map({ next($0, .undo) == operation }) ?? true {
-      return "\(command(.undo, last.spaceId))\(count) takes \(them) back"
+      return "\(command(.undo, last.spaceId, count)) takes \(them) back"
     }
     guard written.count == 1 else { return nil }
     let id = snapshot.map { shortId(operation, $0) } ?? operation.uuidString
-    return "\(command(.undo, last.spaceId)) --operation \(id) takes it back"
+    return "\(command(.undo, last.spaceId, " --operation \(id)")) takes it back"
   }
 
   /// As much of an operation's id as it takes to name it.
@@ -46,8 +46,12 @@ struct WayBack {
   }
 
   /// A command on a space, whole: `hyperbasis redo Hall`.
-  func command(_ direction: OperationRunner.Direction, _ spaceId: UUID) -> String {
-    "hyperbasis \(direction.rawValue)\(argument(spaceId))"
+  ///
+  /// - Parameter options: what follows the space, with a blank before it.
+  func command(
+    _ direction: OperationRunner.Direction, _ spaceId: UUID, _ options: String = ""
+  ) -> String {
+    session.command("\(direction.rawValue)\(argument(spaceId))\(options)")
   }
 
   /// The space as an argument; nothing where it is the only one.

@@ -28,12 +28,19 @@ package enum SelectorError: LocalizedError, Equatable, Sendable {
       "\"\(text)\" matches \(candidates.count) \(subject.rawValue)s: "
         + "\(Self.list(candidates, joinedBy: ", ")). Give more of the id."
     case .tooShort(let subject, let text):
-      "\"\(text)\" is too short for the id of a \(subject.rawValue). "
+      "\"\(text)\" is too short for \(Self.owner(subject)) id. "
         + "Give at least \(TextualSelector.minimumPrefix) characters of it."
     case .notNamed(let candidates):
       "There are \(candidates.count) spaces: \(Self.list(candidates, joinedBy: ", ")). Name one."
     case .noSpace:
       "There are no spaces yet. Create one, or choose another store."
+    }
+  }
+
+  private static func owner(_ subject: Subject) -> String {
+    switch subject {
+    case .space: "a space's"
+    case .anchor: "an anchor's"
     }
   }
 

@@ -66,7 +66,8 @@ public enum HBStorageError: LocalizedError {
   /// An undo where every operation is undone already, or nothing was ever done; or the undo of an
   /// operation that is undone, or is an undo or a redo itself.
   case nothingToUndo
-  /// A redo where nothing is undone, or something else was done since the undo.
+  /// A redo where nothing is undone, or something else was done since the undo, or is dated after it, as a clock that
+  /// is ahead dates it.
   case nothingToRedo
   /// The backend cannot do what it was asked for. ``HBBackend/supabase(url:anonKey:)`` can.
   case syncNotAvailable
@@ -168,8 +169,8 @@ extension HBStorageError {
       "There is nothing to undo: every operation is undone already, or none was made; an undo is taken "
         + "back by a redo. The operations of the space show how each stands."
     case .nothingToRedo:
-      "There is nothing to redo: nothing is undone, or something else was done since the undo. Roll "
-        + "back to a date to bring an earlier state back."
+      "There is nothing to redo: nothing is undone, or something else was done since the undo, or is "
+        + "dated after it. Roll back to a date to bring an earlier state back."
     case .syncNotAvailable:
       "This version does not sync yet. What is saved stays here, and is synced by a later one."
     case .refusedByCloud(let reason):

@@ -157,6 +157,12 @@ extension DraftUpdate {
   private var absence: TerminalText? {
     guard let anchor = selected else { return selectFirst }
     guard anchor.isDeleted else { return nil }
+    let isStored = view.selectedSlot.map {
+      view.index.isVisible(view.index.newestOrdinal(ofSlot: $0))
+    }
+    if view.editing.hasDraft, isStored ?? true {
+      return "the draft deletes it; \(label(of: .draft(.undo))) takes its last step back"
+    }
     return "it is deleted; \(label(of: .draft(.rollBackAnchor))) brings it back"
   }
 

@@ -221,19 +221,29 @@ extension WriteUpdate {
 
   /// What happened, and which key takes it back.
   private func doneText(_ plan: HBPlan, _ write: PlannedWrite) -> TerminalText {
-    let undo: TerminalText = "\(label(of: .draft(.undo))) undoes it"
+    let undo = isNewest(plan) ? "; \(label(of: .draft(.undo))) undoes it" : TerminalText.empty
     switch plan.kind {
     case .undo:
-      let redo = label(of: .draft(.redo))
-      return "undid \(view.targetText(plan, settings)); \(redo) redoes it. \(Self.resultText(plan))"
+      let redo = isNewest(plan) ? "; \(label(of: .draft(.redo))) redoes it" : TerminalText.empty
+      return "undid \(view.targetText(plan, settings))\(redo). \(Self.resultText(plan))"
         + Self.conflictText(plan)
     case .redo:
-      return "redid \(view.targetText(plan, settings)); \(undo). \(Self.resultText(plan))"
+      return "redid \(view.targetText(plan, settings))\(undo). \(Self.resultText(plan))"
     default:
       let count = plan.changes.count
       let changed: TerminalText = count > 1 ? " (\(count) anchors changed)" : .empty
-      return "\(write.outcome)\(Self.carriedText(plan))\(changed); \(undo)"
+      return "\(write.outcome)\(Self.carriedText(plan))\(changed)\(undo)"
     }
+  }
+
+  /// Whether an undo or a redo would take what was just written: not where the clock of another device
+  /// is ahead, whose events come behind it.
+  private func isNewest(_ plan: HBPlan) -> Bool {
+    let index = view.data.index
+    guard index.count > 0, let event = plan.changes.lazy.flatMap(\.events).first else {
+      return true
+    }
+    return index.instant(index.count - 1) <= event.instant
   }
 
   /// That places are not those of then, but where the same places are today.

@@ -98,6 +98,16 @@ extension SpaceView {
     ListedAnchors(list: anchorList, drafted: isAtEnd ? newlyDrafted : [])
   }
 
+  /// How many anchors are there and listed, how many are there at all, and how many of the rows are of
+  /// deleted ones.
+  var listedCounts: (shown: Int, all: Int, deleted: Int) {
+    let list = anchorList
+    guard lists.showsDeleted else { return (list.count, list.count + list.hiddenByFilter, 0) }
+    let there = data.anchors(
+      AnchorList.Key(offset: offset, includesDeleted: false, filter: stateFilter))
+    return (there.count, there.count + there.hiddenByFilter, list.count - there.count)
+  }
+
   private var newlyDrafted: [HBAnchor] {
     // An anchor that is not in the store is as it was drafted: there is nothing to lay it over.
     (editing.draft?.edits ?? []).map(\.after).filter { index.slot(of: $0.id) == nil }

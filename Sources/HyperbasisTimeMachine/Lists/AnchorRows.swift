@@ -38,22 +38,15 @@ struct AnchorRows: TabRows {
   }
 
   private var countTexts: [TerminalText] {
-    let hidden = listed.list.hiddenByFilter
-    let all = CountText.text(count + hidden, "anchor")
-    if hidden > 0 { return ["\(count) of \(all)"] }
+    let (stored, there, deletedCount) = view.listedCounts
+    let (shown, total) = (stored + listed.drafted.count, there + listed.drafted.count)
+    let all = CountText.text(total, "anchor")
+    let deleted: TerminalText = deletedCount > 0 ? ", \(deletedCount) deleted" : .empty
+    if shown < total { return ["\(shown) of \(all)\(deleted)", "\(shown) of \(all)"] }
     if count == 0 { return ["no anchors at this date"] }
     if view.isAtEnd, view.editing.hasDraft { return ["\(all), * draft", all] }
     guard view.lists.showsDeleted else { return [all] }
-    let deleted = deletedCount
-    let others = CountText.text(count - deleted, "anchor")
-    return deleted > 0 ? ["\(others), \(deleted) deleted"] : ["\(all), none deleted", all]
-  }
-
-  /// How many of the rows are of deleted anchors.
-  private var deletedCount: Int {
-    let key = AnchorList.Key(
-      offset: view.offset, includesDeleted: false, filter: view.stateFilter)
-    return listed.list.count - view.data.anchors(key).count
+    return deletedCount > 0 ? ["\(all)\(deleted)"] : ["\(all), none deleted", all]
   }
 
   mutating func prepare(rows: Range<Int>, columns: Int) {

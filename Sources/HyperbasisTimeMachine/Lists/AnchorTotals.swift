@@ -6,8 +6,9 @@ import HyperbasisHistory
 struct AnchorTotals: Sendable {
   /// By event, how long its anchor had been there then, in microseconds.
   private var aliveTimes: [Int64] = []
-  /// By event, how far its anchor had gone while it was there, in metres.
-  private var pathLengths: [Float] = []
+  /// By event, how far its anchor had gone while it was there, in metres. In floats millimetres would
+  /// be lost behind a long way.
+  private var pathLengths: [Double] = []
 
   /// - Complexity: O(events)
   init(_ index: EventIndex) {
@@ -43,8 +44,8 @@ struct AnchorTotals: Sendable {
       return
     }
     aliveTimes.append(aliveTime(after: previous, at: index.instant(ordinal), index))
-    let length = pathLengths[previous] + Self.step(from: previous, to: ordinal, index)
-    pathLengths.append(min(length, .greatestFiniteMagnitude))
+    pathLengths.append(
+      pathLengths[previous] + Double(Self.step(from: previous, to: ordinal, index)))
   }
 
   /// How far an event moved its anchor from where it was after the event before, in metres; not at
@@ -71,5 +72,5 @@ extension AnchorTotals {
   }
 
   /// How far an anchor has gone until after one of its events, in metres.
-  func pathLength(after ordinal: Int) -> Double { Double(pathLengths[ordinal]) }
+  func pathLength(after ordinal: Int) -> Double { pathLengths[ordinal] }
 }

@@ -85,7 +85,7 @@ extension EventFilter {
   func asks(_ subject: Term.Subject) -> Bool { terms.contains { $0.subject == subject } }
 
   /// Whether what passes depends on the date also between two events.
-  var asksForAges: Bool {
+  package var asksForAges: Bool {
     terms.contains { if case .alive = $0 { true } else { false } }
   }
 

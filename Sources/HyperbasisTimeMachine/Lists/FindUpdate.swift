@@ -185,11 +185,13 @@ extension FindUpdate {
     if list.count == 0, result.events.isEmpty {
       return note("nothing ever matches this filter; \(away)")
     }
-    let anchors = CountText.text(list.count + list.hiddenByFilter, "anchor")
+    let (listed, all, deletedCount) = view.listedCounts
+    let deleted: TerminalText = deletedCount > 0 ? ", and \(deletedCount) deleted" : .empty
+    let anchors = CountText.text(all, "anchor")
     let match: TerminalText = shown == 1 ? "matches" : "match"
     let which: TerminalText =
       result.knowsEvents ? "\(match) at any time" : "of anchors like this now"
-    note("\(list.count) of \(anchors) at this date; \(events) \(which); \(away)")
+    note("\(listed) of \(anchors) at this date\(deleted); \(events) \(which); \(away)")
   }
 
   /// ` of chair`: whose events alone the time bar shows.

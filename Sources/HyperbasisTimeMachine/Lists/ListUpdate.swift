@@ -124,7 +124,17 @@ extension ListUpdate {
 
   /// Selects a row of the tab on screen, if there is one with this number.
   mutating func select(row: Int) {
-    if row < rowCount { moveRow(to: row) }
+    if hasRows, row < rowCount { moveRow(to: row) }
+  }
+
+  /// Whether the lines of the tab on screen are rows that can be selected: not what is said about one
+  /// anchor, nor how to compare.
+  private var hasRows: Bool {
+    switch view.lists.tab {
+    case .inspect: false
+    case .diff: listsChanges
+    case .anchors, .history, .operations, .drift: true
+    }
   }
 
   private mutating func moveRow(to row: Int) {

@@ -56,10 +56,10 @@ extension UndoPreviewView {
     let operation = selected.operation
     let by = ActorText.name(operation.actor).map { ", by \($0)" as TerminalText } ?? .empty
     let id = TerminalText(ShortId.text(operation.id))
-    let heading = [
-      Line(text: view.text(of: selected), style: .bold),
-      Line(text: "\(state.text(operation.instant))\(by), id \(id)", style: .dim),
-    ]
+    let origin: TerminalText = "\(state.text(operation.instant))\(by), id \(id)"
+    let heading =
+      [Line(text: view.text(of: selected), style: .bold)]
+      + origin.wrapped(to: max(1, columns)).map { Line(text: $0, style: .dim) }
     return heading + effectLines(operation, columns)
   }
 

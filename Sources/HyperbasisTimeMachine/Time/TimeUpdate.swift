@@ -82,11 +82,25 @@ extension TimeUpdate {
     let drift = view.data.drift
     let shift = isBack ? drift?.previous(before: instant) : drift?.next(after: instant)
     let targets = [day, bookmark, shift?.instant].compactMap { $0 }
-    guard let target = isBack ? targets.max() : targets.min() else { return go(to: nil, isBack) }
+    guard let target = isBack ? targets.max() : targets.min() else {
+      return sayWhereSignificantDatesEnd(direction, from: instant)
+    }
     hand(to: BookmarkUpdate.self) { $0.visit(target) }
     guard let shift, shift.instant == target else { return }
     let text: TerminalText = "shift: \(ShiftText(shift.shift).sentence)"
     transition.message = transition.message?.followed(by: text) ?? .note(text)
+  }
+
+  private mutating func sayWhereSignificantDatesEnd(
+    _ direction: Direction, from instant: HBInstant
+  ) {
+    let (isBack, events) = (direction == .back, view.steppedEvents)
+    let next = isBack ? events.previousInstant(before: instant) : events.nextInstant(after: instant)
+    guard next != nil else { return go(to: nil, isBack) }
+    let step = label(of: .time(.stepInstant(direction)))
+    note(
+      "no \(isBack ? "earlier" : "later") day's first event, bookmark or shift; "
+        + "\(step) goes by events")
   }
 
   /// Goes to the target of a step; where there is none, says that this is the edge.

@@ -133,6 +133,23 @@ import Testing
     #expect(!other.run("import", "events", path, "--space", "Attic").output.contains("not used"))
   }
 
+  /// Lines keep their ids, whatever space holds the same anchors.
+  @Test func `anchors that another space has already are told of`() throws {
+    let bench = try Workbench()
+    let files = try Workbench()
+    #expect(files.run("new", "Hall").status == 0)
+    #expect(files.run("add", "Hall", "--position", "1,2,3", "text=a").status == 0)
+    let path = files.directory.appending(path: "hall.jsonl").path
+    #expect(files.run("export", "--format", "jsonl", "-o", path).status == 0)
+    let table = files.directory.appending(path: "hall.csv").path
+    #expect(files.run("export", "--format", "csv", "-o", table).status == 0)
+    #expect(bench.run("import", table, "--space", "One").status == 0)
+    let outcome = bench.run("import", path)
+    #expect(
+      outcome.output.contains("are in the space \"One\" already, with the same ids"), "\(outcome)")
+    #expect(!bench.run("import", path).output.contains("with the same ids"))
+  }
+
   /// What the last line advises can be run as it stands.
   @Test(arguments: ["log", "My Room", "-x", "--help"])
   func `the advice opens the space whatever its name`(name: String) throws {

@@ -101,19 +101,20 @@ import Testing
     ).index
     let all = [AnchorTotals(index), AnchorTotals(half).extended(to: index)]
     for slot in 0..<index.slotCount {
-      var (alive, path): (Int64, Float) = (0, 0)
+      var (alive, path): (Int64, Double) = (0, 0)
       var previous: Int?
       for ordinal in index.ordinals(ofSlot: slot) {
         if let previous, index.isVisible(previous) {
           alive += index.instant(ordinal).microseconds - index.instant(previous).microseconds
           if index.isVisible(ordinal) {
-            let delta = index.position(ordinal) - index.position(previous)
-            path += (delta * delta).sum().squareRoot()
+            let delta =
+              SIMD3<Double>(index.position(ordinal)) - SIMD3<Double>(index.position(previous))
+            path += Double(Float((delta * delta).sum().squareRoot()))
           }
         }
         for totals in all.prefix(index.continues(half) ? 2 : 1) {
           #expect(totals.aliveTime(after: ordinal, at: index.instant(ordinal), index) == alive)
-          #expect(totals.pathLength(after: ordinal) == Double(path))
+          #expect(totals.pathLength(after: ordinal) == path)
         }
         previous = ordinal
       }

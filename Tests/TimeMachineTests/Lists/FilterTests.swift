@@ -92,6 +92,16 @@ import Testing
     #expect(Self.names(session) == ["Entrance", "Exit"])
   }
 
+  /// The plan and the title show what is there alone.
+  @Test func `deleted anchors that are listed are counted apart`() {
+    var session = Session()
+    session.press("i", "f")
+    session.type("bread")
+    session.press(.enter)
+    #expect(session.message.hasPrefix("0 of 5 anchors at this date, and 1 deleted; "))
+    #expect(session.screen.plainText.contains("0 of 5 anchors, 1 deleted"))
+  }
+
   @Test func `a filter says what it hides and how to get rid of it`() {
     let some = Self.session("type:waypoint")
     #expect(

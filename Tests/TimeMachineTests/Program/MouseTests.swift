@@ -31,6 +31,16 @@ import Testing
     #expect(session.view.lists.focus == .map)
   }
 
+  /// Its lines are about one anchor, and those of a comparison that is off say how to compare.
+  @Test(arguments: ["2", "4"] as [Key])
+  mutating func `a click on what is no row selects nothing`(tab: Key) {
+    session.press("1", .down, tab)
+    let selection = session.view.lists.selection
+    let rows = session.state.layout.tabRows
+    for row in rows.row..<rows.endRow { mouse(.press(.left), rows.column + 2, row) }
+    #expect(selection != nil && session.view.lists.selection == selection)
+  }
+
   @Test mutating func `a drag pans by as many cells`() throws {
     let before = try #require(place(of: "←"))
     mouse(.press(.left), 20, 10)

@@ -25,6 +25,20 @@ import Testing
     #expect(session.view.time.cursor == .end)
   }
 
+  @Test func `a step to a significant date says when it is not at an end`() {
+    var (session, store) = (Session(), FakeStore())
+    store.append(
+      SampleSpace.event(
+        .deleted, SampleSpace.chair, 10, SampleSpace.instant(day: 12, 19), version: 3))
+    session.send(.snapshotLoaded(.success(SpaceData(store.snapshot))))
+    session.press("[", "}")
+    #expect(session.view.instant == SampleSpace.instant(day: 12, 18))
+    #expect(
+      session.message == "no later day's first event, bookmark or shift; ] goes by events")
+    session.press("]", "}")
+    #expect(session.message == "this is the last event")
+  }
+
   @Test func `arrows step over the scrubber dates of the bar's width`() throws {
     var session = Session()
     // By time, not with gaps cut out.

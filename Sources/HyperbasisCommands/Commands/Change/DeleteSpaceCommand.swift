@@ -31,11 +31,11 @@ struct DeleteSpaceCommand: Subcommand {
       try session.deleteSpace(snapshot.spaceId)
       try report.print(wasShown ? nil : title, summary: summary)
       if !runner.json {
+        let word = TrashNames(session).argument(of: snapshot.spaceId)
         let trash = session.directory.appending(path: ".hyperbasis/trash").path
         try session.output.writeLine(
           "It is kept in \(session.paint(TerminalText(trash))); "
-            + "hyperbasis restore-space \(TrashNames(session).argument(of: snapshot.spaceId)) "
-            + "brings it back.")
+            + "\(session.command("restore-space \(word)")) brings it back.")
       }
     }
   }

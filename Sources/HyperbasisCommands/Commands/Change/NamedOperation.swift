@@ -49,7 +49,7 @@ struct NamedOperation {
     let what = "operation \(operation.id.uuidString) is \(kind) itself, of \(original.uuidString)"
     guard let original = log.operations().first(where: { $0.id == original }) else { return what }
     guard original.isUndone else {
-      let undo = "\(wayBack.command(.undo, spaceId)) --operation \(original.id.uuidString)"
+      let undo = wayBack.command(.undo, spaceId, " --operation \(original.id.uuidString)")
       return "\(what); \(undo) takes that out"
     }
     return "\(what); \(try returning(original, wayBack))"

@@ -114,7 +114,7 @@ struct ForgetCommand: Subcommand {
     }
     try session.output.writeLine(
       wasForgotten
-        ? "The space may come back; hyperbasis sync sends it."
+        ? "The space may come back; \(session.command("sync")) sends it."
         : "The cloud has not forgotten this space.")
   }
 }

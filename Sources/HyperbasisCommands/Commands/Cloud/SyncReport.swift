@@ -147,7 +147,8 @@ enum RefusedRows {
     return spaces.prefix(mostShown).map { id in
       let name = TerminalText(trash.name(of: id) ?? ShortId.text(id), limit: 40)
       return "\(name) is deleted here alone, and in the cloud as soon as that permits it; "
-        + "hyperbasis restore-space \(TerminalText(trash.argument(of: id))) brings it back."
+        + "\(TerminalText(session.command("restore-space \(trash.argument(of: id))"))) "
+        + "brings it back."
     }
   }
 

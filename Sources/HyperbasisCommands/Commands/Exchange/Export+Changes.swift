@@ -13,6 +13,13 @@ import HyperbasisWording
 extension Export {
   func writeChanges(_ format: ExportFormat, to sink: ByteSink) throws -> TerminalText {
     let report = try comparison().report
+    // A table has no place for it, and without it its distances do not fit its places.
+    if options.align, report.shift != nil {
+      let shifts = ShiftText.takenOut(report.shift, notAShift: nil)
+      try session.context.writeError(
+        "note: distances and angles are without the shifts, places are as they were: \(shifts.plain)"
+      )
+    }
     let table = ChangeTable(report)
     if format == .csv {
       try table.writeCSV(to: sink, isForExcel: options.excel)

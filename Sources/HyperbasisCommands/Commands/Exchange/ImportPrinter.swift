@@ -15,7 +15,8 @@ struct ImportPrinter {
 
 extension ImportPrinter {
   private func report(_ plan: HBImport) -> ImportReport {
-    ImportReport(plan: plan, files: files, times: times)
+    ImportReport(
+      plan: plan, files: files, times: times, storeOption: session.options.repeated)
   }
 
   /// What was understood and would be done, for all spaces.
@@ -88,11 +89,13 @@ extension ImportPrinter {
 
   private func advice(_ space: HBImportedSpace) -> String {
     let name = ShellText.line([ImportReport.argument(for: space)])
-    let open = "hyperbasis open \(name) opens it"
-    if space.isNew { return "\(open); hyperbasis delete-space \(name) takes it back" }
+    let open = "\(session.command("open \(name)")) opens it"
+    if space.isNew {
+      return "\(open); \(session.command("delete-space \(name)")) takes it back"
+    }
     guard let operation = space.survey?.operation else { return open }
-    return
-      "\(open); hyperbasis undo \(name) --operation \(operation.uuidString.prefix(8)) takes it back"
+    let undo = session.command("undo \(name) --operation \(operation.uuidString.prefix(8))")
+    return "\(open); \(undo) takes it back"
   }
 
   /// - Throws: ``CommandFailure``, always.

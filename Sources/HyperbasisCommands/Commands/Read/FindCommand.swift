@@ -46,6 +46,10 @@ struct FindCommand: Subcommand {
       throw CommandFailure.usage(error.text.plain)
     }
     guard let filter else { throw CommandFailure.usage("give a text to find") }
+    // How long an anchor has been there grows between its events, and spans go by those.
+    guard !filter.asksForAges else {
+      throw CommandFailure.usage("alive is about one date; use show --at DATE --where 'alive<5min'")
+    }
     return try session.snapshots(space).flatMap { snapshot in
       let data = SpaceData(snapshot)
       let found = data.found(filter)

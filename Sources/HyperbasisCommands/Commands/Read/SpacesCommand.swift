@@ -21,7 +21,8 @@ struct SpacesCommand: Subcommand {
       if spaces.isEmpty {
         return try session.output.writeLine(
           "No spaces yet in \(session.paint(TerminalText(session.directory.path))). "
-            + "Create one with hyperbasis new NAME, or look at the sample with hyperbasis demo.")
+            + "Create one with \(session.command("new NAME")), or look at the sample with hyperbasis demo."
+        )
       }
       try session.print(table(of: spaces, session))
     }

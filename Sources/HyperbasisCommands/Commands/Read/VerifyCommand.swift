@@ -67,25 +67,28 @@ struct VerifyCommand: Subcommand {
       "\(CountText.text(report.files, "file")), \(CountText.text(report.events, "event"))"
     let rest = report.severity == .note ? ", nothing is damaged" : ""
     try session.print(Paragraph(text: .init("\(counts): \(found)\(rest)")))
-    if !repair, let advice = Self.advice(report) {
+    if !repair, let advice = advice(report, session) {
       try session.print(Paragraph(text: .init(advice)))
     }
   }
 
   /// What a repair would do about the damage; nil where there is none.
-  private static func advice(_ report: HBVerifyReport) -> TerminalText? {
+  private func advice(
+    _ report: HBVerifyReport, _ session: StoreSession
+  ) -> TerminalText? {
     let damage = report.problems.filter { $0.kind.severity > .note }
     if damage.isEmpty { return nil }
+    let command = session.command("verify --repair")
     if !damage.contains(where: \.isRepairable) {
-      return "hyperbasis verify --repair does not repair the damage; what to do is said above"
+      return TerminalText("\(command) does not repair the damage; what to do is said above")
     }
     let kept = "every byte is kept in .hyperbasis/quarantine"
     if damage.allSatisfy(\.isRepairable) {
-      return TerminalText("hyperbasis verify --repair repairs this; \(kept)")
+      return TerminalText("\(command) repairs this; \(kept)")
     }
     let (count, all) = (report.problems.count(where: \.isRepairable), report.problems.count)
     return TerminalText(
-      "hyperbasis verify --repair repairs \(count) of \(all) problems; \(kept). What to do about "
+      "\(command) repairs \(count) of \(all) problems; \(kept). What to do about "
         + "the other\(all - count == 1 ? "" : " \(all - count)") is said above.")
   }
 

@@ -1,0 +1,91 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisExchange
+import HyperbasisModels
+import HyperbasisStore
+
+/// What is odd, but not wrong, about lines that are taken over: whole sentences.
+enum ImportNotes {
+  /// What to say of anchors that another space of the store has as well: lines are taken over as they
+  /// are, and their ids with them.
+  static func notes(
+    onHomesOf space: HBImportedSpace, _ store: HBLocalStore
+  ) throws -> [String] {
+    guard space.isNew, let anchors = space.lines?.anchors, try !store.catalog.ids().isEmpty else {
+      return []
+    }
+    let home = try firstHome(ofOneOf: anchors, besides: space.id, in: store.catalog)
+    guard let home else { return [] }
+    let name = try store.catalog.names().first { $0.id == home }?.name ?? home.uuidString
+    return [
+      "Some of its anchors are in the space \"\(name)\" already, with the same ids; verify lists them. "
+        + "Delete one of the two spaces if it is a copy."
+    ]
+  }
+
+  private static func firstHome(
+    ofOneOf anchors: Set<UUID>, besides space: UUID, in catalog: SpaceCatalog
+  ) throws -> UUID? {
+    for anchor in anchors.sorted(by: { UUIDBits($0) < UUIDBits($1) }) {
+      if let home = try catalog.space(ofAnchor: anchor, besides: space) { return home }
+    }
+    return nil
+  }
+
+  /// Events say themselves whose they are, and a space that has a name keeps it.
+  static func notes(
+    onUnusedName name: String, in spaces: [HBImportedSpace]
+  ) -> [String] {
+    spaces.filter { $0.name != name && $0.id != UUID(uuidString: name) }.map { space in
+      "The events name their space themselves: they go into \"\(space.name ?? space.id.uuidString)\", "
+        + "and \"\(name)\" is not used."
+    }
+  }
+
+  static func notes(on rest: EventLines.Rest, in name: String) -> [String] {
+    var notes: [String] = []
+    if rest.unreadableCount > 0 {
+      let numbers = rest.unreadable.map(String.init).joined(separator: ", ")
+      notes.append(
+        rest.unreadableCount == 1
+          ? "\(name): line \(numbers) is not an event and stays behind"
+          : "\(name): \(rest.unreadableCount) lines are not events and stay behind: \(numbers)"
+            + (rest.unreadableCount > rest.unreadable.count ? ", …" : ""))
+    }
+    if rest.isCutOff { notes.append("\(name): the last line was cut off and stays behind") }
+    return notes
+  }
+  static func notes(on space: HBImportedSpace, _ path: String?) -> [String] {
+    let problems = space.lines?.problems ?? []
+    let path = path?.split(separator: "/").suffix(3).joined(separator: "/")
+    let left = problems.filter { $0.kind != .badMicroseconds }
+    return left.prefix(10).map { problem in
+      switch problem.kind {
+      case .tornTail: "\(path ?? "the log"): the last line was cut off and stays behind"
+      case .duplicateId: "\(path ?? "the log"), line \(problem.line): \(problem.detail)"
+      default: "\(path ?? "the log"), line \(problem.line) stays behind: \(problem.detail)"
+      }
+    } + otherContent(space)
+  }
+
+  /// The same for lines that were gathered from files, where their numbers say nothing.
+  static func notes(on space: HBImportedSpace) -> [String] {
+    let problems = space.lines?.problems ?? []
+    return problems.filter { $0.kind != .badMicroseconds }.prefix(10).map { problem in
+      problem.kind == .duplicateId
+        ? "two lines have the same id and other bytes; that whose bytes sort first counts"
+        : "a line stays behind: \(problem.detail)"
+    } + otherContent(space)
+  }
+
+  private static func otherContent(_ space: HBImportedSpace) -> [String] {
+    guard let (count, first) = space.lines?.otherContent, let first else { return [] }
+    return [
+      (count == 1
+        ? "1 line has the id of an event that the log holds with another content: "
+        : "\(count) lines have the ids of events that the log holds with another content, the first "
+          + "of them ")
+        + "\(first.uuidString); the log keeps what it has"
+    ]
+  }
+}
