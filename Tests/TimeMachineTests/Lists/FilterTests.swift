@@ -94,7 +94,7 @@ import Testing
 
   /// The plan and the title show what is there alone.
   @Test func `deleted anchors that are listed are counted apart`() {
-    var session = Session()
+    var session = Session(size: TerminalSize(columns: 160, rows: 40))
     session.press("i", "f")
     session.type("bread")
     session.press(.enter)
