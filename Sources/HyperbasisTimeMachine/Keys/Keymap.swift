@@ -52,9 +52,12 @@ extension Keymap {
   }
 
   /// How messages call the key of an intent, such as `u`.
-  package func label(of intent: Intent) -> TerminalText {
+  package func label(of intent: Intent) -> TerminalText { label(of: intent, charset: .block) }
+
+  /// The same in the characters of a set.
+  func label(of intent: Intent, charset: Charset) -> TerminalText {
     let key = labelled[intent].flatMap { bindings[$0].keys.first }
-    return key.map { KeyLabel.text($0) } ?? ":\(name(of: intent))"
+    return key.map { KeyLabel.text($0, charset: charset) } ?? ":\(name(of: intent))"
   }
 
   private func name(of intent: Intent) -> TerminalText {

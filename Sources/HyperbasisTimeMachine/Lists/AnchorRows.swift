@@ -133,14 +133,18 @@ struct CoordinateColumns {
 
   init(_ points: [SIMD3<Float>], longestName: Int, room: Int) {
     // What is further away than anything is must not decide how the others are written.
-    let size = points.map(PointText.size).filter { $0 < Self.farthest }.max() ?? 0
+    let near = points.filter { PointText.size($0) < Self.farthest }
+    let size = near.map(PointText.size).max() ?? 0
     let formats: [Format] =
       switch size {
       case 10_000...:
-        [
-          Format(axes: [.x, .y, .z], digits: 1, isKilometres: true),
-          Format(axes: [.x, .z], digits: 0, isKilometres: true),
-        ]
+        // Far from the origin and close together they differ in metres.
+        (Self.extent(near) < 10_000
+          ? [Format(axes: [.x, .y, .z], digits: 0), Format(axes: [.x, .z], digits: 0)] : [])
+          + [
+            Format(axes: [.x, .y, .z], digits: 1, isKilometres: true),
+            Format(axes: [.x, .z], digits: 0, isKilometres: true),
+          ]
       case 100...:
         [
           Format(axes: [.x, .y, .z], digits: 1), Format(axes: [.x, .y, .z], digits: 0),
@@ -164,6 +168,15 @@ struct CoordinateColumns {
     format.axes.map { axis in
       points.map { Self.number($0, axis, format).count }.max() ?? 1
     }
+  }
+
+  /// How far apart points are along the axis in which they are farthest apart.
+  private static func extent(_ points: [SIMD3<Float>]) -> Float {
+    guard let first = points.first else { return 0 }
+    let (low, high) = points.reduce((first, first)) {
+      (pointwiseMin($0.0, $1), pointwiseMax($0.1, $1))
+    }
+    return (high - low).max()
   }
 
   /// Of what is that far away, the first digits tell all.

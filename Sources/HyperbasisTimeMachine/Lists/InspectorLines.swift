@@ -40,7 +40,7 @@ struct InspectorLines {
   private var wayToSelect: TerminalText {
     switch view.lists.tab {
     case .anchors, .diff, .inspect:
-      "\(keymap.label(of: .list(.moveSelection(.forward)))) selects one"
+      "\(keymap.label(of: .list(.moveSelection(.forward)), charset: settings.charset)) selects one"
     case .history, .operations, .drift: "\(keymap.label(of: .list(.showTab(.anchors)))) lists them"
     }
   }

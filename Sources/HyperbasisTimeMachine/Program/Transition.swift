@@ -43,7 +43,9 @@ extension SpaceUpdate {
   var comparison: Comparison? { view.comparison(settings.threshold) }
 
   /// How messages call the key of an intent.
-  func label(of intent: Intent) -> TerminalText { transition.keymap.label(of: intent) }
+  func label(of intent: Intent) -> TerminalText {
+    transition.keymap.label(of: intent, charset: settings.charset)
+  }
 
   mutating func note(_ text: TerminalText) { transition.message = .note(text) }
 

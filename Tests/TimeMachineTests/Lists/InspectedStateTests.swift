@@ -56,6 +56,23 @@ import Testing
     #expect(screen.contains("(5.00 m from start)"))
   }
 
+  /// In kilometres they would stand at one place.
+  @Test func `anchors close together and far from the origin are told apart`() {
+    let points: [SIMD3<Float>] = [SIMD3(1e7, 0, -1e7), SIMD3(1e7 + 2, 1, -1e7)]
+    let columns = CoordinateColumns(points, longestName: 12, room: 44)
+    let texts = points.map { columns.text($0).plain.split(separator: " ") }
+    #expect(texts[1] == ["10000002", "1", "-10000000"] && columns.unit?.plain == "m")
+    #expect(CoordinateColumns(points, longestName: 12, room: 33).unit?.plain == "m")
+    let apart: [SIMD3<Float>] = [SIMD3(0, 0, 0), SIMD3(4e5, 0, 0)]
+    #expect(CoordinateColumns(apart, longestName: 12, room: 44).unit?.plain == "km")
+  }
+
+  @Test mutating func `a key is named in the characters that were asked for`() {
+    run("set charset ascii")
+    session.press("4")
+    #expect(session.screen.plainText.contains("Down selects one"))
+  }
+
   @Test func `one anchor far away takes the coordinates from no other`() {
     let points: [SIMD3<Float>] = [SIMD3(1, 2, 3), SIMD3(-3.4e38, 0, 0)]
     let columns = CoordinateColumns(points, longestName: 12, room: 38)
