@@ -1,6 +1,9 @@
 package import HyperbasisCanvas
 
 extension TerminalScreen {
+  /// Whether anything is shown in colour.
+  package var hasColors: Bool { curses.depth != .none }
+
   /// The characters that this terminal can be expected to show; a console without a window
   /// system has no font for braille.
   package var charset: Charset {

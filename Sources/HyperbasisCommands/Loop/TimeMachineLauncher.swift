@@ -69,6 +69,7 @@ struct TimeMachineLauncher {
     let screen = try open(settings, wakeDescriptors: wakers)
     var settings = settings
     settings.charset = view.drawing.charset ?? personal.charset ?? screen.charset
+    settings.hasColors = screen.hasColors
     if view.theme == nil, !personal.configuration.sets("theme"), color != .never {
       screen.askBackground()
     }
@@ -119,7 +120,7 @@ struct TimeMachineLauncher {
     _ world: LoopWorld, _ settings: Settings, _ makeState: (TerminalSize, Settings) -> State
   ) throws -> EndSignal? {
     var settings = settings
-    (settings.charset, settings.usesMouse) = (.ascii, false)
+    (settings.charset, settings.usesMouse, settings.hasColors) = (.ascii, false, false)
     let source = try linearSource(wakeDescriptors: world.wakeDescriptors)
     let session = LinearSession(
       state: makeState(LinearSession.size, settings), store: world.store, memory: world.memory,

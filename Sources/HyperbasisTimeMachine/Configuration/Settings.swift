@@ -6,6 +6,8 @@ package import HyperbasisWording
 /// How things are shown; the same for every space.
 package struct Settings: Hashable, Sendable {
   package var charset: Charset
+  /// Whether the terminal shows colours.
+  package var hasColors = true
   /// The zone of the person in front of the screen.
   package var localZone: TimeZone
   package var usesLocalTime: Bool
@@ -49,6 +51,11 @@ package struct Settings: Hashable, Sendable {
 }
 
 extension Settings {
+  /// What is said where a colouring is chosen.
+  var coloringText: TerminalText {
+    hasColors ? coloring.text : "\(coloring.text), but this terminal shows none"
+  }
+
   /// What is said of the store wherever it is named: `read-only`, `sample`.
   package var standing: [TerminalText] {
     (isReadOnly ? ["read-only"] : []) + (sample == nil ? [] : ["sample"])

@@ -9,7 +9,7 @@ struct AnchorColors {
   let data: SpaceData
   let coloring: Coloring
   /// What has just changed; nil where something else is told by the glyphs.
-  private let latest: LatestChanges?
+  let latest: LatestChanges?
 
   /// - Parameter offset: how many events fold to the state on screen; nil while two states are compared, when glyphs
   ///   and colours tell what differs.
@@ -44,134 +44,9 @@ struct AnchorColors {
   func isFresh(slot: Int) -> Bool { latest?.difference(ofSlot: slot) != nil }
 
   /// Numbered as they appear in the log, so that the first twelve differ.
-  private func actorColor(_ ordinal: Int) -> Color? {
+  func actorColor(_ ordinal: Int) -> Color? {
     let number = data.index.actorNumber(ordinal)
     return number > 0 ? .category(number - 1) : nil
-  }
-}
-
-// MARK: - Legend
-
-extension AnchorColors {
-  /// What the colours stand for.
-  ///
-  /// - Parameters:
-  ///   - ordinals: The events after which the anchors that it explains are shown.
-  ///   - isShown: Whether an anchor of a slot is among them.
-  ///   - time: How dates are written.
-  func legend(
-    _ ordinals: some Sequence<Int>, isShown: (_ slot: Int) -> Bool, charset: Charset,
-    time: TimeText
-  ) -> [LegendEntry] {
-    let dot: Glyph = charset.isASCII ? "*" : "●"
-    switch coloring {
-    case .change: return changeLegend(isShown)
-    case .type:
-      let glyphs = MapGlyphs(charset)
-      let names = names(ordinals) { data.traits(after: $0).type }
-      let types =
-        names.isEmpty
-        ? []
-        : entries(names, orElse: .empty) { name in
-          let appearance = MapAppearance(kind: MapKind(type: name))
-          return (glyphs.glyph(appearance, .unchanged), CategoryNumber.color(ofType: name))
-        }
-      return types + changeLegend(isShown)
-    case .color:
-      let names = names(ordinals) { data.traits(after: $0).color }
-      return entries(names, orElse: "no anchor here has a key color") {
-        (dot, .category(CategoryNumber.ofColor($0)))
-      }
-    case .actor:
-      var colors: [String: Color] = [:]
-      let names = names(ordinals) { ordinal in
-        guard let name = data.index.actor(ordinal) else { return nil }
-        colors[name] = actorColor(ordinal)
-        return name
-      }
-      return entries(names, orElse: "the log names no actors here") {
-        (dot, colors[$0] ?? .standard)
-      }
-    case .height:
-      guard let range = data.heightRange else { return [] }
-      let unit = LengthUnit(ofColumn: [Double(range.low), Double(range.high)])
-      return rampLegend(
-        Self.height(range.low, in: unit), Self.height(range.high, in: unit), charset)
-    case .frame: return frameLegend(ordinals, dot, time)
-    case .key(let key): return keyLegend(key, ordinals, charset)
-    }
-  }
-
-  /// `last: 1 added, 3 moved`: of the anchors that are shown.
-  private func changeLegend(_ isShown: (_ slot: Int) -> Bool) -> [LegendEntry] {
-    let counts = latest?.counts(where: isShown) ?? [:]
-    guard !counts.isEmpty else { return [] }
-    // One entry, so that they are not torn apart where there is little room.
-    let runs = counts.sorted { $0.key < $1.key }.enumerated().flatMap { number, entry in
-      let comma: TerminalText = number == counts.count - 1 ? "" : ","
-      let word: TerminalText = "\(entry.value) \(entry.key.word)\(comma)"
-      let text = number == 0 ? "last: \(word)" : word
-      let run = LegendEntry.Run(text: text, style: entry.key.style.bold)
-      return number == 0 ? [run] : [LegendEntry.Run(text: " ", style: .plain), run]
-    }
-    return [LegendEntry(runs: runs)]
-  }
-
-  func entries(
-    _ names: [String], orElse nothing: TerminalText, _ look: (String) -> (Glyph, Color)
-  ) -> [LegendEntry] {
-    if names.isEmpty { return [LegendEntry(nothing, style: .dim)] }
-    return names.map { name in
-      let (glyph, color) = look(name)
-      return LegendEntry(glyph, TerminalText(name, limit: 20), style: Style(color))
-    }
-  }
-
-  private func keyLegend(
-    _ key: String, _ ordinals: some Sequence<Int>, _ charset: Charset
-  ) -> [LegendEntry] {
-    let scale = data.scale(of: key)
-    let name = KeyText.text(key, limit: 20)
-    if let range = scale.range {
-      let low = TerminalText(DecimalText.short(range.lowerBound, digits: 2))
-      let high = TerminalText(DecimalText.short(range.upperBound, digits: 2))
-      return rampLegend("\(name) \(low)", high, charset)
-    }
-    var colors: [String: Color] = [:]
-    let names = names(ordinals) { ordinal in
-      guard let value = data.value(of: key, after: ordinal) else { return nil }
-      colors[value.text] = scale.color(of: value)
-      return value.text
-    }
-    let dot: Glyph = charset.isASCII ? "*" : "●"
-    return entries(names, orElse: "no anchor here has a key \(name)") {
-      (dot, colors[$0] ?? .standard)
-    }
-  }
-
-  private func rampLegend(
-    _ low: TerminalText, _ high: TerminalText, _ charset: Charset
-  ) -> [LegendEntry] {
-    let block: TerminalText = charset.isASCII ? "#" : "■"
-    let steps = 6
-    let ramp = (0..<steps).map { step in
-      LegendEntry.Run(text: block, style: Style(.height(Double(step) / Double(steps - 1))))
-    }
-    let ends = [
-      LegendEntry.Run(text: "\(low) ", style: .dim), LegendEntry.Run(text: " \(high)", style: .dim),
-    ]
-    return [LegendEntry(runs: [ends[0]] + ramp + [ends[1]])]
-  }
-
-  private static func height(_ metres: Float, in unit: LengthUnit?) -> TerminalText {
-    TerminalText(LengthText.measured(Double(metres), in: unit))
-  }
-
-  /// The names, the most frequent first.
-  func names(_ ordinals: some Sequence<Int>, _ name: (Int) -> String?) -> [String] {
-    var counts: [String: Int] = [:]
-    for ordinal in ordinals { if let name = name(ordinal) { counts[name, default: 0] += 1 } }
-    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
   }
 }
 

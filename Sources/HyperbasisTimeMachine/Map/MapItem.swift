@@ -19,6 +19,17 @@ package enum MapKind: UInt8, CaseIterable, Sendable {
     default: self = .other
     }
   }
+
+  /// The type of the anchors of a kind, as metadata has it.
+  package var name: TerminalText {
+    switch self {
+    case .note: "sticky_note"
+    case .model: "model"
+    case .waypoint: "waypoint"
+    case .measurement: "measurement"
+    case .other: "other"
+    }
+  }
 }
 
 /// One anchor on the plan.

@@ -14,10 +14,9 @@ extension MapSceneBuilder {
     let placed = data.memo.shifted.value(for: key) { place(listed, list, state) }
     let colors = AnchorColors(data, coloring: settings.coloring, offset: nil)
     var scene = scene(placed, colors) { state.ordinal(ofSlot: $0) }
-    scene.legend = legend(of: [.moved], hasGhosts: true)
     addLines(to: &scene, state)
     addMoves(to: &scene, placed)
-    addCounts(to: &scene)
+    explainSigns(of: &scene, colors, differences: [.moved]) { state.ordinal(ofSlot: $0) }
     addNote(to: &scene, hidden: list.hiddenByFilter)
     return scene
   }

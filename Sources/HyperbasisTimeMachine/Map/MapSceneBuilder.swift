@@ -56,27 +56,18 @@ extension MapSceneBuilder {
     let colors = AnchorColors(
       data, coloring: settings.coloring,
       offset: showsLatest && comparison == nil ? offset : nil)
-    var scene = scene(placed, colors) { slot in
+    let ordinal = { slot in
       (side == .both ? Self.removed(slot, comparison) : nil) ?? state.ordinal(ofSlot: slot)
     }
-    let explained =
-      list.count <= Self.legendLimit ? list.slots.map { Int($0) } : lookedAt(in: scene)
-    scene.legend =
-      legend(comparison, side)
-      + colors.legend(
-        explained.lazy.compactMap { state.ordinal(ofSlot: $0) },
-        isShown: { list.number(ofSlot: $0) != nil }, charset: settings.charset,
-        time: settings.timeText)
+    var scene = scene(placed, colors, ordinal: ordinal)
     addLines(to: &scene, state)
     addMoves(to: &scene, placed)
-    addCounts(to: &scene)
+    explainSigns(
+      of: &scene, colors, differences: differences(comparison, side), hasGhosts: side == .both,
+      ordinal: ordinal, isListed: { list.number(ofSlot: $0) != nil })
     addNote(to: &scene, hidden: list.hiddenByFilter)
     return scene
   }
-
-  /// Up to this many anchors, the legend explains the looks of all of them; beyond, of those that
-  /// are to be seen: the others are numbers.
-  private static let legendLimit = 2000
 
   /// How many anchors of a state lie beyond the sides of the plan.
   func outsideCount(at offset: Int, _ comparison: Comparison?) -> Int {
@@ -86,13 +77,6 @@ extension MapSceneBuilder {
       MapOccupancy(placed.items, projection: projection)
     }
     return occupancy.outside.reduce(0, +)
-  }
-
-  /// The anchors that have a cell of the plan to themselves, and the selected one.
-  private func lookedAt(in scene: MapScene) -> [Int] {
-    let occupancy = scene.occupancy(on: projection)
-    let lone = zip(occupancy.tops, occupancy.counts).filter { $0.1 == 1 }
-    return lone.map { scene.items[Int($0.0)].slot } + [selection].compactMap { $0 }
   }
 
   private func placed(
@@ -156,54 +140,6 @@ extension MapSceneBuilder {
     return projection.viewpoint.point(of: change.motion.apply(SIMD3<Double>(position)))
   }
 
-  /// The glyphs of the differences that there are.
-  private func legend(_ comparison: Comparison?, _ side: Side) -> [LegendEntry] {
-    guard let comparison else { return [] }
-    // Beside each other, the later plan lacks what was removed, and the earlier what was added.
-    let absent: Difference? =
-      switch side {
-      case .both: nil
-      case .before: .added
-      case .after: .removed
-      }
-    let present = Set(comparison.counts.keys).filter { $0 != absent }
-    return legend(of: present, hasGhosts: side == .both)
-  }
-
-  func legend(of differences: Set<Difference>, hasGhosts: Bool) -> [LegendEntry] {
-    let glyphs = MapGlyphs(settings.charset)
-    var entries = differences.sorted().map { difference in
-      LegendEntry(
-        glyphs.glyph(MapAppearance(), difference.mapChange), difference.word,
-        style: difference.style.bold)
-    }
-    if hasGhosts, differences.contains(.moved) {
-      entries.append(LegendEntry(glyphs.ghost, "before", style: Style(.ghost)))
-    }
-    return entries
-  }
-
-  /// Explains the arrows, the digits, and the numbers at the edges, where there are any.
-  func addCounts(to scene: inout MapScene) {
-    if data.hasHeadings, !scene.items.isEmpty {
-      let arrow = MapGlyphs(settings.charset).glyph(MapAppearance(heading: 0), .unchanged)
-      scene.legend.append(LegendEntry(arrow, "faces", style: .dim))
-    }
-    let occupancy = scene.occupancy(on: projection)
-    let ghosts = GhostCells(scene.shownMoves, projection: projection)
-    let glyphs = MapGlyphs(settings.charset)
-    if occupancy.hasShared || ghosts.share(with: occupancy) {
-      scene.legend.append(LegendEntry(glyphs.count(2), "several", style: .dim))
-    }
-    if occupancy.hasCrowds {
-      let crowd = glyphs.count(MapGlyphs.mostCounted + 1)
-      scene.legend.append(LegendEntry(crowd, "more than nine", style: .dim))
-    }
-    if let side = occupancy.sideOutside {
-      scene.legend.append(LegendEntry(glyphs.outside(side), "outside", style: Style(.warning)))
-    }
-  }
-
   func addNote(to scene: inout MapScene, hidden: Int) {
     var notes: [TerminalText] = []
     if hidden > 0 { notes.append("\(hidden) filtered out") }
@@ -237,9 +173,10 @@ extension MapSceneBuilder {
   private func scene(of changes: [HBPlannedChange], _ placed: PlacedItems) -> MapScene {
     let state = data.rows(at: data.index.count)
     let colors = AnchorColors(data, coloring: settings.coloring, offset: nil)
-    var scene = scene(placed, colors) { slot in
+    let ordinal = { slot in
       slot < data.index.slotCount ? state.ordinal(ofSlot: slot) : nil
     }
+    var scene = scene(placed, colors, ordinal: ordinal)
     if scene.selection == nil {
       scene.selection = changes.firstIndex { $0.anchorId == selectedId }
         .map { data.index.slotCount + $0 }
@@ -252,10 +189,9 @@ extension MapSceneBuilder {
         (change.after ?? change.before)?.metadata ?? [:], id: change.anchorId
       ).label
     }
-    scene.legend = legend(of: placed.differences, hasGhosts: true)
     addLines(to: &scene, state)
     addMoves(to: &scene, placed)
-    addCounts(to: &scene)
+    explainSigns(of: &scene, colors, differences: placed.differences, ordinal: ordinal)
     addNote(to: &scene, hidden: 0)
     return scene
   }

@@ -43,7 +43,7 @@ struct MapUpdate: SpaceUpdate {
     case .cycleColoring:
       settings.coloring = settings.coloring.next(
         hasShifts: view.data.drift?.shifts.isEmpty == false)
-      note(settings.coloring.text)
+      note(settings.coloringText)
     case .cycleCharset:
       settings.charset = settings.charset.next
       note("drawn with \(settings.charset.rawValue)")

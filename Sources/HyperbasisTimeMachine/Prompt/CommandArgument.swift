@@ -235,7 +235,7 @@ extension CommandLine {
   /// What an option is now, in the words of its key where it has one.
   private static func text(of option: SettingOption, _ settings: Settings) -> TerminalText {
     switch option.name {
-    case "colors": settings.coloring.text
+    case "colors": settings.coloringText
     case "trails": settings.trails.text
     default: "\(TerminalText(option.name)) is \(TerminalText(option.value(settings)))"
     }

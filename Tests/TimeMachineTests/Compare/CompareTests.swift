@@ -69,8 +69,8 @@ import Testing
     session.press(.home, "a", .end, "b", "s")
     let edge = session.screen.plainLines.first { $0.hasPrefix("└") } ?? ""
     let halves = edge.split(separator: "┘└")
-    #expect(halves[0].hasSuffix(" × removed ● moved ↑ faces "), "\(edge)")
-    #expect(halves[1].hasSuffix(" + added ● moved ↑ faces "), "\(edge)")
+    #expect(halves[0].hasSuffix(" × removed ● moved ↑ faces ▲ waypoint "), "\(edge)")
+    #expect(halves[1].hasSuffix(" + added ● moved ↑ faces ▲ waypoint "), "\(edge)")
   }
 
   @Test func `where a legend has no room, it says that there is more`() {

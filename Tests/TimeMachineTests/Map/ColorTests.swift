@@ -11,7 +11,12 @@ import Testing
   private static func legend(_ keys: Key...) -> String {
     var session = Session(size: TerminalSize(columns: 120, rows: 32))
     for key in keys { session.press(key) }
-    return session.screen.plainLines[1]
+    return edges(session)
+  }
+
+  /// The edges of the plan: what has no room in the upper one is in the lower one.
+  private static func edges(_ session: Session) -> String {
+    session.screen.plainLines.filter { $0.hasPrefix("┌") || $0.hasPrefix("└") }.joined()
   }
 
   @Test func `by change: what the instant on screen did`() {
@@ -29,11 +34,54 @@ import Testing
 
   @Test func `by type from the start; then by change, key color, actor and height`() {
     #expect(Self.legend().contains("· model ▲ waypoint ◆ measurement last: 1 added"))
-    #expect(!Self.legend("c").contains("model"))
     #expect(Self.legend("c", "c").contains("no anchor here has a key color"))
     #expect(Self.legend("c", "c", "c").contains("● kit"))
     #expect(Self.legend("c", "c", "c", "c").contains("0 m ■■■■■■ 2.00 m"))
     #expect(Self.legend("c", "c", "c", "c", "c").contains("waypoint"))
+  }
+
+  @Test func `where colours tell something else, the shapes are still explained`() {
+    var session = Session(size: TerminalSize(columns: 160, rows: 40))
+    for coloring in ["change", "color", "actor", "height", "key:order"] {
+      session.run("set colors \(coloring)")
+      let legend = Self.edges(session)
+      #expect(legend.contains("· model ▲ waypoint ◆ measurement"), "\(coloring): \(legend)")
+    }
+    session.run("set colors type")
+    session.press(.home, "d", "d")
+    let compared = Self.edges(session)
+    #expect(compared.contains("▲ waypoint ◆ measurement"), "\(compared)")
+    session.run("set colors actor")
+    #expect(Self.edges(session).contains("● kit"))
+  }
+
+  @Test func `without colours the legend names signs alone`() {
+    var session = Session(size: TerminalSize(columns: 160, rows: 40))
+    session.state.settings.hasColors = false
+    #expect(Self.edges(session).contains("· model ▲ waypoint ◆ measurement"))
+    for coloring in ["color", "actor", "height", "key:order"] {
+      session.run("set colors \(coloring)")
+      let legend = Self.edges(session)
+      #expect(legend.contains("no colours here"), "\(coloring): \(legend)")
+      #expect(session.screen.plainText.contains("but this terminal shows none"))
+    }
+  }
+
+  /// One sign with three names says more than three signs that are the same.
+  @Test func `types that look alike without colours share their sign`() {
+    let types = ["tree", "bench", "sign", "tree", nil]
+    let events = types.enumerated().map { number, type in
+      SampleSpace.event(
+        .created, SampleSpace.anchorId(number), number, SampleSpace.instant(day: 1, 1),
+        version: 1, transform: HBTransform.make(position: SIMD3(Float(number), 0, 0)),
+        metadata: type.map { ["type": .string($0)] })
+    }
+    var session = Session(size: TerminalSize(columns: 160, rows: 40), events: events)
+    #expect(Self.edges(session).contains("• tree • bench • sign • no type"))
+    session.state.settings.hasColors = false
+    #expect(Self.edges(session).contains("• tree, bench, sign, …"))
+    session.run("set colors change")
+    #expect(Self.edges(session).contains("• anchor"))
   }
 
   @Test func `crowds and what is outside are explained`() {
@@ -55,8 +103,7 @@ import Testing
     for columns in [96, 100, 120] {
       var session = Session(size: TerminalSize(columns: columns, rows: 30))
       session.press("[", "[")
-      let lines = session.screen.plainLines.filter { $0.hasPrefix("┌") || $0.hasPrefix("└") }
-      let legend = lines.joined()
+      let legend = Self.edges(session)
       for word in ["model", "sticky_note", "waypoint", "measurement", "last: 1 updated", "faces"] {
         #expect(legend.contains(word), "\(columns): \(word)")
       }
@@ -71,7 +118,7 @@ import Testing
       session.type("set colors \(key)")
       session.press(.enter)
       #expect(session.state.settings.coloring.word == word ?? "key:\(key)")
-      return session.screen.plainLines[1]
+      return Self.edges(session)
     }
     #expect(legend("order", SampleSpace.events).contains("● 1 ● 2"))
     #expect(

@@ -1,0 +1,174 @@
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisHistory
+import HyperbasisWording
+
+extension AnchorColors {
+  /// What the colours stand for.
+  ///
+  /// - Parameters:
+  ///   - ordinals: The events after which the anchors that it explains are shown.
+  ///   - isShown: Whether an anchor of a slot is among them.
+  func legend(
+    _ ordinals: some Sequence<Int>, isShown: (_ slot: Int) -> Bool, settings: Settings
+  ) -> [LegendEntry] {
+    switch coloring {
+    case .change: return changeLegend(isShown)
+    case .type: return typeLegend(ordinals, settings) + changeLegend(isShown)
+    case .color, .actor, .height, .frame, .key:
+      // Names beside glyphs that all look alike would explain nothing.
+      guard settings.hasColors else { return [LegendEntry("no colours here", style: .dim)] }
+      return colorLegend(ordinals, settings)
+    }
+  }
+
+  private func colorLegend(
+    _ ordinals: some Sequence<Int>, _ settings: Settings
+  ) -> [LegendEntry] {
+    let charset = settings.charset
+    let dot: Glyph = charset.isASCII ? "*" : "●"
+    switch coloring {
+    case .change, .type: return []
+    case .color:
+      let names = names(ordinals) { data.traits(after: $0).color }
+      return entries(names, orElse: "no anchor here has a key color") {
+        (dot, .category(CategoryNumber.ofColor($0)))
+      }
+    case .actor:
+      var colors: [String: Color] = [:]
+      let names = names(ordinals) { ordinal in
+        guard let name = data.index.actor(ordinal) else { return nil }
+        colors[name] = actorColor(ordinal)
+        return name
+      }
+      return entries(names, orElse: "the log names no actors here") {
+        (dot, colors[$0] ?? .standard)
+      }
+    case .height:
+      guard let range = data.heightRange else { return [] }
+      let unit = LengthUnit(ofColumn: [Double(range.low), Double(range.high)])
+      return rampLegend(
+        Self.height(range.low, in: unit), Self.height(range.high, in: unit), charset)
+    case .frame: return frameLegend(ordinals, dot, settings.timeText)
+    case .key(let key): return keyLegend(key, ordinals, charset)
+    }
+  }
+
+  /// `last: 1 added, 3 moved`: of the anchors that are shown.
+  private func changeLegend(_ isShown: (_ slot: Int) -> Bool) -> [LegendEntry] {
+    let counts = latest?.counts(where: isShown) ?? [:]
+    guard !counts.isEmpty else { return [] }
+    // One entry, so that they are not torn apart where there is little room.
+    let runs = counts.sorted { $0.key < $1.key }.enumerated().flatMap { number, entry in
+      let comma: TerminalText = number == counts.count - 1 ? "" : ","
+      let word: TerminalText = "\(entry.value) \(entry.key.word)\(comma)"
+      let text = number == 0 ? "last: \(word)" : word
+      let run = LegendEntry.Run(text: text, style: entry.key.style.bold)
+      return number == 0 ? [run] : [LegendEntry.Run(text: " ", style: .plain), run]
+    }
+    return [LegendEntry(runs: runs)]
+  }
+
+  func entries(
+    _ names: [String], orElse nothing: TerminalText, _ look: (String) -> (Glyph, Color)
+  ) -> [LegendEntry] {
+    if names.isEmpty { return [LegendEntry(nothing, style: .dim)] }
+    return names.map { name in
+      let (glyph, color) = look(name)
+      return LegendEntry(glyph, TerminalText(name, limit: 20), style: Style(color))
+    }
+  }
+
+  private func keyLegend(
+    _ key: String, _ ordinals: some Sequence<Int>, _ charset: Charset
+  ) -> [LegendEntry] {
+    let scale = data.scale(of: key)
+    let name = KeyText.text(key, limit: 20)
+    if let range = scale.range {
+      let low = TerminalText(DecimalText.short(range.lowerBound, digits: 2))
+      let high = TerminalText(DecimalText.short(range.upperBound, digits: 2))
+      return rampLegend("\(name) \(low)", high, charset)
+    }
+    var colors: [String: Color] = [:]
+    let names = names(ordinals) { ordinal in
+      guard let value = data.value(of: key, after: ordinal) else { return nil }
+      colors[value.text] = scale.color(of: value)
+      return value.text
+    }
+    let dot: Glyph = charset.isASCII ? "*" : "●"
+    return entries(names, orElse: "no anchor here has a key \(name)") {
+      (dot, colors[$0] ?? .standard)
+    }
+  }
+
+  private func rampLegend(
+    _ low: TerminalText, _ high: TerminalText, _ charset: Charset
+  ) -> [LegendEntry] {
+    let block: TerminalText = charset.isASCII ? "#" : "■"
+    let steps = 6
+    let ramp = (0..<steps).map { step in
+      LegendEntry.Run(text: block, style: Style(.height(Double(step) / Double(steps - 1))))
+    }
+    let ends = [
+      LegendEntry.Run(text: "\(low) ", style: .dim), LegendEntry.Run(text: " \(high)", style: .dim),
+    ]
+    return [LegendEntry(runs: [ends[0]] + ramp + [ends[1]])]
+  }
+
+  private static func height(_ metres: Float, in unit: LengthUnit?) -> TerminalText {
+    TerminalText(LengthText.measured(Double(metres), in: unit))
+  }
+
+  /// The names, the most frequent first.
+  func names(_ ordinals: some Sequence<Int>, _ name: (Int) -> String?) -> [String] {
+    var counts: [String: Int] = [:]
+    for ordinal in ordinals { if let name = name(ordinal) { counts[name, default: 0] += 1 } }
+    return counts.sorted { ($1.value, $0.key) < ($0.value, $1.key) }.map(\.key)
+  }
+}
+
+// MARK: - Shapes
+
+extension AnchorColors {
+  /// `▲ waypoint ◆ measurement`: the types, each with the shape and the colour of its anchors.
+  private func typeLegend(
+    _ ordinals: some Sequence<Int>, _ settings: Settings
+  ) -> [LegendEntry] {
+    let glyphs = MapGlyphs(settings.charset)
+    var untyped = 0
+    let names = names(ordinals) { ordinal in
+      let type = data.traits(after: ordinal).type
+      if type == nil { untyped += 1 }
+      return type
+    }
+    var signs = names.map { name in
+      MapSign(
+        glyph: glyphs.glyph(MapAppearance(kind: MapKind(type: name)), .unchanged),
+        color: settings.hasColors ? CategoryNumber.color(ofType: name) : nil,
+        name: TerminalText(name, limit: 20))
+    }
+    if untyped > 0 {
+      let name: TerminalText = names.isEmpty ? "anchor" : "no type"
+      signs.append(
+        MapSign(glyph: glyphs.glyph(MapAppearance(), .unchanged), color: nil, name: name))
+    }
+    return MapSign.legend(signs, ellipsis: settings.charset.ellipsis)
+  }
+
+  /// What the shapes stand for where the colours tell something else: `▲ waypoint • other`.
+  func shapeLegend(_ ordinals: some Sequence<Int>, charset: Charset) -> [LegendEntry] {
+    let glyphs = MapGlyphs(charset)
+    let kinds = Set(ordinals.map { MapKind(type: data.traits(after: $0).type) })
+    let inOrder = MapKind.allCases.filter { $0 != .other && kinds.contains($0) }
+    var signs = inOrder.map { kind in
+      MapSign(
+        glyph: glyphs.glyph(MapAppearance(kind: kind), .unchanged), color: nil, name: kind.name)
+    }
+    if kinds.contains(.other) {
+      let name: TerminalText = signs.isEmpty ? "anchor" : "other"
+      signs.append(
+        MapSign(glyph: glyphs.glyph(MapAppearance(), .unchanged), color: nil, name: name))
+    }
+    return MapSign.legend(signs, ellipsis: charset.ellipsis)
+  }
+}

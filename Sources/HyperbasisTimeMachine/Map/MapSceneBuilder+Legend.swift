@@ -1,0 +1,89 @@
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisHistory
+
+extension MapSceneBuilder {
+  /// Puts together what the glyphs and colours of a scene stand for, what matters most first: where
+  /// there is little room, the end is left out.
+  ///
+  /// - Parameters:
+  ///   - differences: Those that glyphs tell.
+  ///   - ordinal: The event after which an anchor is shown.
+  ///   - isListed: Whether an anchor counts among what has just changed.
+  func explainSigns(
+    of scene: inout MapScene, _ colors: AnchorColors, differences: Set<Difference>,
+    hasGhosts: Bool = true, ordinal: @escaping (_ slot: Int) -> Int?,
+    isListed: (_ slot: Int) -> Bool = { _ in true }
+  ) {
+    let isCrowd = scene.items.count > Self.legendLimit
+    let explained = isCrowd ? itemsToBeSeen(in: scene) : scene.items
+    let slots = explained.map(\.slot) + (isCrowd ? [scene.selection].compactMap { $0 } : [])
+    scene.legend = legend(of: differences, hasGhosts: hasGhosts)
+    scene.legend += colors.legend(
+      slots.lazy.compactMap(ordinal), isShown: isListed, settings: settings)
+    addCounts(to: &scene)
+    if colors.coloring != .type {
+      let unchanged = explained.lazy.filter { $0.change == .unchanged }
+      scene.legend += colors.shapeLegend(
+        unchanged.compactMap { ordinal($0.slot) }, charset: settings.charset)
+    }
+  }
+
+  /// Up to this many anchors, the legend explains the looks of all of them; beyond, of those that
+  /// are to be seen: the others are numbers.
+  private static let legendLimit = 2000
+
+  /// The anchors that have a cell of the plan to themselves.
+  private func itemsToBeSeen(in scene: MapScene) -> [MapItem] {
+    let occupancy = scene.occupancy(on: projection)
+    let lone = zip(occupancy.tops, occupancy.counts).filter { $0.1 == 1 }
+    return lone.map { scene.items[Int($0.0)] }
+  }
+
+  /// The differences between two states that the glyphs of a plan tell.
+  ///
+  /// Beside each other, the later plan lacks what was removed, and the earlier what was added.
+  func differences(_ comparison: Comparison?, _ side: Side) -> Set<Difference> {
+    let absent: Difference? =
+      switch side {
+      case .both: nil
+      case .before: .added
+      case .after: .removed
+      }
+    return Set(comparison?.counts.keys.filter { $0 != absent } ?? [])
+  }
+
+  private func legend(of differences: Set<Difference>, hasGhosts: Bool) -> [LegendEntry] {
+    let glyphs = MapGlyphs(settings.charset)
+    var entries = differences.sorted().map { difference in
+      LegendEntry(
+        glyphs.glyph(MapAppearance(), difference.mapChange), difference.word,
+        style: difference.style.bold)
+    }
+    if hasGhosts, differences.contains(.moved) {
+      entries.append(LegendEntry(glyphs.ghost, "before", style: Style(.ghost)))
+    }
+    return entries
+  }
+
+  /// Explains the arrows, the digits, and the numbers at the edges, where there are any.
+  private func addCounts(to scene: inout MapScene) {
+    let glyphs = MapGlyphs(settings.charset)
+    if data.hasHeadings, !scene.items.isEmpty {
+      let arrow = glyphs.glyph(MapAppearance(heading: 0), .unchanged)
+      scene.legend.append(LegendEntry(arrow, "faces", style: .dim))
+    }
+    let occupancy = scene.occupancy(on: projection)
+    let ghosts = GhostCells(scene.shownMoves, projection: projection)
+    if occupancy.hasShared || ghosts.share(with: occupancy) {
+      scene.legend.append(LegendEntry(glyphs.count(2), "several", style: .dim))
+    }
+    if occupancy.hasCrowds {
+      let crowd = glyphs.count(MapGlyphs.mostCounted + 1)
+      scene.legend.append(LegendEntry(crowd, "more than nine", style: .dim))
+    }
+    if let side = occupancy.sideOutside {
+      scene.legend.append(LegendEntry(glyphs.outside(side), "outside", style: Style(.warning)))
+    }
+  }
+}

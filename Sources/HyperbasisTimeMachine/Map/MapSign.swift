@@ -1,0 +1,38 @@
+import HyperbasisCanvas
+
+/// A sign of the plan: a glyph in one colour, and the name of what it stands for.
+struct MapSign {
+  let glyph: Glyph
+  /// Nil for that of text.
+  let color: Color?
+  let name: TerminalText
+}
+
+extension MapSign {
+  /// Each sign once, with all that it stands for: `• bench, plant`.
+  ///
+  /// Glyphs in two colours are two signs only where there are colours.
+  static func legend(_ signs: [MapSign], ellipsis: TerminalText) -> [LegendEntry] {
+    var looks: [Look] = []
+    var names: [Look: [TerminalText]] = [:]
+    for sign in signs {
+      let look = Look(glyph: sign.glyph, color: sign.color)
+      if names[look] == nil { looks.append(look) }
+      names[look, default: []].append(sign.name)
+    }
+    return looks.map { look in
+      let all = names[look] ?? []
+      let shown = all.count > mostNames ? all.prefix(mostNames) + [ellipsis] : all
+      return LegendEntry(
+        look.glyph, shown.joined(separator: ", "), style: look.color.map { Style($0) } ?? .plain)
+    }
+  }
+
+  private struct Look: Hashable {
+    let glyph: Glyph
+    let color: Color?
+  }
+
+  /// With more names an entry would find no room, and explain nothing.
+  private static let mostNames = 3
+}
