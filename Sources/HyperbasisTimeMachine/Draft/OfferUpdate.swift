@@ -108,6 +108,10 @@ struct OfferContent {
       return "others changed \(SpaceView.names(rebase.conflicting)) too; writing asks before it "
         + "replaces that"
     }
+    if rebase.edits.isEmpty { return "the store has all of it already" }
+    if rebase.doneCount > 0 {
+      return "the store has \(rebase.doneCount) of the edits already; the rest still fits"
+    }
     return "others wrote since, but it still fits"
   }
 

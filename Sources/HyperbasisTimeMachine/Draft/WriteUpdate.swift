@@ -31,11 +31,14 @@ struct WriteUpdate: SpaceUpdate {
     case .instant(let instant, _): goal = "back to \(settings.text(instant))"
     case .restore: goal = "back"
     }
+    let isDeleted = view.isDeleted(at: target)
     let verb: TerminalText = if case .restore = target { "Bring" } else { "Roll" }
     plan(
       PlannedWrite(
         request: target.request(view.index),
-        heading: PlanTitle("\(verb) ", name: name, " \(goal)"), outcome: "\(name) is \(goal)",
+        heading: PlanTitle(
+          "\(verb) ", name: name, " \(goal)\(isDeleted ? ", when it was deleted" : "")"),
+        outcome: isDeleted ? "\(name) is deleted again" : "\(name) is \(goal)",
         rollbackDate: target.instant(view.index)))
   }
 
@@ -316,6 +319,18 @@ extension SpaceView {
     guard let id = lists.selection, let slot = selectedSlot else { return nil }
     if case .at(let instant) = time.cursor { return .instant(instant, of: id) }
     return index.isHidden(index.newestOrdinal(ofSlot: slot)) ? .restore(id) : nil
+  }
+
+  /// Whether an anchor goes away where it is rolled back to a target.
+  func isDeleted(at target: RollbackTarget) -> Bool {
+    switch target {
+    case .event(let ordinal, _): index.isHidden(ordinal)
+    case .instant(let instant, let id):
+      index.slot(of: id)
+        .flatMap { data.rows(at: index.eventCount(through: instant)).ordinal(ofSlot: $0) }
+        .map(index.isHidden) ?? false
+    case .restore: false
+    }
   }
 
   func name(of anchorId: UUID) -> TerminalText {

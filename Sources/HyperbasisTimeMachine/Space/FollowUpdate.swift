@@ -16,7 +16,7 @@ struct FollowUpdate: SpaceUpdate {
     // Its file, which names it, comes back after its log.
     let name = view.data.name
     let shift = view.isOwnGrowth(to: data) ? nil : view.newShift(in: data)
-    let damage = data.damage.news(since: view.data.damage)
+    let damage = view.lossText(in: data) ?? data.damage.news(since: view.data.damage)
     view.follow(data)
     if isBack { note("\(name) is back") }
     // A change that is being written says first what it did.
@@ -60,6 +60,16 @@ extension SpaceView {
   /// Whether all that came in was written here, and is told of otherwise.
   fileprivate func isOwnGrowth(to data: SpaceData) -> Bool {
     data.index.count - index.count <= time.ownEvents
+  }
+
+  /// Said where events are gone that were read before: a log only ever grows.
+  fileprivate func lossText(in data: SpaceData) -> TerminalText? {
+    let (former, current) = (self.data.head, data.head)
+    guard current.bytes < former.bytes, current.events < former.events else { return nil }
+    let lost = former.events - current.events
+    let gone: TerminalText = lost == 1 ? "is gone" : "are gone"
+    return "the log became shorter: \(CountText.text(lost, "event")) \(gone); "
+      + "hyperbasis verify says what is there"
   }
 
   /// The newest shift that the log did not hold before; nil too where nobody had looked before.

@@ -228,6 +228,7 @@ import Testing
     deleting.press(.down, "D")
     let draft = try #require(end(&deleting).draft)
     var session = session(offered: draft, events: later(.deleted, SampleSpace.chair, version: 3))
+    #expect(session.screen.plainText.contains("the store has all of it already"))
     session.press("y")
     #expect(session.view.editing.draft == nil)
     #expect(session.message == "the store has all of the saved draft already")
@@ -237,6 +238,7 @@ import Testing
   @Test func `what is in the store already is counted`() throws {
     let draft = try savedDraft()
     var session = session(offered: draft, events: later(.deleted, SampleSpace.chair, version: 3))
+    #expect(session.screen.plainText.contains("the store has 1 of the edits"))
     session.press("y")
     #expect(
       session.message

@@ -32,6 +32,17 @@ import Testing
     #expect(HBTransform.position(transform) == SIMD3(0.5, 0, -1))
   }
 
+  @Test mutating func `back to a deletion is said as what it is`() {
+    let restored = SampleSpace.event(
+      .restored, SampleSpace.note, 77, SampleSpace.instant(day: 14, 1), version: 4)
+    store.append(restored)
+    session = Session(events: store.events)
+    session.press("3", "g", .down, .down, "R")
+    store.answer(&session)
+    #expect(store.executed.first?.events.map(\.type) == [.deleted])
+    #expect(session.message.contains("buy bread is deleted again"), "\(session.message)")
+  }
+
   @Test mutating func `nothing to roll back to is said`() {
     session.press("R")
     #expect(session.message.contains("select an anchor first"))

@@ -54,4 +54,18 @@ import Testing
       ).isEmpty)
     #expect(message(.unknownType, .damagedLine).hasPrefix("1 damaged line was"))
   }
+
+  @Test func `a log that was cut while it was open is not followed in silence`() {
+    func followed(_ events: some Sequence<HBAnchorEvent>) -> String {
+      var session = Session()
+      let data = SpaceData(SampleSpace.snapshot(events: Array(events)))
+      session.send(.snapshotLoaded(.success(data)))
+      return session.message
+    }
+    #expect(followed(SampleSpace.events).isEmpty)
+    #expect(
+      followed(SampleSpace.events.dropLast(2)).hasPrefix(
+        "the log became shorter: 2 events are gone; hyperbasis verify says what is there"))
+    #expect(followed(SampleSpace.events.dropLast()).contains("1 event is gone"))
+  }
 }
