@@ -95,7 +95,16 @@ extension CursesScreen {
   /// Gives the terminal back; `resume` takes it again.
   func leave() {
     set_term(screen)
+    // Where the screen of the shell does not come back, its prompt follows on the last row.
+    if Self.capability("rmcup") == nil { clearLastRow() }
     _ = endwin()
+  }
+
+  private func clearLastRow() {
+    let window = ncurses_standard_window()
+    _ = wmove(window, getmaxy(window) - 1, 0)
+    _ = wclrtoeol(window)
+    _ = wrefresh(window)
   }
 
   /// Sets the modes of the line again and forgets what the terminal shows.

@@ -33,6 +33,8 @@ package enum KeyValueText {
   /// A piece that is not `KEY=VALUE`.
   package struct NotKeyValue: Error, Equatable {
     package let text: String
+    /// Whether a bracket or a quote in it is never closed, and holds on to what follows.
+    package var isUnclosed = false
   }
 }
 
@@ -47,7 +49,7 @@ extension KeyValueText {
   /// Reads a line of pieces; of two with one key the last counts.
   package static func metadata(_ line: String) throws(NotKeyValue) -> [String: AnyCodableValue] {
     var metadata: [String: AnyCodableValue] = [:]
-    for text in pieces(of: line) {
+    for text in try pieces(of: line) {
       let piece = try Piece(text)
       metadata[piece.key] = piece.value
     }
@@ -55,7 +57,7 @@ extension KeyValueText {
   }
 
   /// Blanks separate pieces, except those in quotes, brackets or braces.
-  private static func pieces(of line: String) -> [String] {
+  private static func pieces(of line: String) throws(NotKeyValue) -> [String] {
     var pieces: [String] = []
     var piece = String.UnicodeScalarView()
     var depth = 0
@@ -78,6 +80,10 @@ extension KeyValueText {
         continue
       }
       piece.append(scalar)
+    }
+    // Without a blank nothing was held on to: `label=[new` is text.
+    if depth > 0 || isQuoted, piece.contains(where: \.properties.isWhitespace) {
+      throw NotKeyValue(text: String(piece), isUnclosed: true)
     }
     if !piece.isEmpty { pieces.append(String(piece)) }
     return pieces

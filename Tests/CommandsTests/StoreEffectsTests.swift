@@ -61,7 +61,43 @@ struct StoreEffectsTests {
   @Test func whatIsWatchedShowsThatTheLogGoes() throws {
     #expect(isLoaded(effects.open(id)))
     let names = effects.watchedDirectories.map(\.lastPathComponent)
-    #expect(names == ["events", Kitchen.id, "spaces"])
+    // The last but one is that of the store, for the bookmarks.
+    #expect(names == ["events", Kitchen.id, bench.directory.lastPathComponent, "spaces"])
+  }
+
+  @Test func bookmarksThatOthersSetAreRead() throws {
+    #expect(isLoaded(effects.open(id)))
+    guard case .bookmarked(.load, id, .success(let none)) = effects.bookmarks(.load, spaceId: id)
+    else {
+      Issue.record("they are not read")
+      return
+    }
+    #expect(none.isEmpty)
+    #expect(isSilent(effects.bookmarkNews()))
+    #expect(bench.run("bookmarks", "--add", "here", "--at", "start").status == 0)
+    guard case .bookmarked(.load, id, .success(let bookmarks)) = effects.bookmarkNews() else {
+      Issue.record("it is not seen")
+      return
+    }
+    #expect(bookmarks.map(\.note) == ["here"])
+    #expect(isSilent(effects.bookmarkNews()))
+    let names = effects.watchedDirectories.map(\.lastPathComponent)
+    #expect(names.contains(".hyperbasis"))
+  }
+
+  /// A folder that was renamed is no deletion of a space.
+  @Test func aStoreThatIsGoneIsSaidAsWhatItIs() throws {
+    #expect(isLoaded(effects.open(id)))
+    let elsewhere = bench.directory.appendingPathExtension("elsewhere")
+    try FileManager.default.moveItem(at: bench.directory, to: elsewhere)
+    guard case .snapshotLoaded(.failure(let failure)) = effects.refresh() else {
+      Issue.record("nothing is said")
+      return
+    }
+    #expect(failure.text.plain.hasPrefix("the folder of the store is gone: "))
+    #expect(isSilent(effects.refresh()))
+    try FileManager.default.moveItem(at: elsewhere, to: bench.directory)
+    #expect(isLoaded(effects.refresh()))
   }
 
   private func loaded(_ input: Input?) throws -> SpaceData {

@@ -15,8 +15,7 @@ extension FileCompletion {
   func files(_ typed: String, directoriesOnly: Bool) -> [CompletionCandidate] {
     let end = typed.lastIndex(of: "/").map { typed.index(after: $0) } ?? typed.startIndex
     let (folder, beginning) = (String(typed[..<end]), typed[end...])
-    var path = folder.isEmpty ? "." : folder
-    if path.hasPrefix("~/") { path = context.homeDirectory.path + path.dropFirst() }
+    let path = HomePath.expanded(folder.isEmpty ? "." : folder, home: context.homeDirectory)
     let names = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return
       names.filter { $0.hasPrefix(beginning) && (!$0.hasPrefix(".") || beginning.hasPrefix(".")) }

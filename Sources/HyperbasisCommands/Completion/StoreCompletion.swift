@@ -15,7 +15,7 @@ struct StoreCompletion {
   init(_ place: CompletionPlace, _ context: CommandContext) {
     self.place = place
     let shared = ["--store", "--actor"].compactMap { name in
-      place.values[name].map { "\(name)=\(Self.expanded($0, context))" }
+      place.values[name].map { "\(name)=\(HomePath.expanded($0, home: context.homeDirectory))" }
     }
     let flags = place.given.contains("--utc") ? ["--utc"] : []
     guard let options = try? StoreOptions.parse(shared + flags),
@@ -25,11 +25,6 @@ struct StoreCompletion {
       return
     }
     session = StoreSession(options, context)
-  }
-
-  /// A shell has yet to do so when it asks.
-  private static func expanded(_ path: String, _ context: CommandContext) -> String {
-    path.hasPrefix("~/") ? context.homeDirectory.path + path.dropFirst() : path
   }
 }
 

@@ -12,18 +12,19 @@ import Synchronization
 final class ImportEffects: Sendable {
   private let store: HBLocalStore
   private let zone: TimeZone
+  private let home: URL
   private let pending = Mutex<(number: Int, plan: HBImport?)>((0, nil))
 
-  init(store: HBLocalStore, zone: TimeZone) {
+  init(store: HBLocalStore, zone: TimeZone, home: URL) {
     self.store = store
     self.zone = zone
+    self.home = home
   }
 
   /// Reads what the words name, as on the shell's command line.
   func survey(_ text: String) throws -> ImportPreview {
-    let words = ArgumentOrder(
-      ["import"] + ShellWords(text).words.map(Self.expanded), subcommands: ["import"]
-    ).arguments
+    let typed = ShellWords(text).words.map { HomePath.expanded($0, home: home) }
+    let words = ArgumentOrder(["import"] + typed, subcommands: ["import"]).arguments
     let command = try Self.parsed(Array(words.dropFirst()))
     try command.checkFormat()
     let (format, files) = command.words
@@ -78,10 +79,5 @@ final class ImportEffects: Sendable {
     } catch {
       throw CommandFailure.usage(ImportCommand.message(for: error))
     }
-  }
-
-  /// As a shell does with a tilde.
-  private static func expanded(_ word: String) -> String {
-    word.hasPrefix("~/") ? NSString(string: word).expandingTildeInPath : word
   }
 }

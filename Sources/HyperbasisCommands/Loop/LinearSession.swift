@@ -100,8 +100,8 @@ extension LinearSession {
     cloud?.countPending()
     if state.view == nil {
       perform([.loadSpaces])
-    } else if let input = store.refresh() {
-      apply(input)
+    } else {
+      [store.refresh(), store.bookmarkNews()].compactMap { $0 }.forEach(apply)
     }
     return news()
   }

@@ -18,6 +18,8 @@ final class StoreEffects: Sendable {
   private let noteNews: @Sendable ([HBPendingOperation.Kind]) -> Void
   /// The space on screen, as it was read last.
   private let shown = Mutex<Shown?>(nil)
+  /// The file of the bookmarks on screen, as it was when they were read.
+  private let shownBookmarks = Mutex<FileStatus?>(nil)
   /// The look at the anchor files by which the first space was found; it serves once.
   private let firstLook: Mutex<SharedLook?>
 
@@ -32,13 +34,13 @@ final class StoreEffects: Sendable {
 
   init(
     store: HBLocalStore, firstLook: SharedLook? = nil, isReadOnly: Bool = false,
-    zone: TimeZone = .gmt,
+    zone: TimeZone = .gmt, home: URL = FileManager.default.homeDirectoryForCurrentUser,
     noteNews: @escaping @Sendable ([HBPendingOperation.Kind]) -> Void = { _ in },
     noteWritten: @escaping @Sendable (HBPlan) -> Void = { _ in }
   ) {
     self.store = store
     self.firstLook = Mutex(firstLook)
-    imports = ImportEffects(store: store, zone: zone)
+    imports = ImportEffects(store: store, zone: zone, home: home)
     self.noteNews = noteNews
     self.isReadOnly = isReadOnly
     self.noteWritten = noteWritten
@@ -54,10 +56,13 @@ extension StoreEffects {
     guard let shown = shown.withLock({ $0 }), !shown.isDeleted else {
       return [base, base.appending(path: "spaces"), events]
     }
+    // The bookmarks are in the program's own directory, which the first of them makes.
+    let own = store.ownDirectory
+    let bookmarks = FileManager.default.fileExists(atPath: own.path) ? own : base
     // What a space is called stands in its file. That comes back last from the trash, and goes last.
     let spaces = base.appending(path: "spaces")
     let isThere = FileManager.default.fileExists(atPath: spaces.path)
-    return [events, events.appending(path: shown.snapshot.spaceId.uuidString)]
+    return [events, events.appending(path: shown.snapshot.spaceId.uuidString), bookmarks]
       + (isThere ? [spaces] : [])
   }
 
@@ -111,6 +116,13 @@ extension StoreEffects {
 
   private func lose(_ known: Shown) -> Input? {
     guard !known.isDeleted else { return nil }
+    let base = store.baseDirectory.path
+    guard FileManager.default.fileExists(atPath: base) else {
+      guard !known.isWithoutLog else { return nil }
+      shown.withLock { $0?.isWithoutLog = true }
+      return .snapshotLoaded(
+        .failure(Failure(text: "the folder of the store is gone: \(TerminalText(base))")))
+    }
     shown.withLock { $0?.isDeleted = true }
     return .spaceDeleted(known.snapshot.spaceId)
   }
@@ -136,8 +148,18 @@ extension StoreEffects {
       })
   }
 
+  /// The bookmarks that others set or removed; nil where nothing happened.
+  func bookmarkNews() -> Input? {
+    guard let space = shown.withLock({ $0?.snapshot.spaceId }),
+      store.bookmarks.status != shownBookmarks.withLock({ $0 })
+    else { return nil }
+    return bookmarks(.load, spaceId: space)
+  }
+
   func bookmarks(_ request: BookmarkRequest, spaceId: UUID) -> Input {
-    .bookmarked(
+    // Before it is read: what comes between is read again.
+    if case .load = request { shownBookmarks.withLock { $0 = store.bookmarks.status } }
+    return .bookmarked(
       request, spaceId: spaceId,
       Self.result {
         switch request {
@@ -149,6 +171,9 @@ extension StoreEffects {
         case .remove(let bookmark):
           try requireWriting()
           return try store.bookmarks.remove(bookmark)
+        case .putBack(let bookmark):
+          try requireWriting()
+          return try store.bookmarks.add(bookmark)
         }
       })
   }

@@ -43,7 +43,7 @@ struct TimeMachineLauncher {
       session: session,
       store: StoreEffects(
         store: session.store, firstLook: session.firstLook, isReadOnly: view.readOnly,
-        zone: session.options.zone(in: context),
+        zone: session.options.zone(in: context), home: context.homeDirectory,
         noteNews: cloud.noteNews, noteWritten: cloud.noteWritten),
       memory: memory(of: session), cloud: cloud.effects, watcher: DirectoryWatcher(),
       spaceId: spaceId)

@@ -166,6 +166,7 @@ extension TimeMachineLoop {
     guard !worker.isBusy else { return follower.notify() }
     if state.view != nil {
       worker.ask { [store = world.store] in store.refresh() }
+      worker.ask { [store = world.store] in store.bookmarkNews() }
     } else if state.picker.opening == nil {
       perform([.loadSpaces])
     }

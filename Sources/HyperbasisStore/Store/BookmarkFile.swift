@@ -23,6 +23,9 @@ extension BookmarkFile {
     }
   }
 
+  /// The file as it is now, which is another one after each change; nil where there is none.
+  package var status: FileStatus? { (try? context.files.status(at: path)) ?? nil }
+
   /// A bookmark of whoever acts here and now, to be added.
   package func make(_ note: String, at instant: HBInstant, spaceId: UUID) -> Bookmark {
     Bookmark(

@@ -124,6 +124,8 @@ extension HBLocalStore {
 extension HBLocalStore {
   /// The folder of the store.
   package var baseDirectory: URL { URL(fileURLWithPath: context.layout.base.string) }
+  /// Where the program keeps what is its own, such as bookmarks; it may not be there.
+  package var ownDirectory: URL { URL(fileURLWithPath: context.layout.own.string) }
 
   package func loadPendingOperations() -> [HBPendingOperation] { pendingOperations.load() }
 

@@ -4,6 +4,8 @@ package import HyperbasisHistory
 package struct BookmarkState: Hashable, Sendable {
   /// In order of their instants.
   package var list: [Bookmark] = []
+  /// What was removed here since the list was opened, the last one last.
+  var removed: [Bookmark] = []
 }
 
 extension BookmarkState {
@@ -27,6 +29,8 @@ package enum BookmarkRequest: Hashable, Sendable {
   case show
   case add(note: String, at: HBInstant)
   case remove(Bookmark)
+  /// Add one again that was removed.
+  case putBack(Bookmark)
 }
 
 /// The list of bookmarks that lies over the space.

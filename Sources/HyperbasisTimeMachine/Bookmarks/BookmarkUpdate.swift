@@ -14,8 +14,15 @@ struct BookmarkUpdate: SpaceUpdate {
     case (.remove, .bookmarks(let list)):
       if let bookmark = bookmark(list) {
         request(.bookmarks(.remove(bookmark), spaceId: view.data.id))
+      } else {
+        note("no bookmarks are left; \(label(of: .program(.leave))) closes the list")
       }
-    case (.add, _), (.list, _), (.remove, _): transition.message = .nothing
+    case (.putBack, .bookmarks):
+      guard let bookmark = view.bookmarks.removed.last else {
+        return note("nothing was removed from this list")
+      }
+      request(.bookmarks(.putBack(bookmark), spaceId: view.data.id))
+    case (.add, _), (.list, _), (.remove, _), (.putBack, _): transition.message = .nothing
     }
   }
 
@@ -25,7 +32,7 @@ struct BookmarkUpdate: SpaceUpdate {
     case .add:
       let isDeleted = view.isDeleted ? "this space was deleted" as TerminalText : nil
       return settings.writeRefusal ?? isDeleted ?? lackOfEvents
-    case .remove: return settings.writeRefusal
+    case .remove, .putBack: return settings.writeRefusal
     case .list: return nil
     }
   }
@@ -51,10 +58,25 @@ struct BookmarkUpdate: SpaceUpdate {
       case .add(_, let instant):
         let key = label(of: .bookmark(.list))
         note("bookmark set on \(settings.text(instant)); \(key) lists them")
-      case .remove(let bookmark): note("bookmark removed: \(Self.text(bookmark.note))")
+      case .remove(let bookmark):
+        view.bookmarks.removed.append(bookmark)
+        note(
+          "bookmark removed: \(Self.text(bookmark.note)); "
+            + "\(label(of: .bookmark(.putBack))) brings it back")
+      case .putBack(let bookmark):
+        view.bookmarks.removed.removeAll { $0 == bookmark }
+        select(bookmark)
+        note("the bookmark is back: \(Self.text(bookmark.note))")
       }
     }
     settle()
+  }
+
+  private mutating func select(_ bookmark: Bookmark) {
+    guard case .bookmarks = transition.layers.last,
+      let row = view.bookmarks.list.firstIndex(of: bookmark)
+    else { return }
+    transition.layers.replaceTop(.bookmarks(BookmarkList(row: row)))
   }
 
   private mutating func show() {
@@ -64,16 +86,15 @@ struct BookmarkUpdate: SpaceUpdate {
       return note("\(none); \(label(of: .bookmark(.add))) sets one here")
     }
     // Something else may have been opened since.
-    if transition.layers.isEmpty { open(.bookmarks(BookmarkList(row: nearestRow))) }
+    guard transition.layers.isEmpty else { return }
+    view.bookmarks.removed = []
+    open(.bookmarks(BookmarkList(row: nearestRow)))
   }
 
+  /// An emptied list stays open: the key that removes bookmarks drops a draft where there is no list.
   private mutating func settle() {
     guard case .bookmarks(var list) = transition.layers.last else { return }
-    guard !view.bookmarks.list.isEmpty else {
-      transition.layers.removeLast()
-      return
-    }
-    list.row = min(list.row, view.bookmarks.list.count - 1)
+    list.row = max(0, min(list.row, view.bookmarks.list.count - 1))
     transition.layers.replaceTop(.bookmarks(list))
   }
 
@@ -90,7 +111,7 @@ extension BookmarkUpdate {
       transition.layers.removeLast()
       return visit(bookmark.instant)
     }
-    let last = view.bookmarks.list.count - 1
+    let last = max(0, view.bookmarks.list.count - 1)
     let row =
       switch intent {
       case .step(let direction): list.row + direction.sign

@@ -24,9 +24,21 @@ struct BookmarkView {
       let text = state.text(bookmark, date: date, columns: line.columns)
       box.put(text, style: style, into: &frame, line: line)
     }
-    let remove = state.keymap.label(of: .bookmark(.remove))
-    let go = state.keymap.label(of: .rows(.activate))
-    box.put("\(go) go there, \(remove) remove", style: .dim, into: &frame, line: box.replyLine)
+    box.put(reply, style: .dim, into: &frame, line: box.replyLine)
+  }
+
+  /// What can be done with the list.
+  private var reply: TerminalText {
+    let keymap = state.keymap
+    var parts: [TerminalText] = []
+    if !bookmarks.isEmpty {
+      parts.append("\(keymap.label(of: .rows(.activate))) go there")
+      parts.append("\(keymap.label(of: .bookmark(.remove))) remove")
+    }
+    if state.view?.bookmarks.removed.isEmpty == false {
+      parts.append("\(keymap.label(of: .bookmark(.putBack))) bring back")
+    }
+    return parts.joined(separator: ", ")
   }
 }
 

@@ -36,7 +36,8 @@ struct CompareUpdate: SpaceUpdate {
     case .markA, .markB, .cycleDiff: return lackOfEvents
     case .swapMarks, .toggleSideBySide: return lackOfMarks
     case .next:
-      guard view.compare.mode == .off, view.lists.search == nil else { return nil }
+      if view.compare.mode != .off { return comparison?.rows.isEmpty == true ? "no changes" : nil }
+      guard view.lists.search == nil else { return nil }
       return "\(label(of: .compare(.cycleDiff))) compares, \(label(of: .list(.find))) finds"
     case .cycleThreshold: return nil
     case .compensateShift:

@@ -18,24 +18,42 @@ struct DialogView {
     let names = NameColumn(
       names: changes.map(\.name), texts: changes.map { $0.effectText(in: unit) },
       room: list.columns - 2)
-    for (row, change) in changes.enumerated() {
-      draw(
-        change, nameWidth: names.width, unit, box, into: &frame, line: list.line(row))
+    // What is long goes on in rows that no other change needs.
+    var spare = list.rows - changes.count
+    var row = 0
+    for change in changes {
+      let text =
+        change.name.fitted(to: names.width, ellipsis: state.settings.charset.ellipsis) + " "
+        + change.effectText(in: unit)
+      let lines = lines(of: text, columns: list.columns - 2, atMost: spare + 1)
+      spare -= lines.count - 1
+      draw(change, lines, box, into: &frame, list: list, row: row)
+      row += lines.count
     }
     drawReply(into: &frame, line: box.replyLine)
   }
 
+  /// A text in as many lines as it needs, the last of them with what does not fit.
+  private func lines(of text: TerminalText, columns: Int, atMost limit: Int) -> [TerminalText] {
+    guard text.width > columns, limit > 1 else { return [text] }
+    let lines = text.wrapped(to: max(1, columns))
+    guard lines.count > limit else { return lines }
+    return lines.prefix(limit - 1)
+      + [lines.dropFirst(limit - 1).joined(separator: " ")]
+  }
+
   private func draw(
-    _ change: HBPlannedChange, nameWidth: Int, _ unit: LengthUnit?, _ box: DialogBox,
-    into frame: inout Frame, line: Region
+    _ change: HBPlannedChange, _ lines: [TerminalText], _ box: DialogBox,
+    into frame: inout Frame, list: Region, row: Int
   ) {
     let difference = change.difference
     let glyph = difference.glyph(state.settings.charset)
-    frame.put(glyph: glyph, in: line, style: difference.style)
-    let text =
-      change.name.fitted(to: nameWidth, ellipsis: state.settings.charset.ellipsis) + " "
-      + change.effectText(in: unit)
-    box.put(text, style: difference.style, into: &frame, line: line.inset(left: 2))
+    frame.put(glyph: glyph, in: list.line(row), style: difference.style)
+    for (number, text) in lines.enumerated() {
+      box.put(
+        text, style: difference.style, into: &frame,
+        line: list.line(row + number).inset(left: 2))
+    }
   }
 
   private func drawReply(into frame: inout Frame, line: Region) {

@@ -19,7 +19,8 @@ enum HelpLines {
   /// The keys that work where the help was asked for, what matters most first.
   private static func linesOfHere(_ state: State, _ columns: Int) -> [Line] {
     var below = state
-    below.layers = state.layers.filter { if case .help = $0 { false } else { true } }
+    // Without the help, and without the prompt of a search in it.
+    below.layers = Array(state.layers.prefix { if case .help = $0 { false } else { true } })
     let items = FooterLine(below, columns: .max).items
     guard !items.isEmpty else { return [] }
     let scopes = below.scopes.contains(.space) ? [.space] + below.scopes : below.scopes

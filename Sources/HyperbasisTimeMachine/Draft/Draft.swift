@@ -17,6 +17,13 @@ package struct Draft: Sendable {
     /// As the anchor was in the store when it was edited; nil for a new one.
     package let before: HBAnchor?
     package let after: HBAnchor
+
+    /// Whether the anchor is any different afterwards: not where it is added and deleted again.
+    var isChange: Bool {
+      guard let before else { return !after.isDeleted }
+      return before.transform != after.transform || before.metadata != after.metadata
+        || before.isDeleted != after.isDeleted
+    }
   }
 
   fileprivate typealias Versions = VersioningController<
@@ -136,7 +143,9 @@ private struct DraftedAnchors: Versionable, Sendable {
 
   mutating func put(_ edit: Draft.Edit) {
     let anchor = DraftedAnchor(anchor: edit.after, base: edit.before)
-    if let place = anchors.firstIndex(where: { $0.id == anchor.id }) {
+    if !edit.isChange {
+      anchors.removeAll { $0.id == anchor.id }
+    } else if let place = anchors.firstIndex(where: { $0.id == anchor.id }) {
       anchors[place] = anchor
     } else {
       anchors.append(anchor)

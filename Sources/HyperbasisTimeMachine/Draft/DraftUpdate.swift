@@ -33,7 +33,7 @@ struct DraftUpdate: SpaceUpdate {
     case .redo: redo()
     case .deleteAnchor: deleteAnchor()
     case .editMetadata: editMetadata()
-    case .moveAnchor: if let anchor = selected { startMoving(anchor) }
+    case .moveAnchor: if let anchor = selected { startMoving(MoveLayer(anchor: anchor)) }
     case .addAnchor: open(.prompt(Prompt(.newAnchor, text: "type=sticky_note text=")))
     case .write:
       guard let write = view.draftWrite else { return }
@@ -58,6 +58,11 @@ struct DraftUpdate: SpaceUpdate {
     guard var anchor = selected else { return }
     anchor.deletedAt = transition.now.date
     view.stage(anchor)
+    guard view.editing.draft?.edit(anchor.id) != nil else {
+      // It was added by the draft alone.
+      return note(
+        "\(anchor.shortLabel) is not added after all; \(label(of: .draft(.undo))) takes that back")
+    }
     note("draft: \(anchor.shortLabel) is deleted; \(hint)")
   }
 
@@ -74,7 +79,9 @@ struct DraftUpdate: SpaceUpdate {
   }
 
   private mutating func redo() {
-    guard view.editing.draft?.canRedo == true else {
+    let behindDraft = view.editing.undosBehindDraft
+    guard view.editing.draft?.canRedo == true, behindDraft == 0 else {
+      view.editing.undosBehindDraft = max(0, behindDraft - 1)
       return hand(to: WriteUpdate.self) { $0.redo() }
     }
     guard let step = view.editing.draft?.redo() else { return }
@@ -205,7 +212,10 @@ extension DraftUpdate {
 
   /// Reads metadata as somebody types them.
   static func metadata(_ text: String) throws(Complaint) -> [String: AnyCodableValue] {
-    do { return try KeyValueText.metadata(text) } catch {
+    do { return try KeyValueText.metadata(text) } catch  where error.isUnclosed {
+      throw Complaint(
+        "a bracket or a quote is not closed in \"\(TerminalText(error.text, limit: 40))\"")
+    } catch {
       throw Complaint(
         "\"\(TerminalText(error.text, limit: 40))\" is not key=value; quote text that has spaces")
     }
@@ -230,8 +240,8 @@ extension DraftUpdate {
       id: newAnchorId, spaceId: view.data.id,
       transform: HBTransform.make(position: SIMD3<Float>(centre)),
       metadata: metadata, createdAt: transition.now.date)
+    startMoving(MoveLayer(anchor: anchor, isAddition: true))
     view.stage(anchor)
-    startMoving(anchor)
   }
 
   /// Ids follow from what is known here, for this part of the program has no source of chance.
@@ -242,11 +252,11 @@ extension DraftUpdate {
       namespace: view.data.id, name: "draft \(transition.now.microseconds) \(count) \(last)")
   }
 
-  /// Nudges are staged as they come, as a series of their own.
-  private mutating func startMoving(_ anchor: HBAnchor) {
+  /// Nudges are staged as they come, as a series of their own, to which an added anchor belongs.
+  private mutating func startMoving(_ layer: MoveLayer) {
     if view.editing.draft == nil { view.editing.draft = Draft() }
     view.editing.draft?.beginSeries()
-    open(.move(MoveLayer(anchor: anchor)))
+    open(.move(layer))
   }
 }
 

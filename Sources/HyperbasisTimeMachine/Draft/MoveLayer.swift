@@ -13,9 +13,12 @@ package struct MoveLayer: Equatable, Sendable {
   /// In degrees, above -180 and up to 180, counter-clockwise seen from above.
   package private(set) var yaw: Double
   private let originalYaw: Double
+  /// Whether the anchor is only being added, so that to leave it is not to add it.
+  let isAddition: Bool
 
-  package init(anchor: HBAnchor) {
+  package init(anchor: HBAnchor, isAddition: Bool = false) {
     self.anchor = anchor
+    self.isAddition = isAddition
     place = SIMD3<Double>(anchor.position)
     originalYaw = HBTransform.yaw(anchor.transform) ?? 0
     yaw = originalYaw

@@ -35,6 +35,8 @@ struct MoveUpdate: SpaceUpdate {
   /// Undoes nudges of the series.
   mutating func undo(_ layer: MoveLayer) {
     guard let step = view.editing.draft?.undo() else { return note("it is where it was") }
+    // The first step of an addition is the anchor itself.
+    if layer.isAddition, view.editing.draft?.edit(layer.anchor.id) == nil { return stop(layer) }
     follow(layer)
     note("undone: \(view.text(of: step, isUndone: true))")
   }
@@ -53,7 +55,7 @@ struct MoveUpdate: SpaceUpdate {
 
   private mutating func keep(_ layer: MoveLayer) {
     // Back where it was it is not an edit.
-    if layer.isMoved {
+    if layer.isMoved || layer.isAddition {
       view.editing.draft?.keepSeries()
     } else {
       view.editing.draft?.dropSeries()
@@ -62,11 +64,13 @@ struct MoveUpdate: SpaceUpdate {
     noteStaged(layer)
   }
 
-  /// Leaves an anchor where it was.
-  mutating func stop() {
+  /// Leaves an anchor where it was, or does not add it.
+  mutating func stop(_ layer: MoveLayer) {
     transition.layers.removeLast()
     view.editing.draft?.dropSeries()
     forgetUntouchedDraft()
+    let name = layer.anchor.shortLabel
+    note(layer.isAddition ? "\(name) is not added" : "\(name) stays where it is")
   }
 
   /// A draft in which nothing was ever done is not a draft.
@@ -79,7 +83,7 @@ struct MoveUpdate: SpaceUpdate {
 
   /// Says what an anchor's move made of the draft.
   private mutating func noteStaged(_ layer: MoveLayer) {
-    let isNew = view.index.slot(of: layer.anchor.id) == nil
+    let isNew = layer.isAddition
     let name = layer.anchor.shortLabel
     guard isNew || layer.isMoved else { return note("\(name) stays where it is") }
     view.lists.selection = layer.anchor.id

@@ -54,12 +54,14 @@ extension SpaceView {
   mutating func stage(_ anchor: HBAnchor) {
     let edit = edit(to: anchor)
     if editing.draft == nil { editing.draft = Draft() }
+    editing.undosBehindDraft = 0
     editing.draft?.stage(edit)
   }
 
   /// Stages where an anchor is while it is moved.
   mutating func nudge(_ anchor: HBAnchor, at now: HBInstant) {
     let edit = edit(to: anchor)
+    editing.undosBehindDraft = 0
     editing.draft?.nudge(edit, at: now)
   }
 

@@ -212,6 +212,9 @@ extension WriteUpdate {
     if view.data.id == plan.spaceId {
       view.time.ownEvents += plan.changes.reduce(0) { $0 + $1.events.count }
     }
+    if plan.kind == .undo, view.editing.draft?.canRedo == true {
+      view.editing.undosBehindDraft += 1
+    }
     if let date = write.rollbackDate { view.editing.rollbackDates[plan.operation] = date }
     note(doneText(plan, write))
     hand(to: TimeUpdate.self) { $0.cutNewGap() }
@@ -308,10 +311,11 @@ extension SpaceView {
     }
   }
 
-  /// The row of the history where one is chosen, else the date on screen; nil where neither says
-  /// anything but how it is now.
+  /// The row of the history where one is chosen, or no anchor is, else the date on screen; nil where
+  /// neither says anything but how it is now.
   var rollbackTarget: RollbackTarget? {
-    if lists.movesInHistory, lists.historyRow != nil, let row = currentHistoryRow,
+    if lists.movesInHistory, lists.historyRow != nil || lists.selection == nil,
+      let row = currentHistoryRow,
       let ordinal = historyOrdinal(row)
     {
       return .event(ordinal, of: index.anchorId(ofSlot: index.slot(ordinal)))

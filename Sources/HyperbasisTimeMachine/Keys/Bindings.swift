@@ -244,6 +244,7 @@ extension Keymap {
   static let bookmarkBindings: [Binding] = [
     inBookmarks(.rows(.activate), "visit", [.enter], "go to its date"),
     inBookmarks(.bookmark(.remove), "remove", ["X"], "remove the bookmark"),
+    inBookmarks(.bookmark(.putBack), "put-back", ["u"], "bring back the bookmark removed last"),
     inBookmarks(.rows(.step(.back)), "bookmark-up", [.up, "k"], "the bookmark above"),
     inBookmarks(.rows(.step(.forward)), "bookmark-down", [.down, "j"], "the bookmark below"),
     inBookmarks(.rows(.page(.back)), "bookmarks-up", [.pageUp], "a page up"),

@@ -28,13 +28,16 @@ extension MapShape {
   }
 
   /// The regions of A and B: beside each other, or one above the other where that shows more.
+  ///
+  /// They have one size, so that what did not move stands in the same place of both; a column or a row
+  /// that is over stays free between them.
   func halves(of region: Region) -> (a: Region, b: Region) {
     if isStacked(in: region) {
       let (a, b) = region.split(top: region.rows / 2)
-      return (a, b)
+      return (a, b.inset(top: b.rows - a.rows))
     }
     let (a, b) = region.split(left: region.columns / 2)
-    return (a, b)
+    return (a, b.inset(left: b.columns - a.columns))
   }
 
   private func isStacked(in region: Region) -> Bool {

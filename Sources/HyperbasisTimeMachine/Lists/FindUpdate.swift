@@ -89,7 +89,11 @@ extension FindUpdate {
     view.lists.search = search
     let matches = matches(of: search)
     view.lists.matchOrder = matches.map { view.index.anchorId(ofSlot: $0.slot) }
-    guard let first = matches.first else { return noteNoMatch(of: search.text) }
+    guard let first = matches.first else {
+      // Nothing to go on to.
+      view.lists.search = nil
+      return noteNoMatch(of: search.text)
+    }
     // Former names in very many events would take too long.
     let knowsAll = view.data.filtered(search).knowsEvents
     let here = matches.prefix { $0.isThere(after: view.offset) }

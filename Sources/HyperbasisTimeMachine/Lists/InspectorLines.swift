@@ -28,7 +28,8 @@ struct InspectorLines {
   var ofAnchor: [InspectorLine] {
     if let change = view.selectedDraft { return draftLines(change) + measureLines }
     guard let ordinal = view.selectedOrdinal else {
-      return [InspectorLine(key: .empty, value: "no anchor selected; \(wayToSelect)", style: .dim)]
+      let way: TerminalText = view.listedAnchors.count == 0 ? .empty : "; \(wayToSelect)"
+      return [InspectorLine(key: .empty, value: "no anchor selected\(way)", style: .dim)]
     }
     let blame = showsBlame ? view.data.blame(after: ordinal) : nil
     return placeLines(ordinal, blame) + measureLines + pathLines(ordinal)

@@ -255,6 +255,9 @@ extension SpaceView {
     return min(events.count - inForce, events.count - 1)
   }
 
+  /// The event of the row of the history that is selected.
+  var currentHistoryOrdinal: Int? { currentHistoryRow.flatMap { historyOrdinal($0) } }
+
   /// The selected row of the tab on screen, and how many rows it has.
   func selectedRow(_ threshold: MoveThreshold) -> (row: Int?, count: Int) {
     switch lists.tab {

@@ -114,8 +114,7 @@ package enum Announcer {
     guard new.layers != old?.layers else { return [] }
     switch new.layers.last {
     case .help(let help):
-      return HelpLines.broken(for: new, help).dropFirst(help.scroll)
-        .prefix(max(1, new.layout.helpArea.rows)).map(\.text).filter { !$0.isEmpty }
+      return helpLines(help, new)
     case .prompt(let prompt):
       guard includingPrompts else { return [] }
       let complaint = prompt.complaint.map { [$0] } ?? []
@@ -146,6 +145,16 @@ package enum Announcer {
     case .move(let move): return ["moving \(move.anchor.shortLabel) to \(move.text)"]
     case nil: return []
     }
+  }
+
+  /// A page of the help, and how to hear more.
+  private static func helpLines(_ help: HelpLayer, _ state: State) -> [TerminalText] {
+    let lines = HelpLines.broken(for: state, help).dropFirst(help.scroll)
+    let page = lines.prefix(max(1, state.layout.helpArea.rows))
+    let more = lines.count - page.count
+    let key = state.keymap.label(of: .rows(.page(.forward)))
+    return page.map(\.text).filter { !$0.isEmpty }
+      + (more > 0 ? ["\(CountText.text(more, "more line")); \(key) goes on"] : [])
   }
 
   private static func planLines(_ dialog: PlanDialog, _ state: State) -> [TerminalText] {
@@ -191,6 +200,7 @@ package enum Announcer {
       view.comparedOffsets?.from != old?.view?.comparedOffsets?.from
       || view.comparedOffsets?.to != old?.view?.comparedOffsets?.to
     if isOther, let comparison = view.comparison(new.settings.threshold) {
+      if comparison.rows.isEmpty { lines.append("no changes") }
       let text = RowText(
         data: view.data, shift: comparison.shiftTakenOut, unit: comparison.lengthUnit)
       lines += comparison.rows.prefix(Self.longestList).map { row in
@@ -202,14 +212,19 @@ package enum Announcer {
     if let line = operationLine(from: old, to: new, view) { lines.append(line) }
     if let line = shiftLine(from: old, to: new, view) { lines.append(line) }
     if view.lists.tab == .history, view.lists.focus == .tab,
-      view.currentHistoryRow != old?.view?.currentHistoryRow,
-      let ordinal = view.currentHistoryRow.flatMap({ view.historyOrdinal($0) })
+      let ordinal = view.currentHistoryOrdinal, ordinal != old?.view?.currentHistoryOrdinal
     {
       lines.append(
-        "version \(view.index.version(ordinal)), \(new.text(view.index.instant(ordinal))), "
-          + view.data.text(event: ordinal) + by(ordinal, view))
+        name(ofRow: ordinal, view) + "version \(view.index.version(ordinal)), "
+          + "\(new.text(view.index.instant(ordinal))), " + view.data.text(event: ordinal)
+          + by(ordinal, view))
     }
     return lines
+  }
+
+  /// The history of a space is of many anchors.
+  private static func name(ofRow ordinal: Int, _ view: SpaceView) -> TerminalText {
+    view.selectedSlot == nil ? "\(view.data.description(after: ordinal).label), " : .empty
   }
 
   private static func operationLine(

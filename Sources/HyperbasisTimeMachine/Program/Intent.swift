@@ -20,7 +20,9 @@ extension Intent {
   /// Whether it may change the store at once, or replies to the question whether to.
   var mayWrite: Bool {
     switch self {
-    case .draft, .dialog, .move, .bookmark(.remove), .program(.sync), .program(.quit): true
+    case .draft, .dialog, .move, .bookmark(.remove), .bookmark(.putBack), .program(.sync),
+      .program(.quit):
+      true
     case .time, .compare, .list, .picker, .map, .bookmark, .rows, .program: false
     }
   }
@@ -102,6 +104,8 @@ package enum BookmarkIntent: Hashable, Sendable {
   case list
   /// In the list.
   case remove
+  /// In the list: brings back what was removed last.
+  case putBack
 }
 
 /// What changes the store, at once or by way of a draft.

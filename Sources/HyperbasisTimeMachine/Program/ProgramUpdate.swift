@@ -95,7 +95,7 @@ extension State {
   private mutating func removeTopLayer() -> [Effect] {
     switch layers.last {
     // Straight there, so that the draft is not copied.
-    case .move: return inSpace(MoveUpdate.self) { $0.stop() }
+    case .move(let layer): return inSpace(MoveUpdate.self) { $0.stop(layer) }
     case .plan, .savedDraft: return inSpace(DialogUpdate.self) { $0.close() }
     case .help, .prompt, .bookmarks, .importing, nil:
       _ = layers.popLast()

@@ -34,6 +34,68 @@ import Testing
     #expect(session.view.editing.draft == nil)
   }
 
+  /// It would be two events that change nothing, and an undo would be of what somebody else did.
+  @Test mutating func `what a draft adds and deletes again is not part of it`() {
+    session.press("A")
+    session.type("temp")
+    session.press(.enter, .enter)
+    #expect(session.screen.plainText.contains("DRAFT of 1"))
+    session.press("D")
+    #expect(session.message == "temp is not added after all; u takes that back")
+    #expect(!session.view.editing.hasDraft)
+    session.press("W")
+    store.answer(&session)
+    #expect(session.message == "there is no draft")
+    #expect(store.executed.isEmpty)
+    session.press("u")
+    #expect(session.screen.plainText.contains("DRAFT of 1"))
+  }
+
+  @Test mutating func `metadata that are as they were are no edit`() {
+    session.press(.down, "E", .control("u"))
+    session.type("modelName=stool type=model")
+    session.press(.enter)
+    #expect(session.view.editing.hasDraft)
+    session.press("E", .control("u"))
+    session.type("modelName=chair type=model")
+    session.press(.enter)
+    #expect(!session.view.editing.hasDraft)
+  }
+
+  @Test mutating func `a bracket that is not closed takes nothing along`() {
+    session.press(.down, "E", .control("u"))
+    session.type("y=[1 z=01 w=-0")
+    session.press(.enter)
+    #expect(!session.view.editing.hasDraft)
+    guard case .prompt(let prompt) = session.state.layers.last else {
+      Issue.record("the prompt is gone")
+      return
+    }
+    #expect(
+      prompt.complaint?.plain == "a bracket or a quote is not closed in \"y=[1 z=01 w=-0\"")
+    session.press(.control("u"))
+    session.type("y=[1")
+    session.press(.enter)
+    #expect(session.view.editing.hasDraft)
+  }
+
+  /// The message of an undo says what the next redo is about.
+  @Test mutating func `a redo is about what was undone last, be it of the draft or of the store`() {
+    session.press(.down, "D", "u", "u")
+    store.answer(&session)
+    #expect(store.executed.map(\.kind) == [.undo])
+    session.press("U")
+    let isAsked = session.effects.contains {
+      if case .plan(.redo, _) = $0 { true } else { false }
+    }
+    #expect(isAsked)
+    #expect(!session.view.editing.hasDraft)
+    store.answer(&session)
+    session.press("U")
+    #expect(session.message.hasPrefix("redone: chair deleted"))
+    #expect(session.view.editing.hasDraft)
+  }
+
   @Test mutating func `metadata are edited in a line`() throws {
     session.press(.down, "E")
     guard case .prompt(let prompt) = session.state.layers.last else {

@@ -28,6 +28,28 @@ struct MoveTests {
     session.press(.enter, .enter)
   }
 
+  @Test(arguments: [[Key.escape], [.right, .right, .escape], [.right, "u", "u"]])
+  func `an anchor that is left while it is placed is not added`(_ keys: [Key]) {
+    var session = Session()
+    session.press("A")
+    session.type("oops")
+    session.press(.enter)
+    for key in keys { session.press(key) }
+    #expect(session.message == "oops is not added")
+    #expect(session.view.editing.draft == nil)
+    #expect(session.state.layers.isEmpty)
+    // One that was added stays where it is.
+    session.press("A")
+    session.type("kept")
+    session.press(.enter, .right, .enter)
+    #expect(session.message.hasPrefix("draft: kept is added"))
+    session.press("M", .right, .escape)
+    #expect(session.message == "kept stays where it is")
+    #expect(session.screen.plainText.contains("DRAFT of 1"))
+    session.press("u")
+    #expect(!session.view.editing.hasDraft)
+  }
+
   @Test func `what is offered to be edited changes nothing`() {
     var session = Self.session()
     session.press("M", "t", .enter, .enter)

@@ -43,6 +43,12 @@ import Testing
     #expect(session.message.contains("buy bread is deleted again"), "\(session.message)")
   }
 
+  @Test mutating func `the row that stands out is the one that is rolled back to`() {
+    session.press("[", "[", "3", "R")
+    store.answer(&session)
+    #expect(store.executed.first?.changes.map(\.anchorId) == [SampleSpace.note])
+  }
+
   @Test mutating func `nothing to roll back to is said`() {
     session.press("R")
     #expect(session.message.contains("select an anchor first"))

@@ -40,6 +40,19 @@ import Testing
     #expect(lines.contains("lamp added, by kit"))
   }
 
+  @Test mutating func `that nothing differs is said`() {
+    #expect(lines("d", "d").contains("no changes"))
+  }
+
+  @Test mutating func `rows of the history of a space name their anchors`() {
+    #expect(lines("3", "j").contains { $0.hasPrefix("buy bread, version 3, ") })
+    #expect(lines("1", .down, "3", "j").contains { $0.hasPrefix("version 1, ") })
+  }
+
+  @Test mutating func `the help says that it goes on`() {
+    #expect(lines("?").last?.hasSuffix(" more lines; PgDn goes on") == true)
+  }
+
   @Test mutating func `a plan is read out with its answers`() {
     var store = FakeStore()
     session.press(.home)

@@ -50,6 +50,7 @@ struct FakeStore {
           id: SampleSpace.anchorId(500 + uuidCount), spaceId: SampleSpace.id, instant: instant,
           note: note, actor: "tester", createdAt: SampleSpace.now))
     case .remove(let bookmark): bookmarks.removeAll { $0.id == bookmark.id }
+    case .putBack(let bookmark): bookmarks.append(bookmark)
     }
     return bookmarks.inOrder
   }

@@ -77,8 +77,31 @@ struct BookmarkTests {
     }
     #expect(isAsked, "\(effects)")
     session.send(.bookmarked(.remove(later), spaceId: SampleSpace.id, .success([])))
-    #expect(session.message == "bookmark removed: later")
-    #expect(session.state.layers.isEmpty)
+    #expect(session.message == "bookmark removed: later; u brings it back")
+  }
+
+  /// In the space itself the same key drops a draft.
+  @Test mutating func anEmptiedListStaysOpenAndBringsBack() throws {
+    let only = try bookmark("the only one", hours: 1)
+    session.press(.down, "D")
+    load(only)
+    list()
+    session.press("X")
+    session.send(.bookmarked(.remove(only), spaceId: SampleSpace.id, .success([])))
+    session.press("X")
+    #expect(session.message == "no bookmarks are left; Esc closes the list")
+    #expect(session.view.editing.hasDraft)
+    _ = session.takeEffects()
+    session.press("u")
+    let isAsked = session.takeEffects().contains {
+      if case .bookmarks(.putBack(only), _) = $0 { true } else { false }
+    }
+    #expect(isAsked)
+    session.send(.bookmarked(.putBack(only), spaceId: SampleSpace.id, .success([only])))
+    #expect(session.message == "the bookmark is back: the only one")
+    session.press("u")
+    #expect(session.message == "nothing was removed from this list")
+    #expect(session.view.editing.hasDraft)
   }
 
   @Test mutating func whereNothingMayBeWrittenNoneAreSet() {
