@@ -139,6 +139,20 @@ struct ExportPageTests {
     #expect(then.document.contains("by bob") == false)
   }
 
+  /// In an address a plus sign stands for a blank, and dates have more digits than those of the
+  /// language.
+  @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
+  func aLinkNamesADateInAnyZoneOrSaysThatItIsNone() throws {
+    let browser = try #require(InstalledBrowser())
+    let page = try Page(Kitchen.workbench())
+    let look = try browser.look(at: page.file, fragment: "at=2024-06-17T12:00:00.250000+02:00")
+    #expect(look.complaints == [])
+    #expect(look.document.contains("2024-06-17 10:00:00.25 UTC</p>"))
+    #expect(!look.document.contains("not a date: at="))
+    let wrong = try browser.look(at: page.file, fragment: "at=garbage&a=1")
+    #expect(wrong.document.contains("not a date: at=garbage"))
+  }
+
   @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
   func keysScrubMarkAndCompare() throws {
     let browser = try #require(InstalledBrowser())

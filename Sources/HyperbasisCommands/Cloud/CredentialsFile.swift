@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisExchange
 import SystemPackage
 
 /// The file that holds keys: `credentials` in the program's folder of configuration.
@@ -71,14 +72,8 @@ extension CredentialsFile {
     guard status.st_mode & 0o077 == 0 else {
       throw CredentialsError(
         "\(path) contains keys and others may read it, so it is not used; run chmod 600 "
-          + quoted(path))
+          + ShellText.line([path]))
     }
-  }
-
-  /// A path as a shell takes it.
-  private static func quoted(_ path: String) -> String {
-    let isPlain = path.allSatisfy { $0.isLetter || $0.isNumber || "/._-".contains($0) }
-    return isPlain ? path : "'" + path.replacing("'", with: "'\\''") + "'"
   }
 }
 

@@ -167,7 +167,8 @@ enum ProjectAddress {
   static func check(_ text: String, name: String) throws(CredentialsError) -> String {
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard let parts = URLComponents(string: trimmed), let host = parts.host, !host.isEmpty,
-      let scheme = parts.scheme?.lowercased(), ["https", "http"].contains(scheme)
+      let scheme = parts.scheme?.lowercased(), ["https", "http"].contains(scheme),
+      parts.port.map((1...65_535).contains) ?? true
     else {
       throw CredentialsError("\(name) is not an address; give one such as \(example)")
     }

@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisExchange
 import HyperbasisWording
 
 /// A space as the argument of a command that somebody is told to type.

@@ -1,4 +1,4 @@
-import HyperbasisWording
+import HyperbasisExchange
 
 // Commands that a person is told to type.
 

@@ -21,6 +21,8 @@ final class ImportPass {
   private var input: ImportInput?
   private var mappedColumns = 0
   private var lateColumns = 0
+  /// Whether a late column gave another one another key, so that rows before it have a wrong one.
+  private var hasRenamed = false
   /// Whether rows of the last name of a space are read.
   private var isInSpace = false
   private var cellBytes: [UInt8] = []
@@ -126,6 +128,7 @@ extension ImportPass {
       columns: names, options: setup.options, others: setup.format.others, knowledge: knowledge,
       hasTimes: setup.times != nil, readsLists: readsLists)
     let isSame = guess.mapping.meansTheSame(as: mapping)
+    if !isFirst, !guess.mapping.namesTheSame(as: mapping) { hasRenamed = true }
     if !isFirst, !isSame, tally.rows > 1 {
       knowledge.columns = names
       throw PassRestart(knowledge: knowledge)
@@ -137,7 +140,7 @@ extension ImportPass {
       resolved = guess.options
       if resolved.delimiter == nil { resolved.delimiter = delimiter }
     }
-    differ.cells.use(mapping)
+    differ.cells.use(mapping, isTable: setup.format.format == .csv)
     guard isFirst || !isSame, let input else { return }
     decoder = try RowDecoder(
       setup, knowledge, mapping, guess.options, input: input, names: columns, after: decoder)
@@ -192,7 +195,7 @@ extension ImportPass {
     switch result {
     case .none: break
     case .sample(let sample):
-      if !differ.cells.isEmpty { encodeCells(row, sample.anchor) }
+      differ.cells.encode(row, into: &cellBytes)
       tally.note(sample.instant)
       try flow.take(sample, cellBytes, &differ)
       if flow.restart != nil || decoder?.isOnTrial == true { try restart() }
@@ -212,11 +215,6 @@ extension ImportPass {
     if let known = flow.restart ?? decoder?.restart(knowledge, names: columns.names) {
       throw PassRestart(knowledge: known)
     }
-  }
-
-  private func encodeCells(_ row: InputRow, _ anchor: Int) {
-    let previous = setup.options.empty == .keep ? flow.latestCells(anchor, differ) : nil
-    differ.cells.encode(row, previous: previous, into: &cellBytes)
   }
 
   /// Whether a row belongs to the space that is filled.
@@ -246,6 +244,7 @@ extension ImportPass {
   private func checkWhole() throws {
     guard tally.instants != nil else { return }
     var known = knowledge
+    if hasRenamed { known.columns = columns.names }
     try decoder?.learnAtEnd(&known)
     if known != knowledge { throw PassRestart(knowledge: known) }
   }

@@ -257,7 +257,9 @@ extension SurveyWriter {
     if let times = pass.decoder?.times { addTimeNotes(times, &notes) }
     if let poses = pass.decoder?.poses { addPlaceNotes(poses, &notes) }
     for key in pass.differ.kinds.mixedKeys {
-      notes.append("\(key) has numbers and text; --text \(key) makes all of it text.")
+      let column = pass.mapping.metadata.first { $0.key == key }.map { pass.columnNames[$0.column] }
+      let option = ShellText.line(["--text", column ?? key])
+      notes.append("\(key) has numbers and text; \(option) makes all of it text.")
     }
     addOddities(&notes)
     if pass.differ.snapshotsThatDropMany > 0 {

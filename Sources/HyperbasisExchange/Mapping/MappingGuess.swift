@@ -358,9 +358,6 @@ extension MappingGuess {
         RowMapping.Metadatum(
           column: column, key: key(column, among: columns), isText: text.contains(column)))
     }
-    mapping.hasLabel =
-      mapping.metadata.contains { $0.key == "label" || $0.key == "text" }
-      || given.set["label"] != nil || given.set["text"] != nil
   }
 
   /// What stands behind `metadata.`, as in our own tables; of other dotted names the last part. The

@@ -56,7 +56,7 @@ struct RowMapping {
   /// Columns that could name the anchor, while it is open which of them does.
   var idCandidates: [Int] = []
   /// The keys `label` and `text` tell what an anchor is; then its id need not.
-  var hasLabel = false
+  var hasLabel: Bool { metadata.contains { MetadataCells.naming.contains($0.key) } }
   /// Lengths to metres.
   var metres = 1.0
   var angle = AngleUnit.degrees
@@ -80,6 +80,12 @@ extension RowMapping {
   func meansTheSame(as other: RowMapping) -> Bool {
     anchor == other.anchor && time == other.time && place == other.place && turn == other.turn
       && actor == other.actor && deletion?.column == other.deletion?.column
-      && space == other.space && hasLabel == other.hasLabel
+      && space == other.space
+  }
+
+  /// Whether the columns that another mapping knows have the same keys in this one.
+  func namesTheSame(as other: RowMapping) -> Bool {
+    let keys = Dictionary(uniqueKeysWithValues: metadata.map { ($0.column, $0.key) })
+    return other.metadata.allSatisfy { keys[$0.column] == $0.key }
   }
 }

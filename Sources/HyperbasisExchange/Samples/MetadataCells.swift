@@ -12,7 +12,10 @@ struct MetadataCells {
   private var columns: [(number: Int, column: Int)] = []
   private let empty: EmptyCell
   private let fixed: [String: AnyCodableValue]
-  private var hasLabel: Bool
+  /// Whether the options give what anchors are called.
+  private let isNamed: Bool
+  /// Whether the columns of the input that is read do, in each of its rows, even if a cell is empty.
+  private var hasNamingColumn = false
   private let point: UInt8
 
   struct Key: Hashable {
@@ -23,13 +26,19 @@ struct MetadataCells {
   init(_ options: ImportOptions, point: UInt8) {
     empty = options.empty
     fixed = options.set
-    hasLabel = options.set["label"] != nil || options.set["text"] != nil
+    isNamed = options.set.keys.contains(where: Self.naming.contains)
     self.point = point
   }
 
+  /// The keys that say what an anchor is called, so that its id need not.
+  static let naming: Set<String> = ["label", "text"]
+
   /// Reads rows by a mapping from now on.
-  mutating func use(_ mapping: RowMapping) {
-    if mapping.hasLabel { hasLabel = true }
+  ///
+  /// - Parameter isTable: whether its columns are those of all rows. Elsewhere they are the members
+  ///   that any row had so far, and what a later row has tells nothing of this one.
+  mutating func use(_ mapping: RowMapping, isTable: Bool) {
+    hasNamingColumn = isTable && mapping.hasLabel
     columns = mapping.metadata.map { metadatum in
       let key = Key(name: metadatum.key, isText: metadatum.isText)
       let known = keys.firstIndex(of: key)
@@ -37,19 +46,21 @@ struct MetadataCells {
       return (known ?? keys.count - 1, metadatum.column)
     }
   }
-
-  /// Whether rows have no metadata.
-  var isEmpty: Bool { columns.isEmpty }
 }
 
 // MARK: - Encoding
 
 extension MetadataCells {
   /// Puts the cells of a row into `bytes`, in place of what they hold.
-  ///
-  /// - Parameter previous: the cells of the anchor's sample before, which empty cells keep.
-  func encode(_ row: InputRow, previous: [UInt8]?, into bytes: inout [UInt8]) {
+  @inline(__always)
+  func encode(_ row: InputRow, into bytes: inout [UInt8]) {
     bytes.removeAll(keepingCapacity: true)
+    guard !columns.isEmpty else { return }
+    encodeColumns(row, &bytes)
+  }
+
+  private func encodeColumns(_ row: InputRow, _ bytes: inout [UInt8]) {
+    if hasNamingColumn { Self.append(Self.namingMark, .absent, InputCell.absent.bytes, &bytes) }
     for (number, column) in columns {
       let cell = row[column]
       if !cell.isEmpty || cell.kind == .quoted {
@@ -59,10 +70,13 @@ extension MetadataCells {
       switch empty {
       case .unset: break
       case .null: Self.append(number, .null, cell.bytes, &bytes)
-      case .keep: if let previous { Self.copy(number, from: previous, to: &bytes) }
+      case .keep: Self.append(number, .absent, cell.bytes, &bytes)
       }
     }
   }
+
+  /// Stands for no key: that the columns give what anchors are called.
+  private static let namingMark = Int(UInt16.max)
 
   private static func append(
     _ number: Int, _ kind: InputCell.Kind, _ content: UnsafeBufferPointer<UInt8>,
@@ -74,6 +88,28 @@ extension MetadataCells {
     let count = UInt32(truncatingIfNeeded: content.count)
     for shift: UInt32 in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: count >> shift)) }
     bytes.append(contentsOf: content)
+  }
+
+  /// The cells with those in place of empty ones that the anchor has already.
+  ///
+  /// - Parameters:
+  ///   - previous: The cells of its sample before.
+  ///   - logged: What is in force instead where the log says so.
+  func kept(
+    _ cells: [UInt8], over previous: [UInt8], logged: [String: AnyCodableValue]?
+  ) -> [UInt8] {
+    var result: [UInt8] = []
+    Self.forEach(cells) { number, kind, content in
+      guard kind == .absent, number < keys.count else {
+        return Self.append(number, kind, content, &result)
+      }
+      guard let logged else { return Self.copy(number, from: previous, to: &result) }
+      guard let value = logged[keys[number].name], let json = try? JSONWriter.encode(value) else {
+        return
+      }
+      Array(json).withUnsafeBufferPointer { Self.append(number, .json, $0, &result) }
+    }
+    return result
   }
 
   private static func copy(_ number: Int, from previous: [UInt8], to bytes: inout [UInt8]) {
@@ -107,10 +143,14 @@ extension MetadataCells {
   /// - Parameter label: what the source calls the anchor, where that tells something.
   func metadata(_ bytes: [UInt8], label: String?) -> [String: AnyCodableValue] {
     var metadata: [String: AnyCodableValue] = [:]
-    if let label, !hasLabel { metadata["label"] = .string(label) }
+    var isNamed = isNamed
     Self.forEach(bytes) { number, kind, content in
+      if number == Self.namingMark { isNamed = true }
       guard number < keys.count else { return }
       metadata[keys[number].name] = value(keys[number], kind, content)
+    }
+    if let label, !isNamed, !metadata.keys.contains(where: Self.naming.contains) {
+      metadata["label"] = .string(label)
     }
     for (key, value) in fixed { metadata[key] = value }
     return metadata
@@ -162,6 +202,11 @@ extension MetadataCells {
 /// What a cell without quotes means: a number or `true` or `false` where it is written as JSON has
 /// them, else text.
 enum CellValue {
+  /// The value as which a cell with a text is read back, in a table with decimal points.
+  static func value(of text: String) -> AnyCodableValue {
+    text.withBytes { value($0, point: UInt8(ascii: ".")) }
+  }
+
   static func value(_ bytes: UnsafeBufferPointer<UInt8>, point: UInt8) -> AnyCodableValue {
     let text = String(decoding: bytes, as: UTF8.self)
     switch text {

@@ -77,7 +77,13 @@ extension SampleDiffer {
     tracks[anchor].stays = sample.stays
     if tracks[anchor].slot >= 0 { try passLog(anchor, through: sample.instant) }
     switch sample.kind {
-    case .seen: try see(sample, row)
+    case .seen:
+      let isKept = options.empty == .keep
+      try see(
+        sample,
+        isKept
+          ? cells.kept(row, over: tracks[anchor].cells, logged: tracks[anchor].logged?.metadata)
+          : row)
     case .deletion:
       guard tracks[anchor].hasState else {
         deletionsOfNothing += 1

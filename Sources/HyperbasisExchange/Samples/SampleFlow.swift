@@ -83,12 +83,6 @@ struct SampleFlow {
     replaced += 1
     if firstReplaced == nil { firstReplaced = place }
   }
-
-  /// The cells of the last sample of an anchor.
-  func latestCells(_ anchor: Int, _ differ: SampleDiffer) -> [UInt8]? {
-    if anchor < waiting.count, let waiting = waiting[anchor] { return waiting.cells }
-    return anchor < differ.tracks.count ? differ.tracks[anchor].cells : nil
-  }
 }
 
 // MARK: - The end

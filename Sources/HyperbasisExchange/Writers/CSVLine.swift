@@ -81,9 +81,9 @@ extension CSVLine {
       || otherValue(text) != nil
   }
 
-  /// The value as which a cell with this text is read back, where that is not text: a number, true
+  /// The value as which others may read a cell with this text, where that is not text: a number, true
   /// or false.
-  package static func otherValue(_ text: String) -> AnyCodableValue? {
+  private static func otherValue(_ text: String) -> AnyCodableValue? {
     guard let first = text.utf8.first, "-0123456789tf \t".utf8.contains(first) else { return nil }
     switch try? JSONParser.parse(Array(text.utf8)) {
     case .int(let number)?: return .int(number)

@@ -40,7 +40,7 @@ package struct CSVSurvey: Sendable {
     init(_ value: AnyCodableValue) {
       switch value {
       case .string(let text) where text.isEmpty: self = .flattened
-      case .string(let text): self = CSVLine.otherValue(text) == nil ? [] : .ambiguous
+      case .string(let text): self = CellValue.value(of: text) == value ? [] : .ambiguous
       case .array, .dictionary, .null: self = .flattened
       case .int, .double, .bool: self = []
       }

@@ -27,6 +27,8 @@ struct OperationEffect {
   /// key.
   private var keys: [[UInt8]: KeyChange] = [:]
   private var createsAnchor = false
+  /// Whether somebody else said as well that the anchor is there.
+  private var leavesAnchor = false
 
   /// - Parameter ordinals: the operation's events of one anchor, ascending.
   init(_ ordinals: [Int], in index: EventIndex) throws {
@@ -68,6 +70,13 @@ extension OperationEffect {
     return result
   }
 
+  /// The same effect, but for an anchor that would go with it.
+  var leavingTheAnchor: OperationEffect {
+    var result = self
+    result.leavesAnchor = true
+    return result
+  }
+
   /// Which way an operation's changes are gone through.
   enum Direction {
     /// Parts go back to what they were before the operation, whatever they are now.
@@ -84,7 +93,10 @@ extension OperationEffect {
   ) -> (state: AnchorState, conflicts: [HBUndoConflict.Part]) {
     var result = state
     var conflicts: [HBUndoConflict.Part] = []
-    if let hiding, !hiding.apply(to: &result.isHidden, direction) { conflicts.append(.visibility) }
+    if let hiding {
+      let stays = leavesAnchor && hiding.before && !result.isHidden
+      if stays || !hiding.apply(to: &result.isHidden, direction) { conflicts.append(.visibility) }
+    }
     if let place, !place.apply(to: &result.transform, direction) { conflicts.append(.place) }
     conflicts += apply(direction, to: &result.metadata)
     return (result, conflicts)

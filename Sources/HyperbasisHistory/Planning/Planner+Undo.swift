@@ -19,7 +19,12 @@ extension Planner {
       throw HBStorageError.notFound(type: "operation", id: id)
     }
     guard group.tag(in: index) == nil, !group.isUndone else { throw HBStorageError.nothingToUndo }
-    let draft = try reach(.undo, of: group, .backUnlessChanged)
+    let lasts = Dictionary(
+      uniqueKeysWithValues: group.touches(in: index).map { ($0.slot, $0.last) })
+    let draft = try reach(.undo, of: group, .backUnlessChanged) { effect, slot in
+      index.isCreatedAnew(slot, after: lasts[slot] ?? index.count)
+        ? effect.leavingTheAnchor : effect
+    }
     guard !draft.changesNothing || !draft.conflicts.isEmpty else {
       throw HBStorageError.nothingToUndo
     }
@@ -85,6 +90,12 @@ extension Planner {
 }
 
 extension EventIndex {
+  /// Whether an anchor was created once more later, as by another import or another device: that it is
+  /// there is then not the doing of what came before alone.
+  fileprivate func isCreatedAnew(_ slot: Int, after ordinal: Int) -> Bool {
+    ordinals(ofSlot: slot).contains { $0 > ordinal && type($0) == .created }
+  }
+
   /// What was done to anchors, in the store's order, in which all plans list them; those that the
   /// store does not list yet come last.
   fileprivate func inStoreOrder(_ touches: [OperationGroup.Touch]) -> [OperationGroup.Touch] {

@@ -191,13 +191,21 @@ enum PageScriptControls {
     // keys to press after that.
     function follow() {
       const wanted = new URLSearchParams(location.hash.slice(1));
+      const unread = [];
       const instant = (name) => {
-        const t = Date.parse(wanted.get(name) ?? "") * 1000;
+        if (!wanted.has(name)) return null;
+        // A plus sign in an address stands for a blank. Dates of the language end with milliseconds.
+        const text = wanted.get(name).trim().replace(/ (\d\d:?\d\d)$/, "+$1");
+        const fraction = /\.(\d{1,6})\d*/.exec(text);
+        const t = Date.parse(text.replace(/\.\d+/, "")) * 1000
+          + (fraction ? Number(fraction[1].padEnd(6, "0")) : 0);
+        if (!Number.isFinite(t)) unread.push(name + "=" + wanted.get(name));
         return Number.isFinite(t) ? Math.min(END, Math.max(START, t)) : null;
       };
       view.at = instant("at") ?? view.at;
       view.a = instant("a") ?? view.a;
       view.b = instant("b") ?? view.b;
+      $("note").textContent = unread.map((text) => "not a date: " + text).concat(notes).join(" · ");
       if (wanted.has("compare")) view.comparing = true;
       const id = (wanted.get("select") ?? "").toUpperCase();
       if (id) view.selected = D.ids.findIndex((known) => known.startsWith(id));

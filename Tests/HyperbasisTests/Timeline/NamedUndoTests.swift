@@ -57,6 +57,15 @@ struct NamedUndoTests {
     #expect([log.now(chair), log.now(lamp)] == ["3 blue", "5"])
   }
 
+  /// As where an import brings the past of an anchor that another one brought before.
+  @Test func anAnchorThatWasCreatedOnceMoreStays() throws {
+    let first = try log.perform(.save([log.anchor(chair, 1)])).operation
+    log.append(.created, chair, x: 5)
+    let plan = try log.plan(.undoOperation(first))
+    #expect(plan.isEmpty && plan.conflicts.map(\.parts) == [[.visibility]])
+    #expect(log.now(chair) == "5")
+  }
+
   @Test func whereAllWasChangedSinceNothingIsPlanned() throws {
     try log.perform(.save([log.anchor(chair, 1)]))
     let move = try log.perform(.save([log.anchor(chair, 2)])).operation

@@ -101,8 +101,8 @@ extension BookmarksCommand {
     let bookmarks = try session.store.bookmarks.load(spaceId: spaceId)
     let matching = bookmarks.filter { UUIDPrefix(text)?.matches($0.id) ?? false }
     guard let bookmark = matching.first else {
-      throw CommandFailure.data(
-        "no bookmark \"\(text)\"; hyperbasis bookmarks lists them with their ids")
+      let list = session.command("bookmarks" + (spaceId.map { " \($0.uuidString)" } ?? ""))
+      throw CommandFailure.data("no bookmark \"\(text)\"; \(list) lists them with their ids")
     }
     guard matching.count == 1 else {
       let ids = matching.map(\.id.uuidString).joined(separator: ", ")

@@ -8,8 +8,8 @@ struct NamedOperation {
   private let spaceId: UUID
 
   /// - Throws: ``CommandFailure`` where none of a space's operations is meant, or several are.
-  init(_ text: String, in snapshot: LogSnapshot) throws {
-    let list = "hyperbasis operations \(snapshot.spaceId.uuidString) --json"
+  init(_ text: String, in snapshot: LogSnapshot, _ session: StoreSession) throws {
+    let list = session.command("operations \(snapshot.spaceId.uuidString) --json")
     guard let prefix = UUIDPrefix(text), prefix.count >= TextualSelector.minimumPrefix else {
       throw CommandFailure.data(
         "\"\(text)\" is not the id of an operation, nor \(TextualSelector.minimumPrefix) or more "

@@ -37,7 +37,7 @@ struct UndoCommand: Subcommand {
     guard let operation else { return try operations.run(.undo, in: context) }
     try operations.options.run(in: context) { session, runner in
       let snapshot = try session.snapshot(operations.space)
-      let named = try NamedOperation(operation, in: snapshot)
+      let named = try NamedOperation(operation, in: snapshot, session)
       let request = try named.undoRequest(WayBack(session: session))
       do {
         try OperationRunner(runner: runner, direction: .undo)

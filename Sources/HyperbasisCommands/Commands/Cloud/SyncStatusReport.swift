@@ -147,10 +147,13 @@ struct PendingCounts: Equatable {
   init(_ store: HBLocalStore, _ setting: CloudSetting, lastSync: Date?) {
     let queued = PendingCounts(store.loadPendingOperations())
     // What is queued stands where the spaces cannot be listed.
-    guard setting.credentials != nil, lastSync == nil, let ids = try? store.catalog.ids() else {
+    guard setting.credentials != nil, lastSync == nil, let all = try? store.catalog.ids() else {
       self = queued
       return
     }
+    // What is not followed is not sent.
+    let followed = try? FollowedSpacesFile(store).load()
+    let ids = all.filter { followed?.contains($0) ?? true }
     (isForFirstSync, spaces) = (true, ids.count)
     for id in ids {
       // One that cannot be read counts as a space alone.

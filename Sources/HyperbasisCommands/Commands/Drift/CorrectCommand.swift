@@ -96,25 +96,29 @@ extension CorrectCommand {
     _ history: DriftHistory, _ index: EventIndex, _ session: StoreSession
   ) throws -> [FoundShift] {
     let shifts = history.shifts.filter { $0.kind.isShift && $0.correction(in: index) == nil }
-    guard let since else { return try shift.map { try Self.shift($0, among: shifts) } }
+    let list = session.command("drift \(index.spaceId.uuidString)")
+    guard let since else { return try shift.map { try Self.shift($0, among: shifts, list) } }
     let date = try session.instant(since, in: index)
     let later = shifts.filter { $0.from >= date }
     guard !later.isEmpty else {
       throw CommandFailure.data(
-        "the space did not shift since \(session.time.text(date)); see hyperbasis drift")
+        "the space did not shift since \(session.time.text(date)); see \(list)")
     }
     return later
   }
 
-  private static func shift(_ text: String, among shifts: [FoundShift]) throws -> FoundShift {
+  /// - Parameter list: The command that lists the shifts.
+  private static func shift(
+    _ text: String, among shifts: [FoundShift], _ list: String
+  ) throws -> FoundShift {
     guard let prefix = UUIDPrefix(text), prefix.count >= TextualSelector.minimumPrefix else {
       throw CommandFailure.data(
         "\"\(text)\" is not the id of a shift, nor \(TextualSelector.minimumPrefix) or more "
-          + "characters of its beginning; see hyperbasis drift")
+          + "characters of its beginning; see \(list)")
     }
     let matches = shifts.filter { prefix.matches($0.id) || prefix.matches($0.firstEvent) }
     guard let match = matches.first else {
-      throw CommandFailure.data("the space has no shift \"\(text)\"; see hyperbasis drift")
+      throw CommandFailure.data("the space has no shift \"\(text)\"; see \(list)")
     }
     guard matches.count == 1 else {
       let candidates = matches.map(\.id.uuidString).joined(separator: ", ")

@@ -76,20 +76,12 @@ extension Export {
       let columns = survey.ambiguousKeys.map(CSVWriter.column(ofKey:))
       try warn(
         "text that looks like a number or like true or false; to read it back as text, import "
-          + "with \(columns.map { "--text \(Self.shellWord($0))" }.joined(separator: " "))")
+          + "with \(columns.map { "--text \(ShellText.line([$0]))" }.joined(separator: " "))")
     }
     if !survey.flattenedKeys.isEmpty {
       try warn(
         "csv cannot tell lists, objects, null and empty text from other text; they are in "
           + "\(survey.flattenedKeys.joined(separator: ", ")); jsonl keeps them")
     }
-  }
-
-  private static func shellWord(_ text: String) -> String {
-    let isPlain = text.utf8.allSatisfy {
-      ("a"..."z").contains(Unicode.Scalar($0)) || ("A"..."Z").contains(Unicode.Scalar($0))
-        || ("0"..."9").contains(Unicode.Scalar($0)) || "._-".utf8.contains($0)
-    }
-    return isPlain ? text : "'\(text.replacing("'", with: "'\\''"))'"
   }
 }

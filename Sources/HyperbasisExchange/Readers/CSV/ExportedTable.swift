@@ -20,9 +20,20 @@ extension ReadableFormat {
           head.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? head.bytes.dropFirst(3) : head.bytes[...]
         let rest = bytes.dropFirst(heading.utf8.count).first
         let isWhole = rest.map { [0x2C, 0x0D, 0x0A].contains($0) } ?? true
-        return bytes.starts(with: Array(heading.utf8)) && isWhole ? .certain : .no
+        return bytes.starts(with: Array(heading.utf8)) && isWhole && hasEventTypes(bytes)
+          ? .certain : .no
       },
       makeReader: { try CSVReader($0) })
+  }
+
+  /// Whether the first row has the type of an event: other people's tables may have our columns, with
+  /// types of their own.
+  private static func hasEventTypes(_ bytes: ArraySlice<UInt8>) -> Bool {
+    let lines = bytes.split(maxSplits: 2) { $0 == 0x0A || $0 == 0x0D }
+    guard lines.count > 1 else { return true }
+    let cells = lines[1].split(maxSplits: 3, omittingEmptySubsequences: false) { $0 == 0x2C }
+    guard cells.count > 2 else { return true }
+    return HBAnchorEvent.EventType(rawValue: String(decoding: cells[2], as: UTF8.self)) != nil
   }
 
   private static func preset(turn: [String]) -> ImportOptions {
