@@ -118,4 +118,9 @@ struct DeviceFiles: Hyperbasis.FileSystem {
     try look(.list, path)
     return try live.entries(of: path)
   }
+
+  func statuses(in path: FilePath) throws(FileError) -> [DirectoryStatus] {
+    try look(.list, path)
+    return try live.statuses(in: path)
+  }
 }
