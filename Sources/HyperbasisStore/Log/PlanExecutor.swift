@@ -118,14 +118,14 @@ extension PlanExecutor {
       return try checkSpaces(of: request, spaceId: spaceId)
     }
     guard case .save(let anchors) = request else { return try checkExistence(of: spaceId) }
-    for anchor in anchors {
-      guard anchor.spaceId == spaceId else { throw HBStorageError.conflict }
-      let space = open[spaceId]
-      if space.hasHeld(anchor.id) { continue }
-      if try space.withLog({ $0.index.slot(of: anchor.id) != nil }) { continue }
-      let home = try SpaceCatalog(open: open).space(ofAnchor: anchor.id, besides: spaceId)
-      guard home == nil || home == spaceId else { throw HBStorageError.conflict }
+    guard anchors.allSatisfy({ $0.spaceId == spaceId }) else { throw HBStorageError.conflict }
+    let space = open[spaceId]
+    let unknown = try anchors.map(\.id).filter { id in
+      try !space.hasHeld(id) && space.withLog { $0.index.slot(of: id) == nil }
     }
+    guard !unknown.isEmpty else { return }
+    let homes = try SpaceCatalog(open: open).spaces(ofAnchors: unknown, besides: spaceId)
+    guard homes.values.allSatisfy({ $0 == spaceId }) else { throw HBStorageError.conflict }
   }
 
   private func checkExistence(of id: UUID) throws {

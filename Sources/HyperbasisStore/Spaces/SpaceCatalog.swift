@@ -94,15 +94,32 @@ extension SpaceCatalog {
 
   /// - Parameter known: a space whose log is known not to hold the anchor.
   package func space(ofAnchor id: UUID, besides known: UUID?) throws -> UUID? {
+    try spaces(ofAnchors: [id], besides: known)[id]
+  }
+
+  /// The same for several anchors, at one look at the logs that there are.
+  func spaces(ofAnchors ids: [UUID], besides known: UUID?) throws -> [UUID: UUID] {
     try reachingFiles {
-      if let owner = try context.anchors.owner(of: id) { return owner }
-      let logs = try context.logStatuses().filter { $0.key != known }
-      // In one order, for an id may be in several logs.
-      let space = try logs.sorted { UUIDBits($0.key) < UUIDBits($1.key) }
-        .first { try holds($0.value, of: $0.key, id) }
-      context.spaceMemory.saveIfWorth()
-      return space?.key
+      var homes: [UUID: UUID] = [:]
+      var logs: [(space: UUID, status: FileStatus)]?
+      for id in ids {
+        if let owner = try context.anchors.owner(of: id) {
+          homes[id] = owner
+          continue
+        }
+        let all = try logs ?? logsInOrder(besides: known)
+        logs = all
+        homes[id] = try all.first { try holds($0.status, of: $0.space, id) }?.space
+      }
+      if logs != nil { context.spaceMemory.saveIfWorth() }
+      return homes
     }
+  }
+
+  /// In one order, for an id may be in several logs.
+  private func logsInOrder(besides known: UUID?) throws -> [(space: UUID, status: FileStatus)] {
+    try context.logStatuses().filter { $0.key != known }
+      .sorted { UUIDBits($0.key) < UUIDBits($1.key) }.map { ($0.key, $0.value) }
   }
 }
 
