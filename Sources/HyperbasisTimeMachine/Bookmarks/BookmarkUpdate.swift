@@ -14,14 +14,11 @@ struct BookmarkUpdate: SpaceUpdate {
     case (.remove, .bookmarks(let list)):
       if let bookmark = bookmark(list) {
         request(.bookmarks(.remove(bookmark), spaceId: view.data.id))
-      } else {
-        note("no bookmarks are left; \(label(of: .program(.leave))) closes the list")
       }
     case (.putBack, .bookmarks):
-      guard let bookmark = view.bookmarks.removed.last else {
-        return note("nothing was removed from this list")
+      if let bookmark = view.bookmarks.removed.last {
+        request(.bookmarks(.putBack(bookmark), spaceId: view.data.id))
       }
-      request(.bookmarks(.putBack(bookmark), spaceId: view.data.id))
     case (.add, _), (.list, _), (.remove, _), (.putBack, _): transition.message = .nothing
     }
   }
@@ -32,7 +29,14 @@ struct BookmarkUpdate: SpaceUpdate {
     case .add:
       let isDeleted = view.isDeleted ? "this space was deleted" as TerminalText : nil
       return settings.writeRefusal ?? isDeleted ?? lackOfEvents
-    case .remove, .putBack: return settings.writeRefusal
+    case .remove:
+      let isEmpty = view.bookmarks.list.isEmpty
+      let none: TerminalText =
+        "no bookmarks are left; \(label(of: .program(.leave))) closes the list"
+      return settings.writeRefusal ?? (isEmpty ? none : nil)
+    case .putBack:
+      let isEmpty = view.bookmarks.removed.isEmpty
+      return settings.writeRefusal ?? (isEmpty ? "nothing was removed from this list" : nil)
     case .list: return nil
     }
   }

@@ -131,7 +131,9 @@ extension DraftUpdate {
     case .rollBackSpace where view.lists.movesInShifts: lackOfEvents ?? correctionRefusal(.new)
     case .rollBackSpace:
       lackOfEvents ?? rollBackObstacle
-        ?? (view.isAtEnd ? "this is the end: first go to the date to roll back to" : nil)
+        ?? (view.isAtEnd
+          ? "this is the end: first go to the date to roll back to"
+          : view.isAsNow ? "nothing differs from now at this date" : nil)
     case .undo, .redo: lackOfEvents ?? writeRefusal
     case .write: writeRefusal ?? lackOfDraft
     case .drop: (view.isDeleted || settings.isReadOnly ? nil : writeRefusal) ?? lackOfDraft

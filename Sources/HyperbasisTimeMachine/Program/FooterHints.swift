@@ -180,7 +180,7 @@ extension FooterHints {
 
   private static let bookmarkHints: [FooterHint] = [
     FooterHint("go there", .rows(.activate)),
-    FooterHint("remove", .bookmark(.remove)),
+    FooterHint("remove", .bookmark(.remove)), FooterHint("bring back", .bookmark(.putBack)),
     FooterHint("choose", .rows(.step(.back)), .rows(.step(.forward))),
     FooterHint("close", .program(.leave)),
   ]

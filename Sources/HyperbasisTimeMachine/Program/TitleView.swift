@@ -113,6 +113,9 @@ struct TitleView {
 }
 
 extension SpaceView {
+  /// Whether the date on screen shows what the end shows.
+  var isAsNow: Bool { data.differenceCount(from: offset, to: index.count) == 0 }
+
   /// How the state on screen differs from the latest one.
   var differenceText: TerminalText {
     let count = data.differenceCount(from: offset, to: index.count)

@@ -108,12 +108,19 @@ extension CommandLine {
     guard let first = fitting.first else {
       prompt.complaint =
         start.isEmpty && !isFilter
-        ? "no command starts with this" : "nothing here starts with this"
+        ? "no command starts with this"
+        : namesFiles(text)
+          ? "names of files are not completed here" : "nothing here starts with this"
       return
     }
     prompt.complaint = fitting.count > 1 ? Self.list(fitting) : nil
     prompt.editor = LineEditor(
       start + (fitting.count == 1 ? whole(first, start) : common(fitting.map(bare), isFilter)))
+  }
+
+  /// Whether the text after the name of a command names files, which only the edge could look for.
+  private func namesFiles(_ text: String) -> Bool {
+    text.contains(" ") && TypedCommand.named(Self.split(text).name)?.argument == .importedFiles
   }
 
   /// The only word that fits.
@@ -185,7 +192,11 @@ extension CommandLine {
     guard let option = try? SettingOption.named(name) else { return [] }
     switch name {
     case "zone": return option.values + TimeZone.knownTimeZoneIdentifiers
-    case "colors": return option.values + FilterCompletion(view).keys
+    case "colors":
+      // A key that is called as one of the words is told from it by what stands before it.
+      let keys = FilterCompletion(view).keys
+      return option.values
+        + keys.map { option.values.contains($0) ? Coloring.keyPrefix + $0 : $0 }
     default: return option.values
     }
   }

@@ -22,7 +22,7 @@ struct PromptView {
 
   private func drawComplaint(into frame: inout Frame, above line: Region) {
     guard let complaint = prompt.complaint else { return }
-    let lines = complaint.wrapped(to: line.columns - 2).prefix(3)
+    let lines = Self.lines(of: complaint, columns: line.columns - 2, charset.ellipsis)
     for (number, text) in lines.enumerated() {
       let row = Region(
         column: line.column, row: line.row - lines.count + number, columns: line.columns, rows: 1)
@@ -30,4 +30,16 @@ struct PromptView {
       frame.put(text, in: row, from: row.column + 1, style: .warning)
     }
   }
+
+  /// A text in a few lines, with an ellipsis where that is not all.
+  private static func lines(
+    of text: TerminalText, columns: Int, _ ellipsis: TerminalText
+  ) -> [TerminalText] {
+    let lines = text.wrapped(to: max(1, columns))
+    guard lines.count > mostLines else { return lines }
+    let rest = lines.dropFirst(mostLines - 1).joined(separator: " ")
+    return lines.prefix(mostLines - 1) + [rest.truncated(to: columns, ellipsis: ellipsis)]
+  }
+
+  private static let mostLines = 3
 }

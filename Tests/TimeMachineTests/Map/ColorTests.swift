@@ -137,6 +137,28 @@ import Testing
     )
   }
 
+  @Test func `keys that are called as a way to colour are told from it`() {
+    let event = SampleSpace.event(
+      .created, SampleSpace.anchorId(1), 1, SampleSpace.instant(day: 1, 1), version: 1,
+      transform: HBTransform.identity, metadata: ["type": "a", "height": 2])
+    var session = Session(events: [event])
+    session.press(":")
+    session.type("set colors key:")
+    session.press(.tab)
+    let text = session.screen.plainText
+    #expect(text.contains("key:height key:type"), "\(text)")
+  }
+
+  @Test func `a list of what can be typed says where it is cut`() {
+    var session = Session(size: TerminalSize(columns: 60, rows: 20))
+    session.press(":", .tab)
+    #expect(session.screen.plainLines[18].hasSuffix("…"), "\(session.screen.plainText)")
+    session.press(.control("u"))
+    session.type("import /tmp/")
+    session.press(.tab)
+    #expect(session.screen.plainText.contains("names of files are not completed here"))
+  }
+
   @Test func `keys are completed`() {
     var session = Session()
     session.press(":")
