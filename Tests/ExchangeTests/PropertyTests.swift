@@ -6,10 +6,10 @@ import SeededRandom
 import Testing
 
 /// What holds for all inputs, tried with made-up ones, other ones in each run. The seed stands with
-/// what fails: `PROPERTY_SEED` tries it again.
+/// what fails: `PROPERTY_SEED` tries it again, and `PROPERTY_RUNS` says how many are tried.
 struct PropertyTests {
   private static let runs =
-    UInt64(ProcessInfo.processInfo.environment["PROPERTY_RUNS"] ?? "") ?? 1000
+    UInt64(ProcessInfo.processInfo.environment["PROPERTY_RUNS"] ?? "") ?? 400
 
   private static let firstSeed: UInt64 = {
     let named = UInt64(ProcessInfo.processInfo.environment["PROPERTY_SEED"] ?? "")

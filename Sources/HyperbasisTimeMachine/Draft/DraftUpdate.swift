@@ -214,12 +214,12 @@ extension DraftUpdate {
 
   /// Reads metadata as somebody types them.
   static func metadata(_ text: String) throws(Complaint) -> [String: AnyCodableValue] {
-    do { return try KeyValueText.metadata(text) } catch  where error.isUnclosed {
+    do { return try KeyValueText.metadata(text) } catch {
+      let typed = TerminalText(error.text, limit: 40)
       throw Complaint(
-        "a bracket or a quote is not closed in \"\(TerminalText(error.text, limit: 40))\"")
-    } catch {
-      throw Complaint(
-        "\"\(TerminalText(error.text, limit: 40))\" is not key=value; quote text that has spaces")
+        error.isUnclosed
+          ? "a bracket or a quote is not closed in \"\(typed)\""
+          : "\"\(typed)\" is not key=value; quote text that has spaces")
     }
   }
 

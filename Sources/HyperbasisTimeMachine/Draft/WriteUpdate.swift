@@ -38,7 +38,7 @@ struct WriteUpdate: SpaceUpdate {
         request: target.request(view.index),
         heading: PlanTitle(
           "\(verb) ", name: name, " \(goal)\(isDeleted ? ", when it was deleted" : "")"),
-        outcome: isDeleted ? "\(name) is deleted again" : "\(name) is \(goal)",
+        outcome: isDeleted ? "\(name) is deleted" : "\(name) is \(goal)",
         rollbackDate: target.instant(view.index)))
   }
 

@@ -40,7 +40,7 @@ import Testing
     session.press("3", "g", .down, .down, "R")
     store.answer(&session)
     #expect(store.executed.first?.events.map(\.type) == [.deleted])
-    #expect(session.message.contains("buy bread is deleted again"), "\(session.message)")
+    #expect(session.message.contains("buy bread is deleted; u undoes it"), "\(session.message)")
   }
 
   @Test mutating func `the row that stands out is the one that is rolled back to`() {
