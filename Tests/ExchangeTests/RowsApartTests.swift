@@ -65,6 +65,9 @@ struct RowsApartTests {
       try metadata(of: "a", in: space)
         == ["item.name": "chair", "label": "a", "user.name": "Ann"])
     #expect(space.eventCounts == ["created": 1, "updated": 1])
+    for ordinal in 0..<space.index.count {
+      #expect(try space.index.metadata(ordinal)["item.name"] == "chair", "event \(ordinal)")
+    }
   }
 
   @Test(
