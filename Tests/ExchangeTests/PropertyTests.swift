@@ -99,16 +99,45 @@ struct PropertyTests {
     try forEachSeed { rows, _, seed in
       var space = ImportedSpace("Test")
       try space.take(rows.text())
-      for row in rows.rows {
-        guard let place = row.place else { continue }
-        let id = ImportIdentity.anchorId(named: row.id, inSpace: space.id)
-        let slot = try #require(space.index.slot(of: id))
-        let state = space.index.state(at: HBInstant(microseconds: Int64(row.time) * 1000))
-        let anchor = try #require(try space.index.anchor(slot: slot, in: state))
-        let expected = SIMD3(Float(place.x) / 1000, Float(place.y) / 1000, Float(place.z) / 1000)
-        #expect(HBTransform.position(anchor.transform) == expected, "seed \(seed)")
-        #expect(!anchor.isDeleted)
+      for row in rows.rows where row.place != nil { try expect(row, of: rows, in: space, seed) }
+    }
+  }
+
+  /// Expects the anchor of a row to be at its place at the row's instant, with the row's metadata.
+  private func expect(
+    _ row: RandomRows.Row, of rows: RandomRows, in space: ImportedSpace, _ seed: UInt64
+  ) throws {
+    let place = try #require(row.place)
+    let id = ImportIdentity.anchorId(named: row.id, inSpace: space.id)
+    let slot = try #require(space.index.slot(of: id))
+    let state = space.index.state(at: HBInstant(microseconds: Int64(row.time) * 1000))
+    let anchor = try #require(try space.index.anchor(slot: slot, in: state))
+    let expected = SIMD3(Float(place.x) / 1000, Float(place.y) / 1000, Float(place.z) / 1000)
+    #expect(HBTransform.position(anchor.transform) == expected, "seed \(seed)")
+    #expect(!anchor.isDeleted, "seed \(seed)")
+    #expect(anchor.metadata["label"] == .string(row.id), "seed \(seed)")
+    guard rows.hasColor else { return }
+    #expect(anchor.metadata["color"] == row.colorValue, "seed \(seed)")
+    #expect(anchor.metadata["size"] == row.size.map(AnyCodableValue.int), "seed \(seed)")
+  }
+
+  @Test("rows between those of an earlier input are shown at their instants, and added once")
+  func between() throws {
+    try forEachSeed { rows, random, seed in
+      let later = rows.rows.filter { _ in Bool.random(using: &random) }
+      let earlier = rows.rows.filter { row in !later.contains { $0.time == row.time } }
+      guard !later.isEmpty, !earlier.isEmpty else { return }
+      let options = options(&random)
+      var space = ImportedSpace("Test")
+      try space.take(rows.text(rows: earlier), options)
+      try space.take(rows.text(rows: later), options)
+      if options.leastMove == 0 {
+        for row in later where row.place != nil { try expect(row, of: rows, in: space, seed) }
       }
+      let log = space.log
+      try space.take(rows.text(rows: later), options)
+      #expect(space.log == log, "seed \(seed)")
+      #expect(space.problems.isEmpty, "seed \(seed)")
     }
   }
 

@@ -21,6 +21,9 @@ struct AnchorTrack {
   var isHidden = false
   var stays = false
   var isImported = true
+  /// Whether an event of this input stands before events of the log. Its version is greater than
+  /// theirs, so of their edits the keys alone count that they name.
+  var precedesLog = false
 }
 
 /// Metadata that stand in the log.

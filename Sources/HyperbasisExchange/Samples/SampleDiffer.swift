@@ -236,8 +236,8 @@ extension SampleDiffer {
       if let transform = event.transform, transform.count == 16 {
         tracks[anchor].pose = Pose(transform)
       }
-      if log.mergesMetadata(ordinal) {
-        tracks[anchor].logged = LoggedMetadata(try log.metadata(ordinal))
+      if let metadata = try mergedMetadata(ordinal, event, anchor) {
+        tracks[anchor].logged = LoggedMetadata(metadata)
       } else if let metadata = event.metadata {
         tracks[anchor].logged = LoggedMetadata(metadata)
       } else if !tracks[anchor].hasState {
@@ -251,6 +251,18 @@ extension SampleDiffer {
     case .moved, .updated: break
     }
     tracks[anchor].written = log.instant(ordinal).microseconds
+  }
+
+  /// The metadata in force after an event of which not all the metadata count; nil where all do.
+  private func mergedMetadata(
+    _ ordinal: Int, _ event: HBAnchorEvent, _ anchor: Int
+  ) throws -> [String: AnyCodableValue]? {
+    guard tracks[anchor].precedesLog, let changed = try log.namedKeys(ordinal) else {
+      return log.mergesMetadata(ordinal) ? try log.metadata(ordinal) : nil
+    }
+    var merged = metadata(anchor)
+    for key in changed { merged[key] = event.metadata?[key] }
+    return merged
   }
 
   private mutating func event(_ ordinal: Int) throws -> HBAnchorEvent {
@@ -278,6 +290,7 @@ extension SampleDiffer {
     if slot >= 0, Int(tracks[anchor].passed) < log.ordinals(ofSlot: slot).count {
       eventsInThePast += 1
       lateSlots.insert(slot)
+      tracks[anchor].precedesLog = true
     }
     guard let emit else {
       if let row { kinds.note(cells.metadata(row, label: nil)) }

@@ -1,4 +1,5 @@
 import HyperbasisExchange
+import HyperbasisModels
 import SeededRandom
 
 /// Made-up rows of a table, in the order of time, no anchor twice at one instant.
@@ -12,6 +13,19 @@ struct RandomRows {
     /// Of 8: a turn about up by so many times 45 degrees.
     var turn: Int
     var color: String
+    /// A second member of the metadata, so that rows change one, the other, or both; nil for none.
+    var size: Int?
+
+    /// What the colour is as metadata; nil where its cell is empty.
+    var colorValue: AnyCodableValue? {
+      switch color {
+      case "": nil
+      case "7": 7
+      case "1.50": 1.5
+      case "true": true
+      default: .string(color)
+      }
+    }
   }
 
   private(set) var rows: [Row] = []
@@ -34,8 +48,8 @@ struct RandomRows {
         Row(
           id: "a\(Int.random(in: 0..<anchors, using: &random))", time: time,
           place: step == 0 ? nil : place, turn: Int.random(in: 0..<8, using: &random),
-          color: ["red", "7", "007", "", "true", "a b", "1.50"].randomElement(using: &random) ?? "")
-      )
+          color: ["red", "7", "007", "", "true", "a b", "1.50"].randomElement(using: &random) ?? "",
+          size: [nil, 1, 2, 2].randomElement(using: &random) ?? nil))
     }
   }
 
@@ -60,7 +74,7 @@ struct RandomRows {
     } else {
       names += ["x", "y", "z"] + (hasTurn ? ["qx", "qy", "qz", "qw"] : [])
     }
-    if hasColor { names.append("color") }
+    if hasColor { names += ["color", "size"] }
     var text = names.joined(separator: style.delimiter) + "\n"
     for row in chosen ?? rows { text += line(row, style) + "\n" }
     return text
@@ -76,6 +90,7 @@ struct RandomRows {
     }
     if hasColor {
       cells.append(row.color.replacing("1.50", with: style.decimal == "," ? "1,50" : "1.50"))
+      cells.append(row.size.map(String.init) ?? "")
     }
     if style.quotes { cells = cells.map { "\"\($0)\"" } }
     return cells.joined(separator: style.delimiter)
