@@ -29,7 +29,7 @@ extension Shot {
       name: "history",
       steps: [
         .wait("? help"), .type("/office\r"), .wait("position"), .type("3"), .wait("events"),
-        .type(down), .type(down), .type("\r"), .wait("PAST"),
+        .type("jj\r"), .wait("PAST"),
       ]),
     Shot(
       name: "roll-back",
@@ -60,7 +60,7 @@ extension Shot {
     Shot(
       name: "drift",
       steps: [
-        .wait("? help"), .type("7"), .wait("part: "), .type(down), .type(down),
+        .wait("? help"), .type("7"), .wait("part: "), .type("jj"),
         .wait("the whole space by 53"),
       ]),
     Shot(
@@ -73,7 +73,7 @@ extension Shot {
     Shot(
       name: "operations",
       steps: [
-        .wait("? help"), .type("6"), .wait("undoes it"), .type(down), .type(down),
+        .wait("? help"), .type("6"), .wait("undoes it"), .type("jj"),
         .wait("by itself"),
       ]),
     Shot(

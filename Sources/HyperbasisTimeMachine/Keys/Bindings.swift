@@ -118,10 +118,10 @@ extension Keymap {
   static let listBindings: [Binding] = [
     inSpace(
       .list(.moveSelection(.back)), "up", [.up],
-      "the anchor above, in every pane; the row above of the history, of operations or of shifts"),
+      "the anchor above, in every pane"),
     inSpace(
       .list(.moveSelection(.forward)), "down", [.down],
-      "the anchor below, in every pane; the row below of the history, of operations or of shifts"),
+      "the anchor below, in every pane"),
     inList(.rows(.step(.back)), "row-up", ["k"], "the row above"),
     inList(.rows(.step(.forward)), "row-down", ["j"], "the row below"),
     inList(.rows(.page(.back)), "page-up", [.pageUp], "a page up"),

@@ -9,7 +9,7 @@ struct ListUpdate: SpaceUpdate {
 
   mutating func perform(_ intent: ListIntent) {
     switch intent {
-    case .moveSelection(let direction): moveRow(by: direction.sign)
+    case .moveSelection(let direction): moveSelection(by: direction.sign)
     case .focusPane(let direction): focusPane(direction)
     case .showTab(let tab):
       view.lists.tab = tab
@@ -59,7 +59,7 @@ struct ListUpdate: SpaceUpdate {
   /// Why an intent can do nothing now; nil where it can.
   func refusal(of intent: ListIntent) -> TerminalText? {
     switch intent {
-    case .moveSelection: lackOfEvents ?? lackOfRows
+    case .moveSelection: lackOfEvents ?? (anchorRowCount == 0 ? Self.lackOfRows : nil)
     case .find: lackOfEvents
     case .toggleNarrow: lacksSelection && !view.lists.isNarrowed ? selectFirst : nil
     case .copyId, .copyPosition: lacksSelection ? selectFirst : nil
@@ -83,8 +83,10 @@ struct ListUpdate: SpaceUpdate {
   }
 
   private var lackOfRows: TerminalText? {
-    rowCount == 0 && !view.lists.movesInInspector ? "nothing is listed here" : nil
+    rowCount == 0 && !view.lists.movesInInspector ? Self.lackOfRows : nil
   }
+
+  private static let lackOfRows: TerminalText = "nothing is listed here"
 }
 
 // MARK: - Rows
@@ -95,7 +97,17 @@ extension ListUpdate {
     if view.lists.movesInHistory { return view.historyEvents.count }
     if view.lists.movesInOperations { return view.data.operations?.count ?? 0 }
     if view.lists.movesInShifts { return view.listedShifts.count }
-    return listsChanges ? changes?.count ?? 0 : view.listedAnchors.count
+    return anchorRowCount
+  }
+
+  /// How many anchors are listed, or changes of anchors.
+  private var anchorRowCount: Int {
+    listsChanges ? changes?.count ?? 0 : view.listedAnchors.count
+  }
+
+  private var selectedRow: Int? {
+    guard listsChanges else { return view.selectedAnchorRow }
+    return view.selectedSlot.flatMap { changes?.number(ofSlot: $0) }
   }
 
   /// Whether the rows are those of the comparison.
@@ -107,8 +119,21 @@ extension ListUpdate {
     if view.lists.movesInHistory { return view.currentHistoryRow }
     if view.lists.movesInOperations { return view.currentOperationRow }
     if view.lists.movesInShifts { return view.currentShiftRow }
-    guard listsChanges else { return view.selectedAnchorRow }
-    return view.selectedSlot.flatMap { changes?.number(ofSlot: $0) }
+    return selectedRow
+  }
+
+  /// Selects the anchor above or below, whatever the rows of the tab in front are.
+  private mutating func moveSelection(by count: Int) {
+    selectAnchor(inRow: selectedRow.map { $0 + count } ?? (count > 0 ? 0 : anchorRowCount - 1))
+    guard !movesInAnchors else { return }
+    let down = label(of: .rows(.step(.forward)))
+    let up = label(of: .rows(.step(.back)))
+    note("\(view.selectionName) is selected; \(down) and \(up) go through the rows")
+  }
+
+  /// Whether the rows that keys move in are anchors.
+  private var movesInAnchors: Bool {
+    !view.lists.movesInHistory && !view.lists.movesInOperations && !view.lists.movesInShifts
   }
 
   /// Scrolls the inspector, or moves to another row.
@@ -147,7 +172,15 @@ extension ListUpdate {
       view.lists.operation = view.data.operations?.id(ofRow: row)
     } else if view.lists.movesInShifts {
       view.lists.shift = view.listedShifts[row].id
-    } else if listsChanges {
+    } else {
+      selectAnchor(inRow: row)
+    }
+  }
+
+  private mutating func selectAnchor(inRow row: Int) {
+    guard anchorRowCount > 0 else { return }
+    let row = max(0, min(row, anchorRowCount - 1))
+    if listsChanges {
       if let changes { view.select(slot: changes[row].slot) }
     } else {
       switch view.listedAnchors[row] {

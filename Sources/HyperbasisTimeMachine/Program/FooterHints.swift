@@ -75,6 +75,7 @@ extension FooterHints {
     }
     let hasHistory = view.lists.movesInHistory && view.historyEvents.count > 0
     if hasHistory || view.matchElsewhere != nil { hints.append(Self.historyHint) }
+    if hasHistory { hints.append(Self.rowHint) }
     return hints
   }
 
@@ -83,14 +84,15 @@ extension FooterHints {
   private static let addHint = FooterHint("add", .draft(.addAnchor))
   private static let operationHints = [
     FooterHint("undo", .draft(.undo)), FooterHint("undo this one", .draft(.rollBackAnchor)),
-    historyHint,
+    historyHint, rowHint,
   ]
   private static let shiftHints = [
     historyHint, FooterHint("take it out", .draft(.rollBackAnchor)),
-    FooterHint("bring the rest along", .draft(.rollBackSpace)),
+    FooterHint("bring the rest along", .draft(.rollBackSpace)), rowHint,
   ]
   private static let allMotionsHint = FooterHint("all alike", .list(.toggleDeleted))
   private static let historyHint = FooterHint("go there", .rows(.activate))
+  private static let rowHint = FooterHint("row", .rows(.step(.forward)), .rows(.step(.back)))
 
   private static let draftHints = [
     FooterHint("write", .draft(.write)), FooterHint("drop", .draft(.drop)),

@@ -26,7 +26,7 @@ import Testing
   }
 
   @Test mutating func `the row of the history goes before the date on screen`() {
-    session.press(.down, "3", .down, "R")
+    session.press(.down, "3", "j", "R")
     store.answer(&session)
     let transform = store.executed.first?.events.first?.transform ?? []
     #expect(HBTransform.position(transform) == SIMD3(0.5, 0, -1))
@@ -37,7 +37,7 @@ import Testing
       .restored, SampleSpace.note, 77, SampleSpace.instant(day: 14, 1), version: 4)
     store.append(restored)
     session = Session(events: store.events)
-    session.press("3", "g", .down, .down, "R")
+    session.press("3", "g", "j", "j", "R")
     store.answer(&session)
     #expect(store.executed.first?.events.map(\.type) == [.deleted])
     #expect(session.message.contains("buy bread is deleted; u undoes it"), "\(session.message)")
@@ -273,7 +273,7 @@ import Testing
 
   /// The anchor was deleted after the edit: the edit is taken back, and it stays deleted.
   @Test mutating func `an undo on a deleted anchor says what it did`() throws {
-    session.press("6", .down, .down, "R")
+    session.press("6", "j", "j", "R")
     #expect(
       session.view.selectedOperation?.operation.instant == SampleSpace.instant(day: 2, 12, 0, 30))
     store.answer(&session)
@@ -329,7 +329,7 @@ import Testing
 
   @Test func `the chosen row of the history stays the same event`() {
     var session = Session()
-    session.press("3", .down, .down)
+    session.press("3", "j", "j")
     let row = session.view.currentHistoryRow.flatMap { session.view.historyOrdinal($0) }
     session.send(
       .snapshotLoaded(

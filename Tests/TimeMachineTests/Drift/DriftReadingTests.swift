@@ -59,7 +59,7 @@ import Testing
     session.view.data.prepare(.drift(.shifts))
     session.view.data.prepare(.drift(.curve))
     session.send(.logRead)
-    session.press("7", .down, .down, .up, "[", .end, "1", "7")
+    session.press("7", "j", "j", "k", "[", .end, "1", "7")
     #expect(readings(&session).isEmpty)
   }
 }

@@ -94,7 +94,7 @@ import Testing
 
   @Test func `enter goes to the date of a shift, where it stays selected`() {
     var session = session()
-    session.press("7", .down, .enter)
+    session.press("7", "j", .enter)
     #expect(session.view.time.cursor == .at(ShiftedSpace.shiftBack))
     #expect(session.view.selectedShift?.instant == ShiftedSpace.shiftBack)
   }
@@ -142,7 +142,7 @@ import Testing
     session.press("7")
     #expect(session.screen.plainText.contains("no shifts"))
     #expect(session.screen.plainText.contains("the space did not shift"))
-    session.press(.down)
+    session.press("j")
     #expect(session.message == "nothing is listed here")
     session.press(.enter)
     let chairs = ShiftedSpace.events.filter { event in
@@ -155,7 +155,7 @@ import Testing
 
   @Test func `an empty space has no drift`() {
     var session = Session(events: [])
-    session.press("7", .enter, .down, "i")
+    session.press("7", .enter, "j", "i")
     #expect(session.screen.plainText.contains("no shifts"))
   }
 
@@ -176,7 +176,7 @@ import Testing
     var session = session()
     session.press("7")
     let before = session.state
-    session.press(.down)
+    session.press("j")
     let lines = Announcer.lines(from: before, to: session.state).map(\.plain)
     #expect(
       lines.contains {
@@ -192,20 +192,20 @@ import Testing
   @Test(arguments: [TerminalSize(columns: 100, rows: 30), TerminalSize(columns: 60, rows: 20)])
   func `the screen`(size: TerminalSize) throws {
     var session = session(size: size)
-    session.press("7", .down)
+    session.press("7", "j")
     try expectGolden(session.screen, "drift-\(size)")
   }
 
   @Test func `the screen in ASCII`() throws {
     var session = session(size: TerminalSize(columns: 100, rows: 30), charset: .ascii)
-    session.press("7", .down)
+    session.press("7", "j")
     try expectGolden(session.screen, "drift-100x30-ascii")
   }
 
   /// When and by whom comes before the measures, for which the list has columns.
   @Test func `the words of a shift say when and who, and that there is more`() {
     var session = session(size: TerminalSize(columns: 100, rows: 30))
-    session.press("7", .down)
+    session.press("7", "j")
     let screen = session.screen.plainText
     for text in ["2024-03-05 09:00:00 UTC", "by phone B", "id E0000000", "more line"] {
       #expect(screen.contains(text), "\(text)")

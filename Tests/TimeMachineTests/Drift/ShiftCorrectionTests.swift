@@ -54,7 +54,7 @@ import Testing
       // The shift of the whole space and the one that put it right leave nothing to take out.
       #expect(asks == (shift.kind.isShift && shift.to == ShiftedSpace.partShift))
       session.view.editing.write = nil
-      session.press(.down)
+      session.press("j")
     }
     var none = Session()
     none.press("7", "R")
@@ -68,9 +68,9 @@ import Testing
     store.answer(&session)
     // The correction itself is listed, the shift below it.
     session.press("7", .end)
-    session.press("g", .down)
+    session.press("g", "j")
     for _ in 0..<4 where session.view.selectedShift?.instant != ShiftedSpace.partShift {
-      session.press(.down)
+      session.press("j")
     }
     #expect(session.view.selectedShift?.instant == ShiftedSpace.partShift)
     #expect(!session.screen.plainText.contains("R take it out"))

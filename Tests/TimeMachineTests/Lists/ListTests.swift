@@ -21,9 +21,28 @@ import Testing
     #expect(session.view.lists.selection == SampleSpace.chair)
   }
 
+  @Test func `arrows move the selection in every pane, and other keys its rows`() {
+    var session = Session()
+    session.press(.down, "3")
+    for key in ["3", "6", "7", "4", "5", "0"] as [Key] {
+      session.press("1", "g", key, .down)
+      #expect(session.view.lists.selection == SampleSpace.entrance, "\(key)")
+      session.press(.up)
+      #expect(session.view.lists.selection == SampleSpace.chair, "\(key)")
+    }
+    session.press("3", "j", .down)
+    #expect(session.view.lists.historyRow == nil, "the row was one of another anchor")
+    #expect(session.screen.plainText.contains("Entrance: "))
+    #expect(session.message == "Entrance is selected; j and k go through the rows")
+    session.press("6", "g", "j")
+    let operation = session.view.lists.operation
+    session.press(.down)
+    #expect(session.view.lists.operation == operation)
+  }
+
   @Test func `enter on a row of the history goes to its date`() {
     var session = Session()
-    session.press(.down, "3", .down, .enter)
+    session.press(.down, "3", "j", .enter)
     #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 1, 10)))
   }
 

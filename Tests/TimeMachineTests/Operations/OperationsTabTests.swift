@@ -36,7 +36,7 @@ import Testing
 
   @Test func `any of them shows what its own undo would do`() {
     var session = Session(size: TerminalSize(columns: 120, rows: 32))
-    session.press("6", .down, .down, .down)
+    session.press("6", "j", "j", "j")
     let screen = session.screen.plainText
     #expect(screen.contains("move of chair"))
     #expect(screen.contains("R undoes it by itself: 1 anchor changes"))
@@ -45,7 +45,7 @@ import Testing
 
   @Test func `R takes the selected one back by itself`() throws {
     var session = Session()
-    session.press("6", .down, .down, .down)
+    session.press("6", "j", "j", "j")
     _ = session.takeEffects()
     session.press("R")
     let request = session.takeEffects().compactMap { effect -> HBPlanRequest? in
@@ -60,7 +60,7 @@ import Testing
 
   @Test func `enter goes to its date, and back in the tab the row is the same`() {
     var session = Session()
-    session.press("6", .down, .enter)
+    session.press("6", "j", .enter)
     #expect(session.view.time.cursor == .at(SampleSpace.instant(day: 9, 9)))
     session.press("R")
     let isAsked = session.takeEffects().contains { effect in
@@ -76,7 +76,7 @@ import Testing
   @Test func `what is undone says so, and is not undone again`() throws {
     var session = Session()
     session.send(.snapshotLoaded(.success(SpaceData(try undone()))))
-    session.press("6", "g", .down)
+    session.press("6", "g", "j")
     #expect(session.screen.plainText.contains("(undone)"))
     session.press("R")
     #expect(session.message.contains("already undone"))
@@ -127,7 +127,7 @@ import Testing
       metadata: ["type": "model", "modelName": "sofa"])
     var session = Session(
       size: TerminalSize(columns: 120, rows: 32), events: SampleSpace.events + [later, again])
-    session.press("6", .down)
+    session.press("6", "j")
     let screen = session.screen.plainText
     #expect(screen.contains("all of it was changed since"))
     #expect(screen.contains("! sofa: modelName was changed since"))
@@ -137,7 +137,7 @@ import Testing
     var session = Session(events: [])
     session.press("6")
     #expect(session.screen.plainText.contains("0 operations"))
-    session.press("R", .enter, .down)
+    session.press("R", .enter, "j")
   }
 
   @Test func `an undo says whether it can be taken back`() throws {
@@ -149,7 +149,7 @@ import Testing
       .deleted, SampleSpace.exit, 20, SampleSpace.instant(day: 16, 1), version: 2)
     session = Session(size: TerminalSize(columns: 120, rows: 32))
     session.send(.snapshotLoaded(.success(SpaceData(try undone(then: [later])))))
-    session.press("6", "g", .down)
+    session.press("6", "g", "j")
     #expect(session.screen.plainText.contains("an undo; there is nothing to redo now"))
   }
 
@@ -162,13 +162,13 @@ import Testing
     }
     var session = Session(
       size: TerminalSize(columns: 120, rows: 32), events: SampleSpace.events + edits)
-    session.press("6", .down)
+    session.press("6", "j")
     #expect(!session.screen.plainText.contains("R undo this one"))
     _ = session.takeEffects()
     session.press("R")
     #expect(session.message == "all of it was changed since, so that nothing is undone")
     #expect(session.takeEffects().isEmpty)
-    session.press(.down, .down)
+    session.press("j", "j")
     #expect(session.screen.plainText.contains("R undo this one"))
   }
 }

@@ -34,7 +34,7 @@ import Testing
 
   @Test func `the history of the space`() throws {
     var session = Session(size: TerminalSize(columns: 120, rows: 32))
-    session.press("3", .down)
+    session.press("3", "j")
     try expectGolden(session.screen, "history-120x32")
   }
 
