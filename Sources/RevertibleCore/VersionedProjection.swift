@@ -128,7 +128,8 @@ extension VersionedProjection {
 
 extension VersionedProjection {
 
-  /// Makes several changes as one step. If the closure throws, nothing changes.
+  /// Makes several changes as one step. If the closure throws, nothing changes. The closure is to change
+  /// the value that it is given, and that alone.
   public func setWithTransaction<E: Error>(_ closure: (inout Value) throws(E) -> Void) throws(E) {
     try controller.setWithTransaction(closure)
   }

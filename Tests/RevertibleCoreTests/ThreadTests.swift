@@ -27,6 +27,31 @@ struct ThreadTests {
     #expect(try controller.redoCurrentScope().isExactly(end))
   }
 
+  /// Nothing that one thread does is lost to another one: the closure is part of the call.
+  @Test func aTransactionIsOneStepAmongThreads() throws {
+    let controller = VersioningController(0)
+    DispatchQueue.concurrentPerform(iterations: 4) { _ in
+      for _ in 0..<500 { controller.setWithTransaction { $0 += 1 } }
+    }
+    #expect(controller.currentValue == 2000)
+    #expect(controller.undoCount == 2000)
+    DispatchQueue.concurrentPerform(iterations: 4) { _ in
+      for _ in 0..<500 { controller.setWithoutTracking { $0 += 1 } }
+    }
+    #expect(controller.currentValue == 4000)
+  }
+
+  @Test func aTransactionInATransactionIsAStepThatTheOuterOneReplaces() throws {
+    let controller = VersioningController([0, 0])
+    controller.setWithTransaction { value in
+      value[0] = 1
+      controller.setWithTransaction { $0[1] = 5 }
+    }
+    #expect(controller.currentValue == [1, 0])
+    #expect(try controller.undo() == [0, 5])
+    #expect(try controller.undo() == [0, 0])
+  }
+
   private struct Model: Sendable {
     @Versioned var catalogue = Catalogue()
   }

@@ -5,7 +5,7 @@ import Foundation
 /// A lock of the system, because the thread sanitizer knows it: on Linux it does not see that
 /// `Synchronization.Mutex` orders accesses and reports every one.
 final class Guarded<State> {
-  private let lock = NSLock()
+  private let lock = NSRecursiveLock()
   private var state: State
 
   init(_ state: State) {
@@ -19,6 +19,13 @@ final class Guarded<State> {
     lock.lock()
     defer { lock.unlock() }
     return try body(&state)
+  }
+
+  /// Keeps other threads from the state while the body runs, which may come back here.
+  func excludingOthers<Result, E: Error>(_ body: () throws(E) -> Result) throws(E) -> Result {
+    lock.lock()
+    defer { lock.unlock() }
+    return try body()
   }
 }
 

@@ -12,11 +12,17 @@ extension VersioningController {
   /// The value goes to a reference root, if there is one, and else is in ``currentValue``. If the
   /// closure throws, nothing changes.
   ///
+  /// The closure is to change the value that it is given, and that alone: what it does to the controller
+  /// meanwhile, as by a transaction in the transaction, becomes a step of its own, and the closure's
+  /// result replaces it as one more step.
+  ///
   /// - Parameter closure: Changes the value.
   public func setWithTransaction<E: Error>(_ closure: (inout Value) throws(E) -> Void) throws(E) {
-    var value = startOfTransaction()
-    try closure(&value)
-    finishTransaction(value)
+    try atomically { () throws(E) in
+      var value = startOfTransaction()
+      try closure(&value)
+      finishTransaction(value)
+    }
   }
 
   /// Makes several changes as one step, with pauses.
@@ -61,8 +67,10 @@ extension VersioningController {
   ///
   /// - Parameter closure: Changes the value. If it throws, nothing changes.
   public func setWithoutTracking<E: Error>(_ closure: (inout Value) throws(E) -> Void) throws(E) {
-    var value = startOfTransaction()
-    try closure(&value)
-    setWithoutTracking(value)
+    try atomically { () throws(E) in
+      var value = startOfTransaction()
+      try closure(&value)
+      setWithoutTracking(value)
+    }
   }
 }

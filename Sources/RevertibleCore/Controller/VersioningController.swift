@@ -35,8 +35,10 @@
 ///
 /// ## Concurrency
 ///
-/// A controller of a sendable value (`Root == Value`) can be used from any thread; each call is atomic.
-/// In the other forms the controller belongs to the isolation domain of its root.
+/// A controller of a sendable value (`Root == Value`) can be used from any thread; each call is atomic,
+/// with the closure that it is given: meanwhile other threads wait, and the closure is not to wait for
+/// them. Only the transactions with pauses let others in between. In the other forms the controller
+/// belongs to the isolation domain of its root.
 public final class VersioningController<Root, Value: Revertible, Failure: Error> {
   let root: RootAccess<Root, Value, Failure>
   private let history: Guarded<VersionHistory<Value>>
@@ -74,6 +76,11 @@ extension VersioningController {
     _ body: (inout VersionHistory<Value>) throws(E) -> Result
   ) throws(E) -> Result {
     try history.withLock(body)
+  }
+
+  /// Does several things to the history as one, as far as other threads can tell.
+  func atomically<Result, E: Error>(_ body: () throws(E) -> Result) throws(E) -> Result {
+    try history.excludingOthers(body)
   }
 
   /// Reads a fact about the history, with what the root has become.
