@@ -70,4 +70,34 @@ struct ClockTests {
     #expect(single.notes == ["1 quaternion is not of length 1; it is scaled."])
     #expect(!single.findings.contains { $0.text.contains(" × ") })
   }
+
+  /// Where no column says when, the rows are counted, so many a second.
+  @Test func rowsAtARate() throws {
+    var options = ImportOptions()
+    options.columns = ["x", "y", "z"]
+    options.anchorName = "phone"
+    options.rate = 4
+    options.start = HBInstant(rfc3339: "2024-01-01T00:00:00Z")
+    var space = ImportedSpace("Test")
+    try space.take("0 0 0\n1 0 0\n2 0 0\n", options)
+    let start = try #require(options.startMicroseconds)
+    let instants = (0..<space.index.count).map { space.index.instant($0).microseconds - start }
+    #expect(instants == [0, 250_000, 500_000])
+  }
+
+  @Test func optionsThatMeanNothingAreRefused() throws {
+    let wrong: [(inout ImportOptions) -> Void] = [
+      { $0.rate = 0 }, { $0.rate = .nan }, { $0.goneAfter = -5 }, { $0.leastInterval = -1 },
+      { $0.leastMove = .infinity }, { $0.leastTurn = -1 }, { $0.origin = [1] },
+      { $0.origin = [1, .nan] }, { $0.set = ["a": .double(.nan)] },
+    ]
+    for (number, change) in wrong.enumerated() {
+      var options = ImportOptions()
+      change(&options)
+      var space = ImportedSpace("Test")
+      #expect(throws: UnreadableInput.self, "\(number)") {
+        try space.take("id,t,x,y\na,2024-01-01,1,2\n", options)
+      }
+    }
+  }
 }

@@ -45,6 +45,7 @@ public struct ImportEngine {
   /// - Throws: ``UnreadableInput`` where an input is not what it was taken for, or where something
   ///   has to be said that it does not tell.
   public func survey() throws -> ImportSurvey {
+    try options.check()
     let summaries = try summaries()
     let setup = try setup(.survey, summaries)
     let operation = try operation(summaries)

@@ -254,11 +254,11 @@ extension MappingGuess {
       return
     }
     if given.rate != nil {
+      options.timeFormat = .frames
       guard let frame = finder.first(["frame", "frame*"]), !taken.contains(frame) else {
         mapping.time = .row
         return
       }
-      options.timeFormat = .frames
       return setTime([frame])
     }
     guard let time = finder.all(UsualName.time).first(where: { !taken.contains($0) }) else {
