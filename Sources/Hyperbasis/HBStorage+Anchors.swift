@@ -22,6 +22,8 @@ extension HBStorage {
   /// - Throws: as ``save(_:)-(HBAnchor)`` does. Anchors of other spaces may be saved by then.
   @concurrent public func save(_ anchors: [HBAnchor]) async throws {
     for anchor in anchors { try anchor.checkForSaving() }
+    let homes = Dictionary(grouping: anchors, by: \.id).values.map { Set($0.map(\.spaceId)) }
+    guard homes.allSatisfy({ $0.count == 1 }) else { throw HBStorageError.conflict }
     let spaces = Dictionary(grouping: anchors, by: \.spaceId)
       .sorted { $0.key.uuidString < $1.key.uuidString }
     if spaces.count > 1 {
@@ -38,9 +40,11 @@ extension HBStorage {
     try store.loadAnchor(id: id)
   }
 
-  /// The anchors of a space as they are now, by (creation, id); none for a space that is not there.
+  /// The anchors of a space as they are now, in the order of their first events, those of one instant
+  /// by id; none for a space that is not there.
   ///
-  /// - Throws: ``HBStorageError/fileSystemError(underlying:)``.
+  /// - Throws: ``HBStorageError/fileSystemError(underlying:)``; ``HBStorageError/notFound(type:id:)``
+  ///   where the space is deleted meanwhile.
   @concurrent public func loadAnchors(
     spaceId: UUID, includeDeleted: Bool = false
   ) async throws -> [HBAnchor] {

@@ -15,7 +15,8 @@ struct Inflater: ~Copyable {
     let buffer = UnsafeMutableRawBufferPointer.allocate(
       byteCount: ZlibStream.chunk, alignment: 16)
     defer { buffer.deallocate() }
-    var room = limit
+    // Nothing at all fits into less than nothing.
+    var room = max(0, limit)
     var consumed = 0
     var isAtEnd = false
     try data.forEachChunk { (piece, _) throws(HBInflateError) in

@@ -187,6 +187,15 @@ extension EventIndex {
     columns.folded[row(ordinal)].flags.contains(.hidden)
   }
 
+  /// The anchors that are hidden and have events in the log at or behind an offset in bytes.
+  package func hiddenAnchors(changedFrom offset: Int) -> [UUID] {
+    (0..<slotCount).filter { slot in
+      isHidden(newestOrdinal(ofSlot: slot))
+        && ordinals(ofSlot: slot).contains { lineRange($0)?.lowerBound ?? 0 >= offset }
+    }
+    .map(anchorId(ofSlot:))
+  }
+
   /// Whether the fold of the anchor has started with the event or before it.
   public func hasStarted(_ ordinal: Int) -> Bool {
     columns.folded[row(ordinal)].flags.contains(.started)

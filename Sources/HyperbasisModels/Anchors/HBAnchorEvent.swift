@@ -35,8 +35,9 @@ public struct HBAnchorEvent: Codable, Identifiable, Sendable {
   /// The user or device that made the change.
   public let actorId: String?
 
-  /// An event from its parts. Nothing is checked: ``HBTimeline/init(spaceId:events:)`` folds what
-  /// it is given.
+  /// An event from its parts. Nothing is checked here: ``HBTimeline/init(spaceId:events:)`` leaves out
+  /// events whose version is not from 1 to 2147483647, whose transform is not 16 finite floats, or
+  /// whose id another one has.
   ///
   /// - Parameters:
   ///   - id: the event's id, which is its identity for syncing too.

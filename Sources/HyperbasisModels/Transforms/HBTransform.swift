@@ -33,7 +33,8 @@ public enum HBTransform {
     return result
   }
 
-  /// Replaces the rotation by a yaw in degrees about +y; position and scale are kept.
+  /// Replaces the rotation by a yaw in degrees about +y; position and scale are kept. What is mirrored
+  /// stays mirrored, along its own x axis.
   public static func setYaw(_ yaw: Double, of transform: inout [Float]) {
     guard transform.count == 16 else { return }
     // Exact for the quarter turns, where the radians are not.
@@ -47,7 +48,8 @@ public enum HBTransform {
       default: (sin(turn * .pi / 180), cos(turn * .pi / 180))
       }
     let scale = scale(transform)
-    let rotation: [Double] = [cosine, 0, -sine, 0, 0, 1, 0, 0, sine, 0, cosine, 0]
+    let side: Double = isMirrored(transform) ? -1 : 1
+    let rotation = [side * cosine, 0, -side * sine, 0, 0, 1, 0, 0, sine, 0, cosine, 0]
     for (index, value) in rotation.enumerated() {
       // Lengths of axes are rounded: what is as good as 1 leaves a rigid transform rigid.
       let length = scale[index / 4]

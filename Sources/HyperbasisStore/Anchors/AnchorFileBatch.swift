@@ -10,10 +10,10 @@ import SystemPackage
 /// only take their names. Where somebody else has written a file meanwhile, that is looked at again.
 struct AnchorFileBatch {
   private let space: OpenSpace
-  private let anchors: [UUID]
+  private var anchors: [UUID]
   private var drafts: [UUID: Draft] = [:]
-  /// Those whose files are as the log says.
-  private(set) var written: [UUID] = []
+  /// Those whose files are as the log says, and those whose files nobody wants any more.
+  private(set) var done: [UUID] = []
   /// Why the first file could not be written that could not.
   private(set) var failure: (any Error)?
 
@@ -77,6 +77,14 @@ struct AnchorFileBatch {
 // MARK: - Under the space's lock
 
 extension AnchorFileBatch {
+  /// Leaves out anchors that were purged while their files were being written.
+  mutating func keep(where isWanted: (UUID) -> Bool) {
+    let unwanted = anchors.filter { !isWanted($0) }
+    guard !unwanted.isEmpty else { return }
+    anchors.removeAll(where: Set(unwanted).contains)
+    done += unwanted
+  }
+
   /// Gives the files their names, and writes those that were not written yet.
   mutating func put() throws {
     let (fitting, index) = try space.withLog { log -> (Set<UUID>, EventIndex?) in
@@ -92,7 +100,7 @@ extension AnchorFileBatch {
         } else if let index {
           try write(id, from: index)
         }
-        written.append(id)
+        done.append(id)
       } catch  where SkippedFiles.concernsOneFile(error) {
         failure = failure ?? error
       }

@@ -9,6 +9,8 @@ import SystemPackage
 package final class AnchorFileWriter: Sendable {
   private struct Dirty {
     var anchors: [UUID: (space: OpenSpace, anchors: Set<UUID>)] = [:]
+    /// Those whose files are being written, by space.
+    var beingWritten: [UUID: Set<UUID>] = [:]
     var isScheduled = false
   }
 
@@ -33,19 +35,42 @@ package final class AnchorFileWriter: Sendable {
     if isFirst { schedule() }
   }
 
-  /// Whether an anchor's file is still to be written.
-  func isDirty(_ anchor: UUID, of space: UUID) -> Bool {
-    dirty.withLock { $0.anchors[space]?.anchors.contains(anchor) ?? false }
+  /// Whether an anchor's file is still to be written, or is just being written.
+  package func isDirty(_ anchor: UUID, of space: UUID) -> Bool {
+    dirty.withLock { dirty in
+      dirty.anchors[space]?.anchors.contains(anchor) ?? false
+        || dirty.beingWritten[space]?.contains(anchor) ?? false
+    }
   }
 
   /// An anchor whose file is to go, or stay, as it is.
   func unmark(_ anchor: UUID, of space: UUID) {
-    dirty.withLock { _ = $0.anchors[space]?.anchors.remove(anchor) }
+    dirty.withLock { dirty in
+      dirty.anchors[space]?.anchors.remove(anchor)
+      dirty.beingWritten[space]?.remove(anchor)
+    }
   }
 
   /// Forgets what was to be written for a space that goes away.
   func drop(_ space: UUID) {
-    dirty.withLock { _ = $0.anchors.removeValue(forKey: space) }
+    dirty.withLock { dirty in
+      dirty.anchors[space] = nil
+      dirty.beingWritten[space] = nil
+    }
+  }
+
+  /// Writes at once the files of marked anchors that were deleted before they had any: without a file
+  /// they would count as purged if this process ended now. What fails stays marked.
+  func writeAtOnce(_ anchors: Set<UUID>, of space: OpenSpace) {
+    guard !anchors.isEmpty else { return }
+    writing.lock()
+    defer { writing.unlock() }
+    var unwritten = anchors
+    DiagnosticLog.store.attempt("write the files of deleted anchors") {
+      try write(&unwritten, of: space)
+    }
+    let written = anchors.subtracting(unwritten)
+    dirty.withLock { $0.anchors[space.spaceId]?.anchors.subtract(written) }
   }
 
   /// Writes all of them; those that fail stay marked.
@@ -59,8 +84,9 @@ package final class AnchorFileWriter: Sendable {
 
   private func writeMarked() throws {
     let work = dirty.withLock { dirty in
-      defer { dirty = Dirty() }
-      return dirty.anchors
+      let marked = dirty.anchors
+      dirty = Dirty(beingWritten: marked.mapValues { $0.anchors })
+      return marked
     }
     var failure: (any Error)?
     for (_, entry) in work {
@@ -73,6 +99,7 @@ package final class AnchorFileWriter: Sendable {
         failure = failure ?? error
         mark(unwritten, of: entry.space)
       }
+      dirty.withLock { $0.beingWritten[entry.space.spaceId] = nil }
     }
     context.anchors.saveIfWorth()
     if let failure { throw failure }
@@ -140,8 +167,12 @@ extension AnchorFileWriter {
       rest = rest.dropFirst(Self.batch)
       defer { batch.discard() }
       try requireLog(of: space)
-      try space.withLock { try batch.put() }
-      unwritten.subtract(batch.written)
+      try space.withLock {
+        // Whoever purges an anchor holds the lock.
+        batch.keep { isDirty($0, of: space.spaceId) }
+        try batch.put()
+      }
+      unwritten.subtract(batch.done)
       failure = failure ?? batch.failure
       if !rest.isEmpty { Thread.sleep(forTimeInterval: Self.pause) }
     }

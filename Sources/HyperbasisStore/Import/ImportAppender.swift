@@ -29,15 +29,17 @@ package struct ImportAppender: Sendable {
     try reachingFiles {
       let space = open[spaceId]
       var anchors: Set<UUID> = []
+      var size = 0
       try space.lock.withLock {
-        let isNew = try space.withLogForAppending { log in
+        let (isNew, end) = try space.withLogForAppending { log in
           for anchor in late { try space.reconcile(anchor, in: &log) }
           guard log.head == head else { throw HBStorageError.conflict }
           // What files imply goes first, as with every change.
           try space.writeImplied(
             of: log.pending.keys.sorted { UUIDBits($0) < UUIDBits($1) }, to: &log)
-          return log.identity == nil
+          return (log.identity == nil, log.size)
         }
+        size = end
         for anchor in late { try open.context.anchors.outdate(anchor, of: spaceId) }
         anchors = try space.appendUnread(isNew: isNew, produce)
       }
@@ -45,7 +47,8 @@ package struct ImportAppender: Sendable {
       // The events are written: anchor files that stay behind are rebuilt from the log.
       let stale =
         DiagnosticLog.store.attempt("find anchor files to write") {
-          try space.withLog { $0.takeStale() }
+          // An anchor that is deleted and has no file would count as purged.
+          try space.withLog { $0.takeStale().union($0.index.hiddenAnchors(changedFrom: size)) }
         } ?? []
       open.anchorFiles.mark(anchors.union(stale), of: space)
     }

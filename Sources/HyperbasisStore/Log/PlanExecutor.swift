@@ -202,6 +202,31 @@ extension PlanExecutor {
       DiagnosticLog.store.attempt("find anchor files to write") {
         try space.takeStale()
       } ?? []
-    open.anchorFiles.mark(stale.union(plan.changes.map(\.anchorId)), of: space)
+    let unfiled = deletedWithoutFile(by: plan, space)
+    open.anchorFiles.mark(
+      stale.union(plan.changes.map(\.anchorId)).subtracting(unfiled.before), of: space)
+    open.anchorFiles.writeAtOnce(unfiled.now, of: space)
+  }
+
+  /// The anchors that are deleted after a change and have no file: those that were deleted before it,
+  /// which were purged and stay so, and those that it deletes.
+  private func deletedWithoutFile(
+    by plan: HBPlan, _ space: OpenSpace
+  ) -> (before: Set<UUID>, now: Set<UUID>) {
+    var result: (before: Set<UUID>, now: Set<UUID>) = ([], [])
+    for change in plan.changes where change.after?.isDeleted == true {
+      let id = change.anchorId
+      let anchors = open.context.anchors
+      guard anchors.knownOwner(of: id) == nil, (try? anchors.owner(of: id)) == .some(nil) else {
+        continue
+      }
+      let wasDeleted = change.before?.isDeleted == true
+      if !wasDeleted {
+        result.now.insert(id)
+      } else if !open.anchorFiles.isDirty(id, of: space.spaceId) {
+        result.before.insert(id)
+      }
+    }
+    return result
   }
 }

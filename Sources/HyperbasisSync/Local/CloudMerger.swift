@@ -124,7 +124,9 @@ extension CloudMerger {
 
   /// A hidden anchor without a file, unless one is still to be written.
   private func isPurged(_ anchor: UUID, in index: EventIndex) throws -> Bool {
-    guard index.isHidden(anchor: anchor) else { return false }
+    guard index.isHidden(anchor: anchor),
+      !open.anchorFiles.isDirty(anchor, of: index.spaceId)
+    else { return false }
     return try open.context.anchors.owner(of: anchor) == nil
   }
 }

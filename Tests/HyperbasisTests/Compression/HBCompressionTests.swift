@@ -60,6 +60,7 @@ import Testing
     let packed = try HBCompression.compress(Data(count: 1_000_000))
     #expect(Self.failure(packed, limit: 999_999) == .tooLarge(limit: 999_999))
     #expect(try HBCompression.decompress(packed, limit: 1_000_000).count == 1_000_000)
+    #expect(Self.failure(packed, limit: .min) == .tooLarge(limit: .min))
   }
 
   @Test func refusesDamage() {

@@ -32,6 +32,15 @@ struct HBTransformTests {
     #expect(abs(try #require(HBTransform.yaw(transform)) - 90) < 1e-4)
   }
 
+  @Test func aYawLeavesAMirroring() throws {
+    var transform = HBTransform.identity
+    transform[0] = -2
+    HBTransform.setYaw(30, of: &transform)
+    #expect(HBTransform.isMirrored(transform))
+    #expect(abs(HBTransform.scale(transform).x - 2) < 1e-5)
+    #expect(abs(try #require(HBTransform.yaw(transform)) - 30) < 1e-4)
+  }
+
   @Test func theAngleBetweenTransformsIsTheTurn() {
     let from = HBTransform.make(position: .zero, yaw: 170)
     let to = HBTransform.make(position: .zero, yaw: -170)

@@ -86,6 +86,17 @@ import Testing
     #expect(folder.names(in: "events").count == 1)
   }
 
+  @Test func oneAnchorIsNotSavedInTwoSpaces() async throws {
+    let anchor = HBAnchor.sample(space.id)
+    let other = HBAnchor.sample(UUID(), id: anchor.id)
+    await #expect {
+      try await storage.save([anchor, other])
+    } throws: { error in
+      if case HBStorageError.conflict = error { true } else { false }
+    }
+    #expect(try await storage.loadAnchors(spaceId: space.id).isEmpty)
+  }
+
   @Test func aSpaceGoesBackToADate() async throws {
     let first = HBAnchor.sample(space.id)
     try await storage.save(first)
