@@ -27,7 +27,7 @@ package struct DiffReport {
   /// The shifts that were taken out; nil where none were asked for or found.
   package let shift: ShiftBetween?
   /// Where there are none: what most anchors did alike, and that is no shift.
-  package let notAShift: FoundShift?
+  package let notAShift: UnshiftedMotion?
 
   package init(
     _ index: EventIndex, _ comparison: StateComparison, fromDate: HBInstant, toDate: HBInstant

@@ -3,15 +3,39 @@ package import HyperbasisCanvas
 
 /// Positions in metres.
 package enum PointText {
-  /// `1.20, 0.00, -3.40`; where floats tell no centimetres any more there are no decimals:
-  /// `199126, 0.50, -3140.25`.
+  /// `1.20, 0.00, -3.40`; with fewer decimals where floats tell no centimetres any more, and more
+  /// where centimetres tell nothing: `199126.5, 0.50, -3140.25`, `0.0012, 0.0000, -0.0034`.
   package static func text(_ point: SIMD3<Float>) -> TerminalText {
-    text(point) { abs($0) < 100_000 ? 2 : 0 }
+    let least = digits(forSize: size(point))
+    return text(point) { min(least, mostDigits($0)) }
   }
 
   /// To the millimetre, as far as the floats go: `1.204, 0.000, -3.400`.
   package static func exact(_ point: SIMD3<Float>) -> TerminalText {
-    text(point) { abs($0) < 1000 ? 3 : abs($0) < 100_000 ? 1 : 0 }
+    let least = max(3, digits(forSize: size(point)))
+    return text(point) { min(least, mostDigits($0)) }
+  }
+
+  /// How many decimals tell coordinates apart of which the greatest is this one.
+  package static func digits(forSize size: Float) -> Int {
+    switch size {
+    case 0: 2
+    case ..<0.01: 4
+    case ..<0.1: 3
+    default: 2
+    }
+  }
+
+  /// How many decimals a float of this size has: steps of 1 mm begin at 8 km, of 1 cm at 131 km, and of
+  /// 10 cm at 1049 km.
+  private static func mostDigits(_ value: Float) -> Int {
+    switch abs(value) {
+    case ..<10: 4
+    case ..<10_000: 3
+    case ..<100_000: 2
+    case ..<1_000_000: 1
+    default: 0
+    }
   }
 
   private static func text(_ point: SIMD3<Float>, digits: (Float) -> Int) -> TerminalText {
@@ -26,9 +50,11 @@ package enum PointText {
         .joined(separator: ", "))
   }
 
-  /// One of them in a column, to the centimetre: `-3.40`.
-  package static func coordinate(_ value: Float) -> String {
-    DecimalText.unsignedZero(Double(value), digits: 2)
+  /// One of them in a column: `-3.40`.
+  ///
+  /// - Parameter digits: how many decimals the column has.
+  package static func coordinate(_ value: Float, digits: Int = 2) -> String {
+    DecimalText.unsignedZero(Double(value), digits: digits)
   }
 
   /// The greatest of the coordinates, without its sign.

@@ -8,11 +8,15 @@ package struct ShiftText {
   private let shift: FoundShift
   /// The shift listed before it, which it may take back.
   private let former: FoundShift?
+  private let role: ShiftRole
 
-  /// - Parameter former: the shift listed before it.
-  package init(_ shift: FoundShift, after former: FoundShift? = nil) {
+  /// - Parameters:
+  ///   - former: the shift listed before it.
+  ///   - role: what it was written for.
+  package init(_ shift: FoundShift, after former: FoundShift? = nil, role: ShiftRole = .shift) {
     self.shift = shift
     self.former = former
+    self.role = role
   }
 }
 
@@ -43,9 +47,13 @@ extension ShiftText {
   package var residual: TerminalText { TerminalText(LengthText.measured(shift.residual)) }
 
   /// What to make of it: `certain, headings stayed`, `undoes above`, `moved as one: not a
-  /// shift`.
+  /// shift`, `a correction`.
   package var verdict: TerminalText {
-    [standing, headings, bend].filter { !$0.isEmpty }.joined(separator: ", ")
+    switch role {
+    case .shift: [standing, headings, bend].filter { !$0.isEmpty }.joined(separator: ", ")
+    case .correction: "a correction"
+    case .undoneCorrection: "undo of a correction"
+    }
   }
 
   private var standing: TerminalText {
@@ -122,12 +130,21 @@ extension ShiftText {
   }
 
   /// What was taken out of a comparison; where nothing was, why not.
-  package static func takenOut(_ shift: ShiftBetween?, notAShift: FoundShift?) -> TerminalText {
+  package static func takenOut(
+    _ shift: ShiftBetween?, notAShift: UnshiftedMotion?
+  ) -> TerminalText {
     if let shift { return text(shift) + "; taken out" }
     let none: TerminalText = "the space did not shift between the two"
-    guard let notAShift else { return none }
-    let text = ShiftText(notAShift)
-    return "\(none); \(text.sentence) (\(text.verdict))"
+    switch notAShift {
+    case nil: return none
+    case .creep(let creep):
+      let way = joined(TerminalText(LengthText.measured(creep.displacement)), creep.yaw, 0)
+      let steps = CountText.text(creep.steps, "step")
+      return "\(none), but crept by \(way) in \(steps) of less than 1 cm, which the moves include"
+    case .other(let motion):
+      let text = ShiftText(motion)
+      return "\(none); \(text.sentence) (\(text.verdict))"
+    }
   }
 }
 

@@ -51,6 +51,20 @@ struct DiffAlignTests {
     }
   }
 
+  /// One step of many says nothing of how far they led.
+  @Test func `a creep is told as a whole`() throws {
+    var log = GridCase.log(grid, [])
+    for step in 1...6 {
+      for (number, place) in grid.enumerated() {
+        var moved = place
+        moved.position.x += 0.004 * Double(step)
+        log.write(.moved, number, moved.transform, at: Double(step) * 86_400, operation: step)
+      }
+    }
+    let (_, text) = try diff(log)
+    #expect(text.contains("not shift between the two, but crept by 2.4 cm in 6 steps"), "\(text)")
+  }
+
   /// Whoever does not ask is told that much of what moved is the shift.
   @Test func aShiftThatIsNotTakenOutIsSaid() throws {
     let bench = try Workbench(GridCase.log(grid, grid.moved(by: m5)))

@@ -1,3 +1,4 @@
+import DriftTestSupport
 import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
@@ -29,6 +30,35 @@ struct TwoDiffsTests {
     try bench.write(Data(log.utf8), to: "events/\(history.space.uuidString)/events.jsonl")
     let store = HBLocalStore(baseDirectory: bench.directory)
     try check(store.snapshot(of: history.space), pairs: 20, seed: seed)
+  }
+
+  /// Of a comparison it is how far apart the two places are, not how far any event moved the anchor.
+  @Test func `how far an anchor moved is asked of the comparison`() throws {
+    var log = DriftLog()
+    for anchor in 0..<3 { log.write(.created, anchor, Self.place(0), at: 0) }
+    // Twice 1 m is 2 m; there and back is nowhere; the last stays.
+    for (anchor, x, second) in [(0, 1, 10), (0, 2, 20), (1, 3, 10), (1, 0, 20)] {
+      log.write(.moved, anchor, Self.place(Double(x)), at: Double(second))
+    }
+    let bench = try Workbench(log)
+    for (filter, moved) in [("moved>1.5m", 1), ("moved>2.5m", 0), ("moved<3m actor:ann", 0)] {
+      let json = try bench.object("diff", "--where", filter)
+      #expect((json["moved"] as? [Any])?.count == moved, "\(filter)")
+      #expect(json["changeCount"] as? Int == moved, "\(filter)")
+      let store = HBLocalStore(baseDirectory: bench.directory)
+      let data = SpaceData(try store.snapshot(of: log.space))
+      data.prepare()
+      let key = Comparison.Key(
+        from: 3, to: data.index.count, filter: try EventFilter(filter))
+      #expect(data.comparison(key).rows.count == moved, "\(filter)")
+    }
+    let none = bench.run("diff", "--where", "moved>2.5m").output
+    #expect(none.contains("No changes match the filter"), "\(none)")
+    #expect(bench.run("diff", "--where", "moved>2.5m", "--exit-code").status == 0)
+  }
+
+  private static func place(_ x: Double) -> [Float] {
+    HBTransform.make(position: SIMD3(Float(x), 0, 0))
   }
 
   private func check(_ snapshot: LogSnapshot, pairs: Int, seed: UInt64) throws {

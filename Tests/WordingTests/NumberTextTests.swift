@@ -84,7 +84,10 @@ struct PointTextTests {
       (SIMD3(1.2, -0.001, -3.4), "1.20, 0.00, -3.40"),
       // As `show` has it: a comparison of two states is to tell the same places.
       (SIMD3(1005.6, 0.5, -1000), "1005.60, 0.50, -1000.00"),
-      (SIMD3(199_126, 0.5, -99_126.25), "199126, 0.50, -99126.25"),
+      (SIMD3(199_126.5, 0.5, -99_126.25), "199126.5, 0.50, -99126.25"),
+      (SIMD3(0.0012, 0, -0.0034), "0.0012, 0.0000, -0.0034"),
+      (SIMD3(0.05, 0, -0.0034), "0.050, 0.000, -0.003"),
+      (SIMD3(0, 0, 0), "0.00, 0.00, 0.00"),
       (SIMD3(0, 999.99, 1e6), "0.00, 999.99, 1000000"),
     ] as [(SIMD3<Float>, String)])
   func text(_ point: SIMD3<Float>, _ text: String) {
@@ -92,7 +95,11 @@ struct PointTextTests {
   }
 
   @Test func exact() {
-    #expect(PointText.exact(SIMD3(1.2044, 0, -3456.78)).plain == "1.204, 0.000, -3456.8")
+    #expect(PointText.exact(SIMD3(1.2044, 0, -3456.78)).plain == "1.204, 0.000, -3456.780")
+    #expect(
+      PointText.exact(SIMD3(499_976.34, 106.514, -12_345.25)).plain
+        == "499976.3, 106.514, -12345.25")
+    #expect(PointText.exact(SIMD3(0.0007, 0, 0)).plain == "0.0007, 0.0000, 0.0000")
     let far = PointText.text(SIMD3(1e20, -3e38, 999_999_936)).plain
     #expect(far == "1.00e+20, -3.00e+38, 999999936")
   }

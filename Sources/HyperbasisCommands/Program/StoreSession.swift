@@ -214,14 +214,15 @@ extension StoreSession {
     _ snapshots: [LogSnapshot]
   ) throws -> [[TextualSelector.Candidate]] {
     var groups: [[TextualSelector.Candidate]] = [[], []]
-    for index in snapshots.map({ $0.timeline.index }) {
+    for snapshot in snapshots {
+      let index = snapshot.timeline.index
       let newest = (0..<index.slotCount).map { index.newestOrdinal(ofSlot: $0) }
       for (ordinal, metadata) in zip(newest, try index.metadata(after: newest)) {
         let id = index.anchorId(ofSlot: index.slot(ordinal))
         groups[index.isVisible(ordinal) ? 0 : 1].append(
           .init(
             id: id, name: AnchorDescription(metadata, id: id).label.plain,
-            data: AnchorDescription.name(of: metadata, id: id)))
+            data: AnchorDescription.name(of: metadata, id: id), space: snapshot.title.plain))
       }
     }
     return groups

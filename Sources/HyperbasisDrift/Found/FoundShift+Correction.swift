@@ -27,7 +27,23 @@ extension EventIndex {
   }
 }
 
+/// What moved anchors as one was written for.
+package enum ShiftRole: Sendable, Equatable {
+  /// A device found its place again, as far as anybody knows.
+  case shift
+  /// Somebody took shifts out.
+  case correction
+  /// Somebody undid that.
+  case undoneCorrection
+}
+
 extension FoundShift {
+  /// What it was written for.
+  package func role(in index: EventIndex) -> ShiftRole {
+    guard correction(in: index) != nil else { return .shift }
+    return isUndo(in: index) ? .undoneCorrection : .correction
+  }
+
   /// What the burst says that it corrects, by what the log says of corrections.
   package func correction(in index: EventIndex) -> CorrectionTag? {
     correction(index, index.corrections)

@@ -166,6 +166,12 @@ extension DriftCurve {
     return !found.contains(where: \.kind.isShift) && isOfOneSpace && hasSteps
   }
 
+  /// Whether the space is elsewhere than at the reference date, by steps that are too small for a
+  /// shift.
+  package func isCreeping(_ found: [FoundShift]) -> Bool {
+    isCreep(found) && points.last?.isSignificant ?? false
+  }
+
   /// Whether something moved the space, so that where it is now is not just where people moved a few
   /// anchors.
   package func hasMovedSpace(_ found: [FoundShift]) -> Bool {

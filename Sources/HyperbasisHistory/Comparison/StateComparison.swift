@@ -22,8 +22,8 @@ package struct StateComparison: Sendable {
   package private(set) var pairs: [StatePair]
   /// The shifts between the two states, if there were any and they were asked for.
   package private(set) var shift: ShiftBetween?
-  /// Where there were none: a motion that most anchors followed and that is not a shift.
-  package private(set) var notAShift: FoundShift?
+  /// Where there were none: what most anchors did alike, and that is not a shift.
+  package private(set) var notAShift: UnshiftedMotion?
   /// Whether the shifts were taken out.
   private var isShiftTakenOut = false
   /// What counts as a move.
@@ -107,7 +107,8 @@ extension StateComparison {
     let (first, last) = (min(from.eventCount, to.eventCount), max(from.eventCount, to.eventCount))
     let common = pairs.count(where: \.isCommon)
     notAShift = history.greatestOther(in: first..<last).flatMap { other in
-      other.followers.count * 2 >= common ? other : nil
+      guard other.followers.count * 2 >= common else { return nil }
+      return other.kind == .creepStep ? .creep(history.creep(in: first..<last)) : .other(other)
     }
   }
 

@@ -55,8 +55,12 @@ package enum SelectorError: LocalizedError, Equatable, Sendable {
   private static func list(
     _ candidates: [TextualSelector.Candidate], joinedBy separator: String
   ) -> String {
+    // The space is said where it tells them apart.
+    let hasSeveralSpaces = Set(candidates.map(\.space)).count > 1
     let names = candidates.prefix(10).map { candidate in
-      candidate.name.map { "\(candidate.id.uuidString) (\($0))" } ?? candidate.id.uuidString
+      let space = hasSeveralSpaces ? candidate.space.map { "in \($0)" } : nil
+      let words = [candidate.name, space].compactMap { $0 }
+      return candidate.id.uuidString + (words.isEmpty ? "" : " (\(words.joined(separator: ", ")))")
     }
     let rest = candidates.count - names.count
     return names.joined(separator: separator) + (rest > 0 ? " and \(rest) more" : "")

@@ -9,11 +9,14 @@ package enum TextualSelector {
     package let name: String?
     /// The name as it is, which is what programs pass on, where that may be another text.
     package let data: String?
+    /// What an anchor's space is called.
+    package let space: String?
 
-    package init(id: UUID, name: String? = nil, data: String? = nil) {
+    package init(id: UUID, name: String? = nil, data: String? = nil, space: String? = nil) {
       self.id = id
       self.name = name
       self.data = data
+      self.space = space
     }
 
     /// Whether its name contains a text, in any case.

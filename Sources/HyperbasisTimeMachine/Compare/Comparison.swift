@@ -60,7 +60,7 @@ package struct Comparison: Sendable {
   /// The shifts between the two states, if there were any.
   package let shift: ShiftBetween?
   /// Where there were none: what most anchors did alike, and that is not a shift.
-  package let notAShift: FoundShift?
+  package let notAShift: UnshiftedMotion?
   /// Whether the shifts were taken out.
   package let isShiftTakenOut: Bool
   /// The shifts that were taken out; nil for none.
@@ -128,6 +128,7 @@ extension SpaceData {
   package func inclusion(
     in key: Comparison.Key, by filter: EventFilter
   ) -> (StatePair) -> Bool {
+    guard let filter = filter.forComparison else { return { _ in true } }
     let result = filtered(filter)
     let (wasIncluded, isIncluded) = (
       result.inclusion(

@@ -15,7 +15,7 @@ struct ComparisonRows {
   ///   - filter: Which differences count; nil for all.
   init(_ pairs: [StatePair], filter: EventFilter?) {
     let accepted = Difference.allCases.map { filter?.accepts($0) ?? true }
-    let (kinds, rowCounts) = sortOut(pairs, accepted)
+    let (kinds, rowCounts) = sortOut(pairs, accepted, filter)
     arrange(pairs, kinds, rowCounts)
   }
 }
@@ -26,7 +26,7 @@ extension ComparisonRows {
   /// The kind of each pair, behind all kinds for one that is left out, and how many rows each kind
   /// has.
   private mutating func sortOut(
-    _ pairs: [StatePair], _ accepted: [Bool]
+    _ pairs: [StatePair], _ accepted: [Bool], _ filter: EventFilter?
   ) -> (kinds: [UInt8], rowCounts: [Int]) {
     var kinds = [UInt8](repeating: UInt8(Self.kindCount), count: pairs.count)
     var rowCounts = [Int](repeating: 0, count: Self.kindCount)
@@ -38,7 +38,8 @@ extension ComparisonRows {
       }
       let isUpdatedToo = difference == .moved && pair.isUpdated
       guard
-        accepted[difference.rawValue] || isUpdatedToo && accepted[Difference.updated.rawValue]
+        accepted[difference.rawValue] || isUpdatedToo && accepted[Difference.updated.rawValue],
+        filter?.acceptsDistance(pair) ?? true
       else { continue }
       kinds[place] = UInt8(truncatingIfNeeded: difference.rawValue)
       rowCounts[difference.rawValue] += 1

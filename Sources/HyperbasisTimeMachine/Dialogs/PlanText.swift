@@ -23,20 +23,28 @@ extension HBPlannedChange {
   ///   itself.
   func effectText(in unit: LengthUnit?) -> TerminalText {
     switch difference {
-    case .added: return before == nil ? "added" : "restored"
-    case .removed: return wasVisible ? "deleted" : hiddenText(in: unit)
-    case .moved, .updated:
-      guard let before, let after else { return .empty }
-      return ChangeText(from: before, to: after).text(in: unit)
+    case .added: return before == nil ? "added" : with("restored", in: unit)
+    case .removed: return wasVisible ? with("deleted", in: unit) : hiddenText(in: unit)
+    case .moved, .updated: return changeText(in: unit)
     }
+  }
+
+  /// What else differs when an anchor comes back or goes: `restored, moved 13.2 m`.
+  private func with(_ word: TerminalText, in unit: LengthUnit?) -> TerminalText {
+    let change = changeText(in: unit)
+    return change.isEmpty ? word : "\(word), \(change)"
+  }
+
+  /// How the anchor differs; empty where it does not, or was not there at all.
+  private func changeText(in unit: LengthUnit?) -> TerminalText {
+    guard let before, let after else { return .empty }
+    return ChangeText(from: before, to: after).text(in: unit)
   }
 
   /// What becomes of an anchor that was deleted and stays so.
   private func hiddenText(in unit: LengthUnit?) -> TerminalText {
-    guard let before, let after,
-      before.transform != after.transform || before.metadata != after.metadata
-    else { return "deleted already" }
-    return "\(ChangeText(from: before, to: after).text(in: unit)), still deleted"
+    let change = changeText(in: unit)
+    return change.isEmpty ? "deleted already" : "\(change), still deleted"
   }
 }
 

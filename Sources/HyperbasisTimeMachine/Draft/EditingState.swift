@@ -9,6 +9,8 @@ package struct EditingState: Sendable {
   /// The saved draft that was resumed; its file goes when the draft is written or dropped.
   package var resumed: SavedDraft?
   package var write: WriteProgress?
+  /// An anchor that was written and is not in the log that is shown yet.
+  var awaited: UUID?
   /// How many changes of the store were undone after all of the draft was: a redo is about these first.
   var undosBehindDraft = 0
   /// The dates that operations of this session went back to, for an undo to name them.

@@ -219,6 +219,8 @@ extension WriteUpdate {
     note(doneText(plan, write))
     hand(to: TimeUpdate.self) { $0.cutNewGap() }
     if write.isDraft {
+      // What was added stays selected until it is read back.
+      view.editing.awaited = plan.changes.map(\.anchorId).first { $0 == view.lists.selection }
       view.editing.draft = nil
       hand(to: DraftUpdate.self) { $0.forgetResumed() }
     }

@@ -25,7 +25,7 @@ extension SpaceData {
     takesTime(.shifts) ? nil : findDrift()
   }
 
-  /// How far the space was from where it had been before the first shift; that of the log as it was
+  /// How far the space was from where it had been at the start; that of the log as it was
   /// a moment ago while it is found out again, nil while nothing is known.
   var driftCurve: KnownCurve? {
     takesTime(.curve) ? memo.driftCurves[0] : findCurve()
@@ -70,12 +70,14 @@ extension SpaceData {
     return curve
   }
 
-  /// Without a shift, steps that are too small to be one may still have led somewhere.
+  /// Without a shift, steps that are too small to be one may still have led somewhere. They count from
+  /// the start, for some may be too small to be found.
   private func makeCurve() -> DriftCurve? {
     let drift = findDrift()
-    let steps = drift.all.filter { $0.shift.kind.isShift || $0.shift.kind == .creepStep }
-    guard let history = drift.history, let first = steps.map(\.before).min() else { return nil }
-    return DriftCurve(index, history, since: first)
+    guard let history = drift.history,
+      drift.all.contains(where: { $0.shift.kind.isShift || $0.shift.kind == .creepStep })
+    else { return nil }
+    return DriftCurve(index, history)
   }
 }
 

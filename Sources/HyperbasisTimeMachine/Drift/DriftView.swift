@@ -107,11 +107,13 @@ extension DriftView {
   private func lines(columns: Int) -> [Line] {
     guard let listed = view.selectedShift else { return reasons(columns: columns) }
     let shift = listed.shift
-    let text = ShiftText(shift)
-    let kind: TerminalText = shift.kind == .space ? .empty : "\(text.kind): "
+    let text = listed.text
+    let isShift = listed.role == .shift
+    let kind: TerminalText =
+      isShift ? shift.kind == .space ? .empty : "\(text.kind): " : "\(text.verdict): "
     let by = ActorText.name(shift.actor).map { ", by \($0)" as TerminalText } ?? .empty
-    let measures: TerminalText =
-      "\(text.verdict), \(text.followed) followed, residual \(text.residual)"
+    let measured: TerminalText = "\(text.followed) followed, residual \(text.residual)"
+    let measures = isShift ? "\(text.verdict), \(measured)" : measured
     let id = TerminalText(ShortId.text(shift.id))
     // The list has columns for the measures, which may therefore be cut.
     return wrapped(kind + text.sentence, .bold, columns)
@@ -126,7 +128,11 @@ extension DriftView {
     guard drift.history != nil else {
       return wrapped("the log cannot be read, so shifts cannot be found", .dim, columns)
     }
-    let lines = wrapped("the space did not shift: no anchors at rest moved as one", .plain, columns)
+    let reason: TerminalText =
+      view.isCreeping
+      ? "the space creeps: it moved by less than 1 cm at a time"
+      : "the space did not shift: no anchors at rest moved as one"
+    let lines = wrapped(reason, .plain, columns)
     guard drift.otherCount > 0 else { return lines }
     let key = state.keymap.label(of: .list(.toggleDeleted))
     let groups = CountText.text(drift.otherCount, "group")

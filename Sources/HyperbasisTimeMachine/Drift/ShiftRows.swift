@@ -45,24 +45,25 @@ struct ShiftRows: TabRows {
 
   mutating func prepare(rows: Range<Int>, columns: Int) {
     first = rows.lowerBound
-    let shown = listed[rows.clamped(to: 0..<listed.count)]
+    let shown = Array(listed[rows.clamped(to: 0..<listed.count)])
     let instants = shown.map(\.instant)
     let isWide = columns >= Self.wideColumns
     let dates = DateColumn(instants, state.timeText, here: isWide ? nil : view.instant)
     zone = dates.zone
     table = ShiftTable(
-      shown.map(\.shift), dates: instants.map(dates.text), room: columns - Self.glyphColumns)
+      shown, dates: instants.map(dates.text), room: columns - Self.glyphColumns)
   }
 
   private static let wideColumns = 56
 
   func draw(row: Int, into frame: inout Frame, line: Region) {
     guard listed.indices.contains(row), row >= first else { return }
-    let isShift = listed[row].shift.kind.isShift
+    let isOfSpace = listed[row].shift.kind.isShift
+    let isShift = isOfSpace && listed[row].role == .shift
     let charset = state.settings.charset
     let other: Glyph = charset.isASCII ? "." : "·"
     draw(
-      isShift ? BarMark.Kind.shift.sign.glyph(charset) : other, table.row(row - first), .empty,
+      isOfSpace ? BarMark.Kind.shift.sign.glyph(charset) : other, table.row(row - first), .empty,
       style: isShift ? .plain : .dim,
       glyphStyle: isShift ? BarMark.Kind.shift.sign.style : .dim,
       ellipsis: charset.ellipsis, into: &frame, line: line)

@@ -37,10 +37,17 @@ extension SpaceView {
     guard let drift = data.drift else { return "looking for shifts" }
     guard drift.history != nil else { return "the log cannot be read" }
     if lists.showsAllMotions, !drift.all.isEmpty {
-      return "\(CountText.text(drift.shifts.count, "shift")) of \(drift.all.count) that moved alike"
+      return "\(drift.countText) of \(drift.all.count) that moved alike"
     }
-    guard drift.shifts.isEmpty else { return CountText.text(drift.shifts.count, "shift") }
+    guard drift.shifts.isEmpty else { return drift.countText }
+    if isCreeping { return "no shifts; the space creeps" }
     return drift.otherCount == 0
       ? "no shifts" : "no shifts; \(CountText.text(drift.otherCount, "group")) moved alike"
+  }
+
+  /// Whether the space is elsewhere than at the start, by steps that are too small for a shift.
+  var isCreeping: Bool {
+    guard let curve = data.driftCurve?.curve, let drift = data.drift else { return false }
+    return curve.isCreeping(drift.all.map(\.shift))
   }
 }

@@ -22,8 +22,8 @@ struct ShiftTable {
   /// - Parameters:
   ///   - dates: of the shifts, in their order.
   ///   - room: how many columns of the screen there are.
-  init(_ shifts: [FoundShift], dates: [TerminalText], room: Int) {
-    let unit = LengthUnit(ofColumn: shifts.map(\.displacement))
+  init(_ shifts: [ListedShift], dates: [TerminalText], room: Int) {
+    let unit = LengthUnit(ofColumn: shifts.map(\.shift.displacement))
     cells = zip(shifts, dates).map { Self.cells($0, date: $1, unit) }
     guard !shifts.isEmpty else { return }
     var left = room
@@ -38,9 +38,9 @@ struct ShiftTable {
   }
 
   private static func cells(
-    _ shift: FoundShift, date: TerminalText, _ unit: LengthUnit?
+    _ listed: ListedShift, date: TerminalText, _ unit: LengthUnit?
   ) -> [Column: TerminalText] {
-    let text = ShiftText(shift)
+    let (shift, text) = (listed.shift, listed.text)
     return [
       .when: date, .who: ActorText.name(shift.actor, limit: 12) ?? .empty,
       .what: text.kind, .moved: text.displacement(in: unit), .yaw: text.yaw,

@@ -1,7 +1,9 @@
 import Foundation
 import HyperbasisAnchorLog
+import HyperbasisCanvas
 import HyperbasisDrift
 import HyperbasisHistory
+import HyperbasisWording
 
 /// A motion that was found in the log, and where in it.
 struct ListedShift: Sendable {
@@ -10,12 +12,17 @@ struct ListedShift: Sendable {
   let before: Int
   /// How many events fold to the state after its last write.
   let after: Int
+  /// What it was written for.
+  let role: ShiftRole
 
-  init(_ shift: FoundShift) {
+  init(_ shift: FoundShift, _ index: EventIndex) {
     self.shift = shift
+    role = shift.role(in: index)
     before = shift.firstOrdinal
     after = (shift.writtenOrdinals.last ?? shift.firstOrdinal) + 1
   }
+
+  var text: ShiftText { ShiftText(shift, role: role) }
 
   /// What tells it from all others, also while its burst still grows.
   var id: UUID { shift.firstEvent }
@@ -35,9 +42,9 @@ struct SpaceDrift: Sendable {
   /// When the shifts were, the oldest first.
   let instants: [HBInstant]
 
-  init(_ history: DriftHistory?) {
+  private init(_ history: DriftHistory?, _ index: EventIndex) {
     self.history = history
-    let newestFirst = (history?.shifts ?? []).map(ListedShift.init)
+    let newestFirst = (history?.shifts ?? []).map { ListedShift($0, index) }
       .sorted { ($1.instant, $1.before) < ($0.instant, $0.before) }
     all = newestFirst
     shifts = newestFirst.filter(\.shift.kind.isShift)
@@ -45,17 +52,25 @@ struct SpaceDrift: Sendable {
   }
 
   init(_ index: EventIndex) {
-    self.init(try? DriftHistory(index))
+    self.init(try? DriftHistory(index), index)
   }
 
   /// What was found, brought up to a log that has grown, at the cost of the new events.
   func extended(to index: EventIndex) -> SpaceDrift {
     guard var history, (try? history.update(index)) != nil else { return SpaceDrift(index) }
-    return SpaceDrift(history)
+    return SpaceDrift(history, index)
   }
 }
 
 extension SpaceDrift {
+  /// `4 shifts, 2 corrections`: corrections and undos of them move all anchors as well.
+  var countText: TerminalText {
+    let corrections = shifts.count { $0.role != .shift }
+    let count = CountText.text(shifts.count - corrections, "shift")
+    return corrections == 0
+      ? count : "\(count), \(CountText.text(corrections, "correction"))"
+  }
+
   /// How many groups moved alike without a shift.
   var otherCount: Int { all.count - shifts.count }
 

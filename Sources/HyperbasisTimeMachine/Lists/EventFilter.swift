@@ -20,6 +20,12 @@ package struct EventFilter: Hashable, Sendable {
     self.text = text
     self.terms = terms
   }
+
+  /// A filter of terms that were read before, so that dates in them stay what they are.
+  init(text: String, terms: [Term]) {
+    self.text = text
+    self.terms = terms
+  }
 }
 
 extension EventFilter {
@@ -39,7 +45,7 @@ extension EventFilter {
     case alive(MetadataRelation, microseconds: Int64)
     case kind(ChangeKind)
     case actor(String)
-    /// How far the event moved its anchor.
+    /// How far the event moved its anchor; of a comparison, how far apart its places are.
     case moved(MetadataRelation, metres: Double)
     /// The event happened before an instant.
     case before(HBInstant)
@@ -84,6 +90,9 @@ extension EventFilter {
   /// Whether some term is about a subject.
   func asks(_ subject: Term.Subject) -> Bool { terms.contains { $0.subject == subject } }
 
+  /// Whether it asks what happened, and not only what anchors are like.
+  package var asksForEvents: Bool { asks(.event) }
+
   /// Whether what passes depends on the date also between two events.
   package var asksForAges: Bool {
     terms.contains { if case .alive = $0 { true } else { false } }
@@ -95,6 +104,18 @@ extension EventFilter {
     var filter = self
     filter.date = date
     return filter
+  }
+
+  /// What has to have happened to an anchor that two states are compared of: all that is asked, but for
+  /// how far it moved, which the states tell themselves. Nil where nothing else is asked.
+  var forComparison: EventFilter? {
+    guard asksForDistances else { return self }
+    let rest = terms.filter { if case .moved = $0 { false } else { true } }
+    return rest.isEmpty ? nil : EventFilter(text: text, terms: rest).asOf(date)
+  }
+
+  private var asksForDistances: Bool {
+    terms.contains { if case .moved = $0 { true } else { false } }
   }
 
   /// The same filter for any date.
@@ -113,10 +134,19 @@ extension EventFilter {
 
   /// Whether an anchor of a comparison differs as asked for, if that is asked.
   package func accepts(_ pair: StatePair) -> Bool {
+    guard acceptsDistance(pair) else { return false }
     guard let difference = pair.difference else {
       return !terms.contains { if case .kind = $0 { true } else { false } }
     }
     return accepts(difference) || pair.isUpdated && accepts(.updated)
+  }
+
+  /// Whether an anchor of a comparison moved as far as asked for, if that is asked.
+  func acceptsDistance(_ pair: StatePair) -> Bool {
+    terms.allSatisfy { term in
+      guard case .moved(let relation, let metres) = term else { return true }
+      return pair.hasMoved && relation.holds(pair.distance, metres)
+    }
   }
 
   /// Whether the terms about anchors hold.

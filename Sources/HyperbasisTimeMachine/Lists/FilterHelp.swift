@@ -26,7 +26,8 @@ package enum FilterHelp {
     (
       "moved>50cm",
       "Events that moved their anchor so far; anchors that did so until the date on "
-        + "screen. In metres, mm, cm, m or km."
+        + "screen; of a comparison, anchors that are so far from where they were. In metres, mm, cm, m "
+        + "or km."
     ),
     ("after:DATE before:DATE", "Events at the date or later, and events before it."),
     (

@@ -164,8 +164,19 @@ extension FilterParser {
     guard word.isValueQuoted || !startsWithSign else {
       throw Self.refusal(word, "a value", "\(typed)2")
     }
+    guard word.isValueQuoted || Double(word.value) != nil || UnitAmount.metres(word.value) == nil
+    else { throw Self.unitRefusal(word, typed) }
     return .compared(
       key: word.head, relation, MetadataOperand(word.value, isText: word.isValueQuoted))
+  }
+
+  /// As a text it would match next to nothing, and without a word.
+  private static func unitRefusal(_ word: FilterWord, _ typed: String) -> Complaint {
+    let key = TerminalText(word.head, limit: 40)
+    let text = TerminalText("\(typed)\"\(word.value)\"", limit: 60)
+    return Complaint(
+      "\(key) is a key of the metadata, whose numbers have no unit: leave it out, or give a text in "
+        + "quotes, \(text); x, y, z and moved take lengths")
   }
 
   private func metres(_ word: FilterWord, _ example: String) throws(Complaint) -> Double {

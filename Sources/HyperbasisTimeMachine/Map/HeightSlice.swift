@@ -113,14 +113,6 @@ extension HeightSlice {
   }
 }
 
-extension EventFilter {
-  /// A filter of terms that were read before, so that dates in them stay what they are.
-  fileprivate init(text: String, terms: [Term]) {
-    self.text = text
-    self.terms = terms
-  }
-}
-
 // MARK: - In a space
 
 extension SpaceView {

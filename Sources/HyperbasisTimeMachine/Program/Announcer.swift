@@ -253,7 +253,7 @@ package enum Announcer {
     guard former?.selectedShift?.id != listed.id || former?.currentShiftRow != row else {
       return nil
     }
-    let text = ShiftText(listed.shift)
+    let text = listed.text
     return "\(row + 1) of \(view.listedShifts.count): \(text.kind), \(text.sentence), "
       + "\(new.text(listed.instant))" + by([listed.shift.actor].compactMap { $0 })
       + ", \(text.verdict)"

@@ -39,8 +39,14 @@ struct FollowUpdate: SpaceUpdate {
     let age = transition.now.microseconds - listed.instant.microseconds
     let when: TerminalText =
       abs(age) <= Self.recent ? "just now" : "at \(settings.text(listed.instant))"
+    let did: TerminalText =
+      switch listed.role {
+      case .shift: "shifted"
+      case .correction: "corrected"
+      case .undoneCorrection: "undid a correction of"
+      }
     tell(
-      "\(who) shifted \(ShiftText(listed.shift).sentence) \(when); "
+      "\(who) \(did) \(listed.text.sentence) \(when); "
         + "\(label(of: .list(.showTab(.drift)))) shows it",
       besides: isNoted)
   }

@@ -18,9 +18,11 @@ extension SpaceView {
   }
 
   private mutating func forgetLostSelection() {
-    guard let id = lists.selection, selectedSlot == nil, editing.draft?.edit(id) == nil else {
+    guard let id = lists.selection, selectedSlot == nil else {
+      editing.awaited = nil
       return
     }
+    guard editing.draft?.edit(id) == nil, editing.awaited != id else { return }
     lists.selection = nil
     lists.isNarrowed = false
   }

@@ -87,7 +87,8 @@ extension TimeUpdate {
     }
     hand(to: BookmarkUpdate.self) { $0.visit(target) }
     guard let shift, shift.instant == target else { return }
-    let text: TerminalText = "shift: \(ShiftText(shift.shift).sentence)"
+    let what: TerminalText = shift.role == .shift ? "shift" : shift.text.verdict
+    let text: TerminalText = "\(what): \(shift.text.sentence)"
     transition.message = transition.message?.followed(by: text) ?? .note(text)
   }
 

@@ -112,6 +112,13 @@ struct TextualSelectorTests {
         "abcd" matches 2 spaces: ABCD1234-0000-4000-8000-000000000001 (Living Room), \
         ABCD9999-0000-4000-8000-000000000002 (Kitchen). Give more of the id.
         """)
+    // On three floors there may be three of one label.
+    let floors = [("Ground", 1), ("First", 2)].map { space, number in
+      TextualSelector.Candidate(
+        id: number == 1 ? living.id : kitchen.id, name: "Bay 3", space: space)
+    }
+    let labels = SelectorError.ambiguous(.anchor, "bay 3", candidates: floors).localizedDescription
+    #expect(labels.contains("(Bay 3, in Ground), ") && labels.contains("(Bay 3, in First)."))
     let many = (0..<50).map { _ in TextualSelector.Candidate(id: UUID()) }
     #expect(
       SelectorError.ambiguous(.anchor, "1234", candidates: many).localizedDescription

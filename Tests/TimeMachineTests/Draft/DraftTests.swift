@@ -51,6 +51,23 @@ import Testing
     #expect(session.screen.plainText.contains("DRAFT of 1"))
   }
 
+  @Test mutating func `an added anchor stays selected when it is written`() throws {
+    session.press("A")
+    session.type("temp")
+    session.press(.enter, .enter)
+    let added = try #require(session.view.lists.selection)
+    session.press("W")
+    store.answer(&session)
+    if case .plan = session.state.layers.last {
+      session.press("y")
+      store.answer(&session)
+    }
+    #expect(store.executed.count == 1)
+    #expect(session.view.lists.selection == added)
+    #expect(session.view.selectedSlot != nil, "what was written is read back")
+    #expect(session.view.editing.awaited == nil)
+  }
+
   @Test mutating func `metadata that are as they were are no edit`() {
     session.press(.down, "E", .control("u"))
     session.type("modelName=stool type=model")

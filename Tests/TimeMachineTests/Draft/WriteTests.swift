@@ -271,6 +271,24 @@ import Testing
     #expect(session.message == "there is nothing to undo")
   }
 
+  @Test func `what comes back or goes says what else becomes of it`() {
+    var before = HBAnchor(
+      id: SampleSpace.note, spaceId: SampleSpace.id,
+      transform: HBTransform.make(position: SIMD3(1, 0, 0)), metadata: ["text": "milk"])
+    var after = before
+    before.deletedAt = SampleSpace.instant(day: 1, 1).date
+    func text(_ old: HBAnchor?, _ new: HBAnchor?) -> TerminalText {
+      HBPlannedChange(anchorId: SampleSpace.note, before: old, after: new, events: []).effectText
+    }
+    #expect(text(before, after) == "restored")
+    #expect(text(nil, after) == "added")
+    #expect(text(after, before) == "deleted")
+    after.transform = HBTransform.make(position: SIMD3(3, 0, 0))
+    after.metadata = ["text": "bread"]
+    #expect(text(before, after) == "restored, moved 2.00 m; text: milk → bread")
+    #expect(text(after, before) == "deleted, moved 2.00 m; text: bread → milk")
+  }
+
   /// The anchor was deleted after the edit: the edit is taken back, and it stays deleted.
   @Test mutating func `an undo on a deleted anchor says what it did`() throws {
     session.press("6", "j", "j", "R")

@@ -26,6 +26,26 @@ import Testing
     }
   }
 
+  /// A step that is too small to be found leads somewhere as well: the command counts it, too.
+  @Test func `the curve counts from the start`() throws {
+    let start = ShiftedSpace.events.prefix { $0.type == .created }
+    let step = start.enumerated().map { number, event in
+      SampleSpace.event(
+        .moved, event.anchorId, 20_000 + number,
+        HBInstant(event.timestamp).advanced(byMicroseconds: 3_600_000_000),
+        version: 2,
+        transform: event.transform.map { transform in
+          var transform = transform
+          transform[12] += 0.002
+          return transform
+        })
+    }
+    let session = Session(events: Array(start) + step + ShiftedSpace.events.dropFirst(start.count))
+    let data = session.view.data
+    let curve = try #require(data.driftCurve?.curve)
+    #expect(try curve == DriftCurve(data.index, data.shiftHistory()))
+  }
+
   @Test func `the shifts of a long log are found beside the drawing`() throws {
     var session = Session(events: Self.events)
     #expect(session.view.lists.reading == .drift(.shifts))

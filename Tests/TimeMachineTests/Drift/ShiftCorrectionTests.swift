@@ -1,4 +1,6 @@
+import DriftTestSupport
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisDrift
 import HyperbasisHistory
@@ -32,6 +34,25 @@ import Testing
     #expect(store.executed.map(\.operation) == [asked.plan.operation])
     #expect(session.message.contains("is taken out"))
     #expect(session.message.contains("u undoes it"))
+  }
+
+  /// It moves all anchors as one as well, but is none of the shifts that are to be looked into.
+  @Test func `a correction is listed and counted as what it is`() throws {
+    let places = GridCase.places
+    var log = GridCase.log(places, places.moved(by: GridCase.motion()))
+    let shift = try #require(DriftHistory(log.index()).shifts.first)
+    let tag = CorrectionTag(shifts: [shift.id], frame: .old, since: HBInstant(microseconds: 0))
+    for (undone, second) in [(nil, 20_000.0), (2, 40_000)] as [(Int?, Double)] {
+      let after = undone == nil ? places : places.moved(by: GridCase.motion())
+      for (number, place) in after.enumerated() {
+        log.write(
+          .moved, number, place.transform, at: second, operation: undone == nil ? 2 : 3,
+          undoing: undone, correcting: tag)
+      }
+    }
+    let drift = try SpaceDrift(log.index())
+    #expect(drift.shifts.map(\.role) == [.undoneCorrection, .correction, .shift])
+    #expect(drift.countText == "1 shift, 2 corrections")
   }
 
   @Test mutating func `S brings the rest along`() throws {

@@ -88,6 +88,11 @@ import Testing
     ("order>", "\"\" is not a value; give for example order>2"),
     ("weight>>2", "\">2\" is not a value; give for example weight>2"),
     ("weight<==2", "\"=2\" is not a value; give for example weight<=2"),
+    (
+      "path>2m",
+      "path is a key of the metadata, whose numbers have no unit: leave it out, or give a text in "
+        + "quotes, path>\"2m\"; x, y, z and moved take lengths"
+    ),
     ("moved>far", "\"far\" is not a length in mm, cm, m or km; give for example moved>50cm"),
     ("y<=high", "\"high\" is not a length in mm, cm, m or km; give for example y<=0.5"),
     ("alive<5", "\"5\" is not a length of time in s, min, h or d; give for example alive<1h"),

@@ -70,24 +70,19 @@ struct DriftCommand: Subcommand {
       .init(heading: "SURE", isFlexible: true, comfortable: 25), "ID",
     ])
     table.rows = report.shifts.enumerated().map { number, shift in
-      let text = ShiftText(shift, after: number > 0 ? report.shifts[number - 1] : nil)
+      let text = ShiftText(
+        shift, after: number > 0 ? report.shifts[number - 1] : nil,
+        role: shift.role(in: report.index))
       let style: Style = shift.kind.isShift ? .plain : .init(.dim)
       let cells: [TextTable.Cell] = [
         .init(shift.from, style), .init(shift.actor ?? "", style), .init(text.kind, style),
         .init(text.displacement(in: unit), style), .init(text.yaw, style),
         .init(text.followed, style), .init(text.residual, style),
-        .init(verdict(shift, text, report.index), style),
+        .init(text.verdict, style),
         .init(ids.text(shift.id), .init(.accent)),
       ]
       return cells
     }
     return table
-  }
-
-  private func verdict(
-    _ shift: FoundShift, _ text: ShiftText, _ index: EventIndex
-  ) -> TerminalText {
-    guard shift.correction(in: index) != nil else { return text.verdict }
-    return shift.isUndo(in: index) ? "undo of a correction" : "a correction"
   }
 }

@@ -37,7 +37,7 @@ struct DriftReport {
     hiddenCount = found.count - shifts.count
     let start = since.map { index.eventCount(before: $0) }
     curve = DriftCurve(index, history, since: start)
-    isCreeping = curve.isCreep(found)
+    isCreeping = curve.isCreeping(found)
     hasMovedSpace = curve.hasMovedSpace(found)
     let frames = SpaceFrames(
       index, history, since: start, options: .init(corrections: index.corrections))
@@ -53,8 +53,7 @@ extension DriftReport {
 
   /// What stands in place of the table where nothing is listed.
   var emptyText: TerminalText {
-    let hasMoved = curve.points.last?.isSignificant ?? false
-    return isCreeping && hasMoved
+    isCreeping
       ? "No shifts; the space creeps, less than 1 cm at a time." : "No shifts."
   }
 

@@ -101,7 +101,8 @@ struct DiffCommand: Subcommand {
         align
         ? ShiftText.takenOut(report.shift, notAShift: report.notAShift)
         : shiftNote(index, from: before, to: after, report)
-      try printer.print(report, shift: shift, isSorted: order != .usual)
+      try printer.print(
+        report, shift: shift, isSorted: order != .usual, isFiltered: filtered != nil)
     }
     return report.diff.changeCount > 0
   }

@@ -65,14 +65,19 @@ struct DiffPrinter {
   /// - Parameters:
   ///   - shift: what is said of shifts; nil for nothing.
   ///   - isSorted: whether all rows are in one order, not those of each kind by themselves.
-  func print(_ report: DiffReport, shift: TerminalText?, isSorted: Bool = false) throws {
+  ///   - isFiltered: whether there may be changes that a filter leaves out.
+  func print(
+    _ report: DiffReport, shift: TerminalText?, isSorted: Bool = false, isFiltered: Bool = false
+  ) throws {
     try session.printHeading(
       snapshot.title,
       "\(session.text(of: from, in: snapshot)) → \(session.text(of: to, in: snapshot))")
     if let shift { try session.printWrapped(.init(shift)) }
     let rows = isSorted ? sortedRows(report) : rows(report)
     if !rows.isEmpty { try print(rows) }
-    try session.printWrapped(.init(report.summary, .bold))
+    let lacksMatches = isFiltered && report.diff.changeCount == 0
+    let summary = lacksMatches ? "No changes match the filter" : report.summary
+    try session.printWrapped(.init(summary, .bold))
   }
 
   /// A row of the table; what changed goes on below where one line does not hold it, for nothing of

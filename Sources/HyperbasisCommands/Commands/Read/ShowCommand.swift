@@ -91,6 +91,7 @@ struct ShowCommand: Subcommand {
       .number("Z"), .number("YAW", worth: 2), .optional("UPDATED", worth: 1),
     ])
     if deleted { table.columns.append(.optional("DELETED", worth: 4)) }
+    let digits = PointText.digits(forSize: anchors.map { PointText.size($0.position) }.max() ?? 0)
     table.rows = anchors.map { anchor in
       let description = AnchorDescription(anchor.metadata, id: anchor.id)
       let position = anchor.position
@@ -99,9 +100,10 @@ struct ShowCommand: Subcommand {
       let instants = ordinal.map(index.instants(ofAnchorAfter:))
       var row: [TextTable.Cell] = [
         .init(ids.text(anchor.id), .init(.accent)), .init(description.type ?? "", style),
-        .init(description.label, style), .init(PointText.coordinate(position.x), style),
-        .init(PointText.coordinate(position.y), style),
-        .init(PointText.coordinate(position.z), style),
+        .init(description.label, style),
+        .init(PointText.coordinate(position.x, digits: digits), style),
+        .init(PointText.coordinate(position.y, digits: digits), style),
+        .init(PointText.coordinate(position.z, digits: digits), style),
         .init(HBTransform.yaw(anchor.transform).map { AngleText.short($0) } ?? "", style),
         .init(instants?.updatedAt, style),
       ]

@@ -39,7 +39,8 @@ struct SpaceStatistics {
   private(set) var start: HBInstant?
   private(set) var end: HBInstant?
 
-  /// When the most anchors were there at once.
+  /// When the most anchors were there at once; nil where events are asked for, which are none of a
+  /// moment.
   let mostAtOnce: CrowdedMoment?
   /// How many of the events are ahead of the clock.
   let futureEvents: Int
@@ -52,7 +53,7 @@ struct SpaceStatistics {
     let passing = filter.map { data.events(passing: $0) }
     let events = passing ?? EventSelection(index)
     let isCounted = { (ordinal: Int) in passing?.contains(ordinal) ?? true }
-    mostAtOnce = data.crowdedMoment(filter)
+    mostAtOnce = filter?.asksForEvents == true ? nil : data.crowdedMoment(filter)
     futureEvents = index.ordinals(aheadOf: now).count(where: isCounted)
     futureText = FutureText.text(index, now: now, TimeText(zone: zone), where: isCounted)
     countEvents(events, index, TimeText(zone: zone))

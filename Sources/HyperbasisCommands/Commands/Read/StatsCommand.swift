@@ -18,8 +18,8 @@ struct StatsCommand: Subcommand {
       at}, longestWay: {id, label, way}, zone, busiestDays: [{day, events}], logBytes, bytes, \
       worldMapBytes}. Days are those of the zone in which times are shown. A way is how far an \
       anchor went while it was there, in metres. With --where only the events that pass are \
-      counted, and their anchors, and mostAtOnce counts the anchors that pass; sizes are those \
-      of the files.
+      counted, and their anchors, and mostAtOnce counts the anchors that pass, unless the filter \
+      asks for events, as moved>1m does; sizes are those of the files.
       """)
 
   @Argument(help: "The space: its id, its name, or the beginning of its id.")
