@@ -13,7 +13,8 @@ extension HBStorage {
   /// Syncs with the cloud: takes in what others changed, and sends what was changed here.
   ///
   /// Everything saved before the call is part of it. What one row is refused for holds up no
-  /// other; the first such reason is thrown in the end.
+  /// other; the first such reason is thrown in the end. Where the task that waits is cancelled, a
+  /// `CancellationError` is thrown at once; the pass itself goes on.
   ///
   /// - Throws: ``HBStorageError/cloudNotConfigured``, ``HBStorageError/networkError(_:)``,
   ///   ``HBStorageError/unauthorized``, ``HBStorageError/serverError(code:message:)`` and others.

@@ -55,7 +55,7 @@ extension SyncCoordinator {
   }
 
   private func finish(_ pass: Task<SyncOutcome, any Error>) async throws {
-    let outcome = try await pass.value
+    let outcome = try await pass.valueUnlessCancelled
     if let error = outcome.error { throw Self.publicError(error) }
   }
 
@@ -82,7 +82,7 @@ extension SyncCoordinator {
   package func fetchSpace(_ id: UUID) async throws {
     let task = enqueue { coordinator, run in try await coordinator.runFetch(id, run) }
     do {
-      try await task.value
+      try await task.valueUnlessCancelled
     } catch {
       throw Self.publicError(error)
     }

@@ -34,7 +34,8 @@ struct ShiftRows: TabRows {
       return nil
     }
     let key = state.keymap.label(of: .list(.toggleDeleted))
-    return listed.isEmpty ? "\(key) lists them" : "\(key): \(others) more moved alike"
+    guard listed.isEmpty else { return "\(key): \(others) more moved alike" }
+    return view.isCreeping ? "\(key) lists the steps" : "\(key) lists them"
   }
 
   var note: TerminalText {

@@ -66,6 +66,26 @@ import Testing
     try await storage.sync()
   }
 
+  /// As where a view goes away, or a limit of time is over: the server may never answer.
+  @Test(.timeLimit(.minutes(5))) func whoeverIsCancelledDoesNotWaitForAPass() async throws {
+    let (gate, opener) = AsyncStream<Void>.makeStream()
+    let pass = Task<Int, any Error> {
+      for await _ in gate { break }
+      return 5
+    }
+    let cancelled = Task { try await pass.valueUnlessCancelled }
+    let patient = Task { try await pass.valueUnlessCancelled }
+    cancelled.cancel()
+    await #expect(throws: CancellationError.self) { try await cancelled.value }
+    opener.finish()
+    #expect(try await patient.value == 5)
+    let late = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await pass.valueUnlessCancelled
+    }
+    await #expect(throws: CancellationError.self) { try await late.value }
+  }
+
   @Test func callsAtOnceShareAPass() async throws {
     let party = try Party(.plain)
     let one = party.devices[0]
