@@ -13,8 +13,9 @@ struct FindCommand: Subcommand {
     abstract: "Find anchors by what they are or ever were called, and when they were there.",
     discussion: """
       TEXT is what / takes in the time machine: words that the metadata contain, key=value, \
-      type:note, actor:name, '"a phrase"'. Without SPACE all spaces are searched. With --json: [{id, spaceId, \
-      label, from, to, spans: [{from, to}]}], to is null if the anchor is still there.
+      type:note, actor:name, '"a phrase"'. Without SPACE all spaces are searched. With --json: \
+      [{id, spaceId, label, from, to, spans: [{from, to}]}], to is null if the anchor is still \
+      there.
       """)
 
   @Argument(help: "Text of the metadata, or the beginning of an id.")
