@@ -3,13 +3,14 @@ package import HyperbasisSyncStatus
 
 /// What is said of changes that were made in two places at once.
 package enum ConflictText {
-  /// `tablet's text replaced yours; the history has both`.
+  /// `tablet's "text" replaced yours; the history has both`.
   package static func text(_ conflict: EditConflict) -> TerminalText {
     let part: TerminalText
     switch conflict.part {
     case .visibility: return visibilityText(conflict)
     case .place: part = "place"
-    case .key(let key): part = KeyText.text(key)
+    case .key(""): part = KeyText.text("")
+    case .key(let key): part = "\"\(KeyText.text(key))\""
     }
     let kept = conflict.kept.wasHere ? "your" : owner(conflict.kept)
     let replaced = conflict.replaced.wasHere ? "yours" : owner(conflict.replaced)

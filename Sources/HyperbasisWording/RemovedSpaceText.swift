@@ -6,14 +6,14 @@ package enum RemovedSpaceText {
   /// `Lab was deleted elsewhere, with changes of yours that nobody else had; hyperbasis restore-space
   /// Lab brings it back`.
   ///
-  /// - Parameter argument: what names the space in the trash; the beginning of its id if nil.
-  package static func text(_ space: RemovedSpace, argument: String? = nil) -> TerminalText {
+  /// - Parameter command: what brings it back; nil for the one that names it by the beginning of its id.
+  package static func text(_ space: RemovedSpace, command: String? = nil) -> TerminalText {
     let id = TerminalText(ShortId.text(space.id))
     let name = space.name.map { TerminalText($0, limit: 40) } ?? id
     let work: TerminalText =
       space.heldOwnWork ? ", with changes of yours that nobody else had" : .empty
-    let word = argument.map { TerminalText($0) } ?? id
-    return "\(name) was deleted elsewhere\(work); hyperbasis restore-space \(word) brings it back"
+    let wayBack = command.map { TerminalText($0) } ?? "hyperbasis restore-space \(id)"
+    return "\(name) was deleted elsewhere\(work); \(wayBack) brings it back"
   }
 
   /// The first of some, those with changes made here before the rest, and how many more there are; nil

@@ -37,10 +37,10 @@ struct SyncTextTests {
     }
     let lost = conflict("tablet", keptHere: false)
     #expect(
-      ConflictText.text(lost).plain == "tablet's text replaced yours; the history has both")
+      ConflictText.text(lost).plain == "tablet's \"text\" replaced yours; the history has both")
     #expect(
       ConflictText.text(conflict(nil, keptHere: true)).plain
-        == "your text replaced another device's; the history has both")
+        == "your \"text\" replaced another device's; the history has both")
     #expect(ConflictText.summary([conflict("tablet", keptHere: true)]) == nil)
     #expect(ConflictText.summary([lost, lost, lost])?.plain.hasSuffix("(and 2 more)") == true)
   }

@@ -50,7 +50,8 @@ extension CredentialsFile {
   private static func read(_ path: String) throws -> [UInt8]? {
     let file: FileDescriptor
     do {
-      file = try FileDescriptor.open(path, .readOnly, options: .closeOnExec)
+      // Opening a pipe would wait for who writes into it.
+      file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
     } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
       return nil
     }

@@ -29,7 +29,7 @@ struct Diagnosis {
     let nothing = (HBCloudReport(connection: .notConfigured), HBSyncStatus())
     guard let credentials = setting.credentials else { return nothing }
     try FileHandles.require(FileHandles.forCloud)
-    let cloud = CloudSession(credentials, store: session.store, context: session.context)
+    let cloud = session.cloud(credentials)
     let mailbox = Mailbox<Inspection>()
     Task.detached {
       let status = await cloud.storage.syncStatus()

@@ -104,11 +104,31 @@ extension CloudSession {
     // The task posts once, however it ends.
     switch mailbox.next() {
     case .success(let answer)?: return answer
-    case .failure(HBStorageError.missingInCloud)?: throw RemoteSpace.noHistory
-    case .failure(let error)?:
-      let failure = CommandFailure(error)
-      throw CommandFailure(failure.status, CommandAdvice.syncText(of: error, credentials))
+    case .failure(let error)?: throw failure(error)
     case nil: throw CancellationError()
     }
+  }
+
+  /// What a question comes to that the cloud does not answer.
+  private func failure(_ error: any Error) -> CommandFailure {
+    switch error {
+    case HBStorageError.missingInCloud: return lacks(error)
+    // Nothing was to be sent, and nothing waits.
+    case HBStorageError.refusedByCloud(let reason):
+      return .failed(
+        "The cloud does not permit this (\(reason)). hyperbasis doctor tells what this user may do."
+      )
+    default: return CommandFailure(CommandFailure(error).status, text(of: error))
+    }
+  }
+
+  /// Who has not run the first script is not to run the second one.
+  private func lacks(_ error: any Error) -> CommandFailure {
+    let mailbox = Mailbox<HBCloudReport>()
+    let storage = storage
+    Task.detached { mailbox.post(await storage.inspectCloud()) }
+    let table = mailbox.next()?.tables.first { $0.isRequired && $0.presence == .missing }
+    guard let table else { return RemoteSpace.noHistory }
+    return .failed(text(of: HBStorageError.missingInCloud("table \(table.name)")))
   }
 }

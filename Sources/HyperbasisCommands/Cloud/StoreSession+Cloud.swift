@@ -11,9 +11,16 @@ struct CloudSession: Sendable {
   let storage: HBStorage
   /// More spaces come only after a question.
   static let mostNewSpaces = 200
+  /// What commands that are advised need to find the same store.
+  private let storeOption: String
 
-  init(_ credentials: ProjectCredentials, store: HBLocalStore, context: CommandContext) {
+  /// - Parameter storeOption: such as ` --store Lab`.
+  init(
+    _ credentials: ProjectCredentials, store: HBLocalStore, context: CommandContext,
+    storeOption: String = ""
+  ) {
     self.credentials = credentials
+    self.storeOption = storeOption
     // When to sync is decided here, not in the storage.
     var config = HBStorageConfig.supabase(
       url: credentials.url, anonKey: credentials.anonKey, syncStrategy: .manual)
@@ -25,6 +32,11 @@ struct CloudSession: Sendable {
     }
     storage = HBStorage(config: config, localStore: store, cloud: context.makeCloud?(credentials))
   }
+
+  /// Why syncing failed, and what to do about it.
+  func text(of error: any Error, _ refusals: [HBRefusal] = []) -> String {
+    SyncAdvice(credentials: credentials, storeOption: storeOption).text(of: error, refusals)
+  }
 }
 
 // Writing is never held up by the cloud, and never fails for its sake.
@@ -35,8 +47,13 @@ extension StoreSession {
   /// - Throws: ``CommandFailure`` where none is configured, or wrongly.
   func cloud() throws -> CloudSession {
     try FileHandles.require(FileHandles.forCloud)
-    return CloudSession(
-      try CloudSetting(context).required(in: context), store: store, context: context)
+    return cloud(try CloudSetting(context).required(in: context))
+  }
+
+  /// The same for credentials that are known.
+  func cloud(_ credentials: ProjectCredentials) -> CloudSession {
+    CloudSession(
+      credentials, store: store, context: context, storeOption: options.repeated)
   }
 
   /// Writes plans that were rehearsed together.
@@ -110,8 +127,7 @@ extension StoreSession {
         return
       }
       try FileHandles.require(FileHandles.forCloud)
-      let cloud = CloudSession(credentials, store: store, context: context)
-      try syncNow(cloud.storage, limit: context.cloudPatience, isQuiet: isQuiet)
+      try syncNow(cloud(credentials).storage, limit: context.cloudPatience, isQuiet: isQuiet)
     }
   }
 

@@ -96,7 +96,7 @@ extension CloudEffects {
         result = .success(try await cloud.storage.cloudSpaces(Self.mostListed))
       } catch {
         result = .failure(
-          Failure(text: TerminalText(CommandAdvice.syncText(of: error, cloud.credentials))))
+          Failure(text: TerminalText(cloud.text(of: error))))
       }
       news.put(.cloudSpacesLoaded(result))
     }
@@ -121,7 +121,7 @@ extension CloudEffects {
       let failure = problem.map { error in
         Failure(
           text: TerminalText(
-            CommandAdvice.syncText(of: error, cloud.credentials, status.refusals)))
+            cloud.text(of: error, status.refusals)))
       }
       news.put(status)
       news.put(answer(failure.map { .failure($0) } ?? .success(status)))
@@ -232,8 +232,7 @@ struct SessionCloud: Sendable {
       effects = nil
       return
     }
-    let cloud = CloudSession(credentials, store: session.store, context: session.context)
-    effects = CloudEffects(cloud, strategy: strategy)
+    effects = CloudEffects(session.cloud(credentials), strategy: strategy)
   }
 
   /// Says whether there is a cloud, and why not where somebody means to have one.

@@ -104,7 +104,7 @@ extension StoreEffects {
   /// screen, and is read anew when the log is back.
   private func loseLog(_ known: Shown) -> Input? {
     let space = known.snapshot.spaceId
-    guard (try? store.catalog.holds(space)) == true else { return lose(known) }
+    guard isHere(space) else { return lose(known) }
     guard !known.isWithoutLog else { return nil }
     shown.withLock { $0?.isWithoutLog = true }
     return .snapshotLoaded(
@@ -112,6 +112,14 @@ extension StoreEffects {
         Failure(
           text: "the log of \(known.data.name) is gone, but the space was not deleted; "
             + "hyperbasis verify says what is there")))
+  }
+
+  /// Whether a space is here once whoever holds its lock has ended: a space that is deleted goes file by
+  /// file, its log first.
+  private func isHere(_ space: UUID) -> Bool {
+    // Where there is no taking the lock, what is there now counts.
+    let settled = try? store.open[space].lock.withLock { try store.catalog.holds(space) }
+    return settled ?? (try? store.catalog.holds(space)) ?? false
   }
 
   private func lose(_ known: Shown) -> Input? {

@@ -74,7 +74,7 @@ extension CommandFailure {
       .downloadFailed, .uploadFailed:
       ExitStatus.cloudNotReachable
     // It was reached, and trying again later does not help.
-    case .missingInCloud, .refusedByCloud, .tooLargeForCloud, .vanishedFromCloud:
+    case .missingInCloud, .refusedByCloud, .tooLargeForCloud, .vanishedFromCloud, .hiddenInCloud:
       ExitStatus.failed
     case .manySpacesInCloud: ExitStatus.usage
     case .compressionFailed, .conflict, .locked, .nothingToUndo, .nothingToRedo, .syncUnderWay:

@@ -11,6 +11,8 @@
     func failure(hasBegun: Bool) -> HTTPFailure? {
       switch rawValue {
       case 0: nil
+      // CURLE_UNSUPPORTED_PROTOCOL: an answer without a head.
+      case 1: .unreachable("what responds there does not speak HTTP")
       // CURLE_COULDNT_RESOLVE_PROXY and _HOST.
       case 5: .unreachable("the proxy's name is not known")
       case 6: .unreachable("its name is not known")

@@ -86,6 +86,10 @@ public enum HBStorageError: LocalizedError {
   /// probably cannot be seen. Nothing was deleted here: sign in as the user who made them, or call
   /// ``HBStorage/syncAcceptingDeletions()``.
   case vanishedFromCloud(count: Int, known: Int)
+  /// The cloud does not show spaces any more that it had, and has not removed them: this user is not a
+  /// member of them any more, or row security hides their rows. What is here of them stays. Have an
+  /// owner let the user in again, sign in as their owner, or do not follow them.
+  case hiddenInCloud(names: [String])
   /// The cloud has more spaces that are not here than are fetched without being asked for. Follow
   /// those that are needed with ``HBStorage/sync(spaces:)``.
   case manySpacesInCloud(count: Int)
@@ -126,7 +130,7 @@ extension HBStorageError {
     case .unauthorized:
       "The cloud refused the key or the token. Check the credentials and sign in again."
     case .serverError(let code, let message):
-      "The cloud responded with status \(code)\(message.map { ": \($0)" } ?? ""). Try again later."
+      "The cloud responded with status \(code)\(Self.after(message)). Try again later."
     case .fileSystemError(let underlying):
       "A file could not be read or written (\(Self.describe(underlying))). Check the path, its "
         + "permissions and the free space."
@@ -183,11 +187,15 @@ extension HBStorageError {
       "The cloud does not accept that much at once (\(reason)). Raise its limit; the copy here stays."
     case .unexpectedAnswer(let code, let message):
       "Something other than the cloud responded with status \(code)"
-        + "\(message.map { ": \($0)" } ?? ""). Check the URL, the proxy and the network's login page."
+        + "\(Self.after(message)). Check the URL, the proxy and the network's login page."
     case .vanishedFromCloud(let count, let known):
-      "\(count) of \(known) rows are gone from the cloud. Nothing was deleted here, since such a "
+      "\(count) of \(known) \(known == 1 ? "row is" : "rows are") gone from the cloud. Nothing was deleted here, since such a "
         + "change mostly means missing permissions: sign in as the user who made them, or accept "
         + "the deletion."
+    case .hiddenInCloud(let names):
+      "\(Self.list(names)) can no longer be read in the cloud, which has not deleted "
+        + "\(names.count == 1 ? "it" : "them"): membership has ended, or row security hides the "
+        + "rows. What is here stays; ask an owner to invite you again, or sign in as the owner."
     case .manySpacesInCloud(let count):
       "The cloud has \(count) spaces that are not here. None was taken in: accept all of them, or "
         + "follow those that are needed."
@@ -203,6 +211,21 @@ extension HBStorageError {
     case .fileOperationFailed(let underlying):
       HBStorageError.fileSystemError(underlying: underlying).errorDescription
     }
+  }
+
+  /// What somebody said, behind a colon; who ends it with a stop does not end the sentence.
+  private static func after(_ message: String?) -> String {
+    guard var message else { return "" }
+    while message.hasSuffix(".") { message.removeLast() }
+    return message.isEmpty ? "" : ": \(message)"
+  }
+
+  /// `The space Lab`, `The spaces Lab, Attic and 3 more`.
+  private static func list(_ names: [String]) -> String {
+    let most = 3
+    let rest = names.count > most ? " and \(names.count - most) more" : ""
+    return "The space\(names.count == 1 ? "" : "s") \(names.prefix(most).joined(separator: ", "))"
+      + rest
   }
 
   /// What an error says for people, else what it is called.

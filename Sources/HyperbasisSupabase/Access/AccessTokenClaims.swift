@@ -1,15 +1,17 @@
 import Foundation
 import HyperbasisJSONText
-import HyperbasisModels
+package import HyperbasisModels
 
 /// What a token says of itself (RFC 7519). Nothing is verified, which is the server's part.
-struct AccessTokenClaims: Sendable {
+package struct AccessTokenClaims: Sendable {
   /// The user's id.
   let subject: String?
   let role: String?
+  /// When it ends; nil where it does not say.
+  package let expiry: HBInstant?
 
   /// nil for what is not a JSON Web Token.
-  init?(_ token: String) {
+  package init?(_ token: String) {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
     // A token whose claims are not JSON is opaque.
     guard parts.count == 3, let payload = Self.decode(parts[1]),
@@ -17,6 +19,10 @@ struct AccessTokenClaims: Sendable {
     else { return nil }
     subject = claims["sub"]?.stringValue
     role = claims["role"]?.stringValue
+    expiry = claims["exp"]?.intValue.flatMap { seconds in
+      let (microseconds, isTooLate) = seconds.multipliedReportingOverflow(by: 1_000_000)
+      return isTooLate ? nil : HBInstant(microseconds: Int64(microseconds))
+    }
   }
 
   /// base64url without padding (RFC 4648, section 5).

@@ -94,6 +94,16 @@ extension HBCloudReport {
           .warning, "The cloud keeps only the latest state, without history.",
           advice: "Run migration.sql in the project's SQL editor."))
     }
+    if !missingFunctions.isEmpty {
+      let names = missingFunctions.joined(separator: ", ")
+      let isOne = missingFunctions.count == 1
+      findings.append(
+        HBCloudFinding(
+          .warning,
+          "The migration is an older one: the function\(isOne ? "" : "s") \(names) "
+            + "\(isOne ? "is" : "are") missing.",
+          advice: "Run migration.sql again in the project's SQL editor; it removes no data."))
+    }
     return findings
   }
 

@@ -46,6 +46,8 @@ package struct HBCloudReport: Equatable, Sendable {
   package var tier: CloudTier?
   /// The tables of both tiers, in the order in which they are written.
   package var tables: [HBCloudTable] = []
+  /// Functions of the migration that are not there, as far as it has run at all.
+  package var missingFunctions: [String] = []
   /// In how many spaces this user is owner, editor or viewer; nil where nobody shares spaces, and
   /// where nobody has signed in.
   package var team: [HBTeamRole]?

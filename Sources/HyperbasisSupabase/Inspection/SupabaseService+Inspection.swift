@@ -24,6 +24,7 @@ extension SupabaseService: CloudInspector {
     do throws(CloudFailure) {
       report.tables = try await inspectedTables()
       report.tier = Self.tier(report.tables)
+      if report.tier == .migrated { report.missingFunctions = try await missingFunctions() }
       try await inspectRowSecurity(&report.tables)
       if report.user != nil { report.team = try await teamRoles() }
       report.rowLimit = try await rowLimit(report.tables)

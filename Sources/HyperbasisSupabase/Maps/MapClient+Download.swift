@@ -14,9 +14,9 @@ extension MapClient {
   func download(
     _ map: WorldMapReference, of space: UUID, to path: FilePath
   ) async throws(CloudFailure) {
-    guard let object = ObjectPath(map.address, in: client.address) else {
+    guard let object = ObjectPath(map.address) else {
       throw .rejected(
-        ServerResponse(status: 0, message: "the world map lies outside the project"))
+        ServerResponse(status: 0, message: "the address in its row is not one of Storage"))
     }
     let sink: HTTPSink
     do {

@@ -21,19 +21,26 @@ struct ObjectPath: Equatable, Sendable {
     self.name = [name]
   }
 
-  /// The object behind an address such as `…/storage/v1/object/sign/world-maps/ID/HASH?token=…`;
-  /// nil where it is not one of the project, which is then never asked for.
-  init?(_ text: String, in address: CloudAddress) {
-    guard address.url(ifBelow: text) != nil else { return nil }
-    let path = text.dropFirst(address.text.count).prefix { $0 != "?" && $0 != "#" }
+  /// The object behind an address such as `…/storage/v1/object/sign/world-maps/ID/HASH?token=…`; nil
+  /// where it is not one of Storage.
+  ///
+  /// Bucket and name alone count: a project that has moved, or got a name of its own, holds the object
+  /// under another host than the one that was written down. It is only ever asked for in the project
+  /// itself, which alone may get the key.
+  init?(_ text: String) {
+    guard let scheme = URLComponents(string: text)?.scheme?.lowercased(),
+      scheme == "https" || scheme == "http",
+      let root = text.range(of: "/storage/v1/object/")
+    else { return nil }
+    let path = text[root.upperBound...].prefix { $0 != "?" && $0 != "#" }
     let parts = path.split(separator: "/").map(\.removingPercentEncoding)
-    guard parts.count >= 6, parts[0] == "storage", parts[1] == "v1", parts[2] == "object",
-      ["sign", "public", "authenticated"].contains(parts[3]), let bucket = parts[4]
+    guard parts.count >= 3, let access = parts[0], let bucket = parts[1],
+      ["sign", "public", "authenticated"].contains(access)
     else { return nil }
     self.bucket = bucket
-    name = parts[5...].compactMap { $0 }
+    name = parts[2...].compactMap { $0 }
     // A broken escape, or a step up.
-    guard name.count == parts.count - 5, !name.contains(".."), !name.contains(".") else {
+    guard name.count == parts.count - 2, !name.contains(".."), !name.contains(".") else {
       return nil
     }
   }

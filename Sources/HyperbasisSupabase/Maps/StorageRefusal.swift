@@ -10,7 +10,7 @@ enum StorageRefusal {
   @Sendable static func judge(_ answer: HTTPResponse, _ wait: TimeInterval?) -> CloudFailure? {
     if answer.isSuccess { return nil }
     let said = ServerResponse(storage: answer)
-    if !answer.isJSON, isPage(answer) { return .page(said, wait) }
+    if !answer.isJSON, isPage(answer) { return .unexpectedAnswer(said) }
     switch said.code {
     case "NoSuchBucket": return .missing("bucket world-maps", said)
     case "InvalidJWT", "InvalidSignature": return .unauthorized(said)

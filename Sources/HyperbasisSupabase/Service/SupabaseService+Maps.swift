@@ -18,13 +18,13 @@ extension SupabaseService {
   func version(
     of map: WorldMapReference
   ) async throws(CloudFailure) -> String? {
-    guard let path = ObjectPath(map.address, in: client.address) else { return nil }
+    guard let path = ObjectPath(map.address) else { return nil }
     return try await maps.version(of: path, link: client.address.url(ifBelow: map.address))
   }
 
   func remove(map: WorldMapReference, of space: UUID) async throws(CloudFailure) {
-    // What lies elsewhere, or belongs to others, is not ours to remove.
-    guard let path = ObjectPath(map.address, in: client.address), path.belongs(to: space) else {
+    // What is not in Storage, or belongs to others, is not ours to remove.
+    guard let path = ObjectPath(map.address), path.belongs(to: space) else {
       return
     }
     try await maps.remove(path)

@@ -19,8 +19,8 @@ extension SupabaseService {
     return byId(try await tables.insert(writes.map(\.row), tier, .merge).rows)
   }
 
-  func insert(events: [AnchorEventRow]) async throws(CloudFailure) -> [Int64] {
-    guard !events.isEmpty else { return [] }
+  func insert(events: [AnchorEventRow]) async throws(CloudFailure) -> [UUID: Int64] {
+    guard !events.isEmpty else { return [:] }
     return try await tables.insertNumbered(events)
   }
 }

@@ -33,15 +33,18 @@ struct TableClient: Sendable {
     return try RowReader.read(answer, of: Row.table)
   }
 
-  /// Inserts rows that are not there, and gives the numbers of those.
-  func insertNumbered<Row: WritableRow>(_ rows: [Row]) async throws(CloudFailure) -> [Int64] {
-    let query = TableQuery().columns(Row.columns(.migrated)).select(["sync_seq"])
+  /// Inserts rows that are not there, and gives the numbers of those by id.
+  func insertNumbered<Row: WritableRow>(
+    _ rows: [Row]
+  ) async throws(CloudFailure) -> [UUID: Int64] {
+    let query = TableQuery().columns(Row.columns(.migrated)).select(["id", "sync_seq"])
     var request = try client.request(.post, ["rest", "v1", Row.table], query.items)
     request.headers["Prefer"] =
       "resolution=\(Resolution.ignore.rawValue), return=representation"
     request.body = .json(try Row.body(rows, .migrated))
     let answer = try await client.send(request, TableRefusal.judge)
-    return try RowReader.read(answer, of: Row.table, as: RowNumber.self).rows.map(\.number)
+    let inserted = try RowReader.read(answer, of: Row.table, as: RowNumber.self).rows
+    return Dictionary(inserted.map { ($0.id, $0.number) }) { first, _ in first }
   }
 
   enum Resolution: String {
@@ -78,11 +81,13 @@ struct TableClient: Sendable {
   }
 }
 
-/// The number of a row, and nothing else of it.
+/// The key and the number of a row, and nothing else of it.
 private struct RowNumber: WireRow {
+  let id: UUID
   let number: Int64
 
   init(_ members: RowMembers) throws(RowFault) {
+    id = try members.id("id")
     guard let number = members.sequence() else { throw RowFault(reason: "it has no number") }
     self.number = number
   }

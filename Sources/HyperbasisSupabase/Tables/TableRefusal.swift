@@ -9,8 +9,9 @@ enum TableRefusal {
   @Sendable static func judge(_ answer: HTTPResponse, _ wait: TimeInterval?) -> CloudFailure? {
     if answer.isSuccess { return nil }
     let said = ServerResponse(answer)
+    // A page instead of JSON comes from something that stands in between.
     guard answer.headers["content-type"] == nil || answer.isJSON else {
-      return .page(said, wait)
+      return .unexpectedAnswer(said)
     }
     return byCode(said, wait) ?? byStatus(said, wait)
   }
@@ -72,15 +73,6 @@ private enum Naming {
     let parts = (message ?? "").split(
       omittingEmptySubsequences: false, whereSeparator: { $0 == "'" || $0 == "\"" })
     return parts.enumerated().filter { $0.offset % 2 == 1 }.map(\.element)
-  }
-}
-
-extension CloudFailure {
-  /// A page instead of JSON comes from something that stands in between. One that says how long
-  /// to wait is obeyed.
-  static func page(_ said: ServerResponse, _ wait: TimeInterval?) -> CloudFailure {
-    let isBusy = said.status == 429 || said.status == 503
-    return isBusy && wait != nil ? .busy(said, retryAfter: wait) : .unexpectedAnswer(said)
   }
 }
 

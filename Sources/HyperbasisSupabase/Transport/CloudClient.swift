@@ -81,8 +81,9 @@ struct CloudClient: Sendable {
     }
   }
 
-  /// By the server's own clock, where it says how late it is.
+  /// By the server's own clock, where it says how late it is. What stands in between has no say.
   private func wait(_ answer: HTTPResponse) -> TimeInterval? {
+    guard answer.isJSON else { return nil }
     let now = answer.headers["date"].flatMap(HTTPDate.parse) ?? clock()
     return RetryAfter.seconds(answer.headers["retry-after"], now: now)
   }

@@ -1,10 +1,11 @@
 import Foundation
 import HyperbasisModels
+import HyperbasisSync
 
 /// How long a server wants to be left alone: `Retry-After`, RFC 9110, section 10.2.3.
 enum RetryAfter {
-  /// No server is obeyed for longer than a day.
-  private static let most: TimeInterval = 86_400
+  /// No server is obeyed for longer, so that a wrong answer does not stop syncing for good.
+  private static let most = SyncLimits.longestRespite
 
   /// Seconds from `now`, which is the server's clock where that is known; nil where nothing, or
   /// nothing readable, was said.

@@ -126,9 +126,9 @@ extension LastSyncedFiles {
   /// How long the server asked to be left alone; nil where it did not, or that is over.
   func respite(at now: HBInstant) -> ServerRespite? {
     let known = read(respitePath) { try JSONDecoder().decode(ServerRespite.self, from: $0) }
-    // No server is obeyed for longer than a day, and no clock that was set back.
+    // No server is obeyed for longer, and no clock that was set back.
     guard let known, now < known.until,
-      known.until <= now.advanced(byMicroseconds: 86_400_000_000)
+      known.until <= now.advanced(byMicroseconds: Int64(SyncLimits.longestRespite * 1e6))
     else { return nil }
     return known
   }

@@ -76,6 +76,9 @@ struct SpaceBase: Codable, Equatable, Sendable {
   /// Stands for the files of the space while nothing in them was to be sent or taken in; nil where
   /// something was, or is not known not to be. It goes with any other change here.
   var settled: UInt64? = nil
+  /// Whether it held changes that nobody had seen when the cloud first lacked it, which was not
+  /// believed. They may have been sent since.
+  var holdsOwnWork: Bool? = nil
 }
 
 /// What was true of a space's files when they were last looked at, so that large ones are read

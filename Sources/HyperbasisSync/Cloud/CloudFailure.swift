@@ -77,6 +77,22 @@ extension CloudFailure {
 }
 
 extension CloudFailure {
+  /// What a caller of the library gets, with what the cloud was asked for where that decides what to do.
+  func storageError(about subject: String) -> any Error {
+    switch storageError {
+    case HBStorageError.refusedByCloud(let reason):
+      HBStorageError.refusedByCloud("\(subject): \(reason)")
+    case HBStorageError.tooLargeForCloud(let reason):
+      HBStorageError.tooLargeForCloud("\(subject): \(reason)")
+    case HBStorageError.serverError(let code, let message):
+      HBStorageError.serverError(
+        code: code, message: message.map { "\(subject): \($0)" } ?? subject)
+    case let error: error
+    }
+  }
+}
+
+extension CloudFailure {
   /// What a busy server said, and for how long nothing is asked of it, where that is so long that
   /// whoever tries again meanwhile wonders.
   private static func text(_ said: String?, waiting seconds: TimeInterval) -> String? {

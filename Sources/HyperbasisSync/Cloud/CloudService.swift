@@ -111,8 +111,8 @@ package protocol CloudService: Sendable {
 
   /// Inserts events; those whose ids are there already stay as they are.
   ///
-  /// - Returns: the numbers of those that were inserted, in any order.
-  func insert(events: [AnchorEventRow]) async throws(CloudFailure) -> [Int64]
+  /// - Returns: the numbers of those that were inserted, by id.
+  func insert(events: [AnchorEventRow]) async throws(CloudFailure) -> [UUID: Int64]
 
   /// Removes spaces with their anchors and world maps; those that are not there are no failure.
   ///
@@ -209,6 +209,8 @@ package enum SyncLimits {
   package static let rowsPerWrite = 500
   /// Events that are written into logs together; less than a megabyte, mostly.
   package static let eventsPerMerge = 2000
+  /// For so long, in seconds, a server is left alone that asks for it.
+  package static let longestRespite: Double = 3600
   /// So many ids make an address of four kilobytes.
   package static let idsPerRequest = 100
 }

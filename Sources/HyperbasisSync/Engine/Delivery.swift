@@ -64,6 +64,7 @@ extension CloudFailure {
 
   /// Whether it is the user who is refused, be it by row security or for want of a right.
   var deniesPermission: Bool {
-    if case .rejected(let answer) = self { answer.code == "42501" } else { false }
+    guard case .rejected(let answer) = self else { return false }
+    return answer.code == "42501" || [401, 403].contains(answer.status)
   }
 }

@@ -79,9 +79,19 @@ extension SyncSession {
   /// Whether what is gone is to go here as well; if not, that is noted.
   func believes(_ vanished: Disappearance) -> Bool {
     if vanished.isBelievable || options.acceptsVanished { return true }
+    noteOwnWork(in: vanished.spaces)
     note(
       HBStorageError.vanishedFromCloud(
         count: vanished.count, known: vanished.knownSpaces + vanished.knownAnchors))
     return false
+  }
+
+  /// Before it is sent, which it may be while nobody believes that the spaces are gone.
+  private func noteOwnWork(in spaces: [UUID]) {
+    let receiver = SpaceReceiver(session: self)
+    // One that cannot be read is reported by the steps that need it.
+    for id in spaces where (try? receiver.holdsOwnWork(id)) ?? false {
+      ledger.base.spaces[id]?.holdsOwnWork = true
+    }
   }
 }

@@ -12,6 +12,8 @@ final class EventPush {
   /// The logs of which something is on its way or still to be sent.
   private var outboxes: [UUID: EventOutbox] = [:]
   private var refused: Set<UUID> = []
+  /// The events that the cloud took, and did not have.
+  private var inserted: Set<UUID> = []
   /// Of which log the next events come.
   private var current: UUID?
   private var done = 0
@@ -30,7 +32,7 @@ final class EventPush {
   }
 
   private func push(eventsOf space: UUID) async throws {
-    if session.isForgotten(space) { return }
+    if session.isForgotten(space) || session.isDeniedEntry(space) { return }
     guard let unsent = try session.unsentEvents(of: space) else { return }
     let outbox = sendable(unsent, of: space)
     guard outbox.count > 0 else {
@@ -64,7 +66,8 @@ final class EventPush {
     batch = []
     try await Delivery.run(events[...], in: \.space) { events in
       let numbers = try await session.ask { try await $0.insert(events: events.map(\.row)) }
-      session.ledger.base.cursors.events.noteOwn(numbers)
+      session.ledger.base.cursors.events.noteOwn(Array(numbers.values))
+      inserted.formUnion(numbers.keys)
     } refused: { event, failure in
       let id = event.row.id
       // A log may hold one id twice.
@@ -76,7 +79,8 @@ final class EventPush {
         note(space)
       }
       for event in events { session.noteAccepted(.event, event.row.id) }
-      session.sent.add(eventsOf: events.map(\.row.anchorId))
+      session.sent.add(
+        eventsOf: events.map(\.row).filter { inserted.contains($0.id) }.map(\.anchorId))
     }
     for space in outboxes.keys { note(space) }
     outboxes = outboxes.filter { $0.key == current }

@@ -17,22 +17,24 @@ struct MapTransfer {
       .sorted { UUIDBits($0) < UUIDBits($1) }
     var wanted: [UUID] = []
     for id in known {
-      try await attempt { if try await isOutdated(id) { wanted.append(id) } }
+      try await attempt(id) { if try await isOutdated(id) { wanted.append(id) } }
     }
     for (place, id) in wanted.enumerated() {
       let size = session.ledger.base.spaces[id]?.row?.map?.byteCount
       try await session.report(.fetchingMaps, place, wanted.count, bytes: size)
-      try await attempt { try await fetchMap(of: id) }
+      try await attempt(id) { try await fetchMap(of: id) }
     }
   }
 
-  private func attempt(_ body: () async throws -> Void) async throws {
+  private func attempt(_ space: UUID, _ body: () async throws -> Void) async throws {
     do {
       try await body()
     } catch let failure as CloudFailure {
       switch failure {
       case .unreachable, .unauthorized, .cancelled, .busy, .unexpectedAnswer: throw failure
-      default: session.note(failure.storageError)
+      default:
+        session.note(
+          failure.storageError(about: "the world map of the space \(session.name(of: space))"))
       }
     } catch {
       session.note(error)

@@ -26,7 +26,9 @@ struct MigratedPull {
       session.forgetUnreadable()
       session.forgetGaps()
     }
+    let seen = try await visibleSpaces()
     var news = try await readNews()
+    noteHiddenSpaces(seen: seen, removed: news.removedSpaces)
     // What is not believed is read again with every pass, until it is or somebody accepts it.
     let isBelieved = session.believes(disappearance(in: news))
     // What this store has removed itself, nobody needs to believe.
@@ -123,6 +125,11 @@ private struct MigratedNews {
   mutating func dropRemovals(except own: Set<UUID>) {
     spaces.rows.removeAll { $0.deletedAt != nil && !own.contains($0.id) }
     tombstones.rows.removeAll { !own.contains($0.id) }
+  }
+
+  /// The spaces of which it says that they were removed, for good or not.
+  var removedSpaces: Set<UUID> {
+    spaceEndings.removed.union(tombstones.rows.filter { $0.kind != .anchor }.map(\.id))
   }
 
   /// The spaces that were removed and not written later, and those that were written.

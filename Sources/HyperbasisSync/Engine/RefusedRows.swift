@@ -21,6 +21,6 @@ extension HBQuarantinedRow {
       kind: kind, id: item.id, spaceId: item.spaceId,
       reason: item.answer.text ?? "status \(item.answer.status)", since: item.since.date)
     code = item.code
-    deniesPermission = item.code == "42501" || [401, 403].contains(item.status)
+    deniesPermission = item.failure.deniesPermission
   }
 }

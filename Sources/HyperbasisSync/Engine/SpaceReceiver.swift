@@ -70,8 +70,9 @@ struct SpaceReceiver {
   }
 
   /// Whether something was changed in a space here that nobody else has seen.
-  private func holdsOwnWork(_ id: UUID) throws -> Bool {
+  func holdsOwnWork(_ id: UUID) throws -> Bool {
     if session.ledger.base.removals[id]?.holdsOwnWork ?? false { return true }
+    if session.ledger.base.spaces[id]?.holdsOwnWork ?? false { return true }
     if try SpacePush(session: session).isDirty(space: id) { return true }
     return session.ledger.base.tier == .migrated
       ? try EventPush(session: session).unsentEvents(of: id) > 0
@@ -145,6 +146,7 @@ extension SpaceReceiver {
     }
     known.row = row
     known.isAgreed = false
+    known.holdsOwnWork = nil
     if map == .agreed { known.map = row.map }
     // Until it is fetched, nothing is agreed: what is here counts as the base from now on, also
     // should the row go back to the map that was agreed before.

@@ -5,7 +5,7 @@ import HyperbasisStore
 extension SyncCoordinator {
   /// What is here and gone from the cloud, as `acceptsVanished` would delete it; changes nothing.
   package func vanishedRows() async throws -> [HBVanishedRow] {
-    try await apart { pass in try await pass.findVanished() }
+    try await apart(changesNothing: true) { pass in try await pass.findVanished() }
   }
 
   /// What a pass would send and take in, by space; changes nothing.
@@ -14,7 +14,7 @@ extension SyncCoordinator {
   package func rehearse(_ spaces: Set<UUID>?) async throws -> [SpaceTraffic] {
     var options = SyncOptions()
     options.spaces = spaces
-    return try await apart(options) { pass in try await pass.rehearse() }
+    return try await apart(options, changesNothing: true) { pass in try await pass.rehearse() }
   }
 
   /// Some of what the cloud has, by name, followed or not; takes nothing in.

@@ -89,12 +89,17 @@ extension SyncCoordinator {
   }
 
   /// Does something between passes; whatever comes of it, nothing is under way afterwards.
+  ///
+  /// - Parameter changesNothing: whether it only looks, so that it makes no file for a lock either.
   func apart<Result: Sendable>(
-    _ options: SyncOptions = SyncOptions(),
+    _ options: SyncOptions = SyncOptions(), changesNothing: Bool = false,
     _ job: @escaping @SyncActor @Sendable (SyncPass) async throws -> Result
   ) async throws -> Result {
     let task = enqueue { coordinator, run in
-      try await coordinator.withLock(run, options, job)
+      if changesNothing, try coordinator.hasNeverSynced {
+        return try await coordinator.withoutLock(run, options, job)
+      }
+      return try await coordinator.withLock(run, options, job)
     }
     defer { board.change { $0.phase = .idle } }
     do {
@@ -171,6 +176,14 @@ extension SyncCoordinator {
       refusal: .syncUnderWay)
   }
 
+  /// Whether nobody has ever held the store's sync lock.
+  private nonisolated var hasNeverSynced: Bool {
+    get throws {
+      let context = store.context
+      return try reachingFiles { try context.files.status(at: context.layout.syncLock) == nil }
+    }
+  }
+
   /// Holds the store's sync lock, so that of several processes one syncs at a time.
   private func withLock<Result: Sendable>(
     _ run: SyncRun, _ options: SyncOptions, _ body: (SyncPass) async throws -> Result
@@ -186,6 +199,12 @@ extension SyncCoordinator {
       try await pace.sleep(pace.lockInterval)
     }
     defer { run.letLockGo() }
+    return try await withoutLock(run, options, body)
+  }
+
+  private func withoutLock<Result: Sendable>(
+    _ run: SyncRun, _ options: SyncOptions, _ body: (SyncPass) async throws -> Result
+  ) async throws -> Result {
     let identity = try await cloud.identity()
     let pass = SyncPass(
       store: store, cloud: cloud, identity: identity, options: options,

@@ -56,6 +56,18 @@ extension SyncSession {
     }
   }
 
+  /// Whether the cloud keeps this user from creating a space that they see nothing of there: it may be
+  /// the space of another user. Its events would become this user's without a word, which its owner
+  /// can then neither send nor see.
+  func isDeniedEntry(_ space: UUID) -> Bool {
+    // What was removed there has been theirs.
+    guard !ledger.base.spaces.isInCloud(space), ledger.base.removals[space]?.state != .pending
+    else { return false }
+    return ledger.base.quarantine.contains {
+      $0.kind == .space && $0.id == space && $0.failure.deniesPermission
+    }
+  }
+
   /// The events of a space that the cloud refuses.
   func refusedEvents(of space: UUID) -> [QuarantinedItem] {
     ledger.base.quarantine.filter { $0.kind == .event && $0.spaceId == space }
@@ -81,11 +93,16 @@ extension SyncSession {
   private func error(
     refusing kind: QuarantinedItem.Kind, _ space: UUID, _ failure: CloudFailure
   ) -> any Error {
-    guard kind == .deletion, case HBStorageError.refusedByCloud(let reason) = failure.storageError
-    else { return failure.storageError }
-    // What cannot be read has no name; the refusal itself is what matters.
-    let name = ((try? store.trash.name(of: space)) ?? nil) ?? space.uuidString
-    return HBStorageError.refusedByCloud("deleting the space \(name): \(reason)")
+    kind == .deletion
+      ? failure.storageError(about: "deleting the space \(name(of: space))") : failure.storageError
+  }
+
+  /// What a message calls a space: its name here or in the trash. One that cannot be read has none.
+  func name(of space: UUID) -> String {
+    let name =
+      (try? store.catalog.holds(space)) ?? false
+      ? (try? heads.load(space))?.name : (try? store.trash.name(of: space)) ?? nil
+    return name ?? space.uuidString
   }
 
   func isQuarantined(_ kind: QuarantinedItem.Kind, _ id: UUID, _ digest: String) -> Bool {

@@ -36,6 +36,10 @@ package struct SpaceTraffic: Equatable, Identifiable, Sendable {
   package var name: String?
   package var isHere: Bool
   package var sends = TrafficCount()
+  /// Whether the cloud has never had it.
+  package var isNewInCloud = false
+  /// Whether the cloud was made to forget it, so that nothing of it is sent any more.
+  package var isForgotten = false
   /// nil where the server does not tell how much it is.
   package var takes: TrafficCount? = TrafficCount()
 }
@@ -70,12 +74,15 @@ struct PassRehearsal {
     }
     for id in try session.activeSpaces() {
       let sends = try sent(of: id)
-      if !sends.isZero { note(id) { $0.sends = sends } }
+      let isNew = !session.ledger.base.spaces.isInCloud(id)
+      if !sends.isZero { note(id) { ($0.sends, $0.isNewInCloud) = (sends, isNew) } }
     }
     for change in try await coming() {
       note(change.id) { traffic in
         traffic.takes = change.takes
         traffic.name = traffic.name ?? change.name
+        guard change.isForgotten else { return }
+        (traffic.isForgotten, traffic.sends) = (true, TrafficCount())
       }
     }
     return found.values.sorted {
@@ -84,6 +91,7 @@ struct PassRehearsal {
   }
 
   private func sent(of id: UUID) throws -> TrafficCount {
+    if session.isForgotten(id) { return TrafficCount() }
     let isMigrated = session.ledger.base.tier == .migrated
     return TrafficCount(
       spaces: try SpacePush(session: session).isDirty(space: id) ? 1 : 0,
@@ -91,7 +99,17 @@ struct PassRehearsal {
       events: isMigrated ? try EventPush(session: session).unsentEvents(of: id) : 0)
   }
 
-  private typealias Coming = (id: UUID, name: String?, takes: TrafficCount?)
+  private struct Coming {
+    let id: UUID
+    let name: String?
+    /// nil where nobody knows how much it is.
+    var takes: TrafficCount?
+    var isForgotten = false
+
+    init(_ id: UUID, _ name: String?, _ takes: TrafficCount?) {
+      (self.id, self.name, self.takes) = (id, name, takes)
+    }
+  }
 
   private func coming() async throws -> [Coming] {
     let base = session.ledger.base
@@ -101,13 +119,54 @@ struct PassRehearsal {
     }
     switch base.tier {
     case .plain:
-      return try await PlainPull(session: session).findChanges().map { ($0.id, $0.name, $0.count) }
+      return try await PlainPull(session: session).findChanges().map {
+        Coming($0.id, $0.name, $0.count)
+      }
     case .migrated:
       let cursors = base.mustReadAgain ? SyncCursors() : base.cursors
       let counts = try await session.ask { try await $0.changeCounts(after: cursors) }
       guard let counts else { throw HBStorageError.missingInCloud("function changes_by_space") }
-      return counts.filter { session.concerns($0.id) && !missed.contains($0.id) }
-        .map { ($0.id, $0.name, $0.count) } + missed.map { ($0, nil, nil) }
+      let found = counts.filter { session.concerns($0.id) && !missed.contains($0.id) }
+        .map { Coming($0.id, $0.name, $0.count) }
+      return try await withRemovalsHere(found, after: cursors)
+        + missed.map { Coming($0, nil, nil) }
     }
   }
+
+  /// The server counts what was removed there, of which less may be here: what this store has removed
+  /// itself, and the anchors of a space that goes as a whole.
+  private func withRemovalsHere(
+    _ found: [Coming], after cursors: SyncCursors
+  ) async throws -> [Coming] {
+    guard found.contains(where: { $0.takes?.removals ?? 0 > 0 }) else { return found }
+    let tombstones = try await MigratedPull(session: session).read(
+      from: cursors.tombstones, nil
+    ) { end in
+      try await session.ask { try await $0.tombstones(after: end) }
+    }
+    let bySpace = Dictionary(grouping: tombstones.rows) { $0.spaceId ?? $0.id }
+    return try found.compactMap { coming in
+      var coming = coming
+      let tombstones = bySpace[coming.id] ?? []
+      coming.isForgotten = try tombstones.contains { $0.kind == .forgotten } && isHere(coming.id)
+      if coming.isForgotten {
+        coming.takes = TrafficCount()
+      } else {
+        coming.takes?.removals = try removals(tombstones, in: coming.id)
+      }
+      return coming.takes?.isZero ?? false && !coming.isForgotten ? nil : coming
+    }
+  }
+
+  /// How much goes here for some tombstones of a space.
+  private func removals(_ tombstones: [Tombstone], in space: UUID) throws -> Int {
+    guard try isHere(space) else { return 0 }
+    if tombstones.contains(where: { $0.kind == .space }) { return 1 }
+    let removed = Set(tombstones.filter { $0.kind == .anchor }.map(\.id))
+    return try session.merger.anchorRows(of: space).rows.count {
+      removed.contains($0.id) && $0.deletedAt == nil
+    }
+  }
+
+  private func isHere(_ space: UUID) throws -> Bool { try session.store.catalog.holds(space) }
 }

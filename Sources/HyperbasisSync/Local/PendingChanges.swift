@@ -74,6 +74,30 @@ extension PendingChanges {
     }
   }
 
+  /// Drops what was to be told of spaces that nobody follows any more; their deletions stay, of which a
+  /// pass notes that they were not meant for the cloud.
+  package func dropUnfollowed() throws {
+    let followed = try FollowedSpacesFile(store).load()
+    try reachingFiles {
+      try lock.withLock {
+        let operations = store.loadPendingOperations()
+        let rest = try operations.filter { operation in
+          try space(of: operation.type).map(followed.contains) ?? true
+        }
+        if rest.count < operations.count { try store.savePendingOperations(rest) }
+      }
+    }
+  }
+
+  /// nil where it is a deletion, or nobody knows.
+  private func space(of kind: HBPendingOperation.Kind) throws -> UUID? {
+    switch kind {
+    case .saveSpace(let id), .uploadEvents(let id): id
+    case .saveAnchor(let id): try store.loadAnchor(id: id)?.spaceId
+    case .deleteSpace: nil
+    }
+  }
+
   /// Whether a space is kept in step with the cloud. Where nobody can tell, it is: a change is to be
   /// sent then, and a deletion means what it mostly means.
   package func isFollowed(_ id: UUID) -> Bool {

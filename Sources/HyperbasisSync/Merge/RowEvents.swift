@@ -11,6 +11,8 @@ struct RowEvents {
   var conflicts: [EditConflict] = []
   /// Whether they stand in for events that whoever wrote the row has.
   var areDerived = true
+  /// The anchor's own creation date, where the first of them creates it at another instant.
+  var createdAt: HBInstant?
 }
 
 extension RowEvents {
@@ -19,7 +21,9 @@ extension RowEvents {
     events.withKeysChanged(from: metadata).map { event, changed in
       RowLine(
         event: event,
-        extras: LogExtras(derived: areDerived ? row.updatedAt : nil, changed: changed))
+        extras: LogExtras(
+          createdAt: event.type == .created ? createdAt : nil,
+          derived: areDerived ? row.updatedAt : nil, changed: changed))
     }
   }
 
@@ -40,9 +44,9 @@ extension AnchorMerge {
     let naming: DerivedNames = isLogShared ? .ofEvent : .ofRow
     let slot = index.slot(of: row.id)
     guard let slot, let local = try index.localAnchor(ofSlot: slot) else {
-      return RowEvents(
-        events: created(slot, in: index, naming: naming),
-        metadata: try index.newestMetadata(of: row.id))
+      var created = created(slot, in: index, naming: naming)
+      created.metadata = try index.newestMetadata(of: row.id)
+      return created
     }
     let newest = index.instant(index.newestOrdinal(ofSlot: slot))
     if isLogShared, row.updatedAt <= newest {
@@ -84,24 +88,32 @@ extension AnchorMerge {
   /// and `deleted` when it was deleted.
   private func created(
     _ slot: Int?, in index: EventIndex, naming: DerivedNames
-  ) -> [HBAnchorEvent] {
-    // Events without a state may precede; what creates the anchor comes behind them.
+  ) -> RowEvents {
+    var result = RowEvents()
     var createdAt = min(row.createdAt, row.updatedAt)
     if let slot {
-      createdAt = max(createdAt, index.instant(index.newestOrdinal(ofSlot: slot)).successor)
+      // Where the cloud refuses the event that gives a living anchor its place, the one that made the
+      // row is here all the same, and none is to come.
+      result.areDerived =
+        row.deletedAt != nil || !index.hasOrdinaryEvent(ofSlot: slot, at: row.updatedAt)
+      // Events without a state may precede; what creates the anchor comes behind them.
+      let end = index.instant(index.newestOrdinal(ofSlot: slot)).successor
+      createdAt = instant(max(createdAt, end), areDerived: result.areDerived, in: index)
+      result.createdAt = createdAt == row.createdAt ? nil : row.createdAt
     }
-    var events = [
+    result.events = [
       event(
         .whole(.created, AnchorState(row)), at: createdAt,
-        version: index.nextVersion(ofSlot: slot, 0), isDerived: true, in: index, naming)
+        version: index.nextVersion(ofSlot: slot, 0), isDerived: result.areDerived, in: index,
+        naming)
     ]
     if let deletedAt = row.deletedAt {
-      events.append(
+      result.events.append(
         event(
           .deleted, at: max(createdAt, deletedAt), version: index.nextVersion(ofSlot: slot, 1),
           isDerived: true, in: index, naming))
     }
-    return events
+    return result
   }
 
   private func event(

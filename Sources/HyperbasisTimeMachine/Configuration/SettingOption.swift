@@ -67,7 +67,7 @@ extension SettingOption {
       "readonly", \.isReadOnly, switched, "nothing is written to the store", valueOfName: "on"),
     choice(
       "sync", \.syncStrategy, [("on-save", .onSave), ("manual", .manual)],
-      "when to sync with the cloud: with every change and every minute, or when asked"),
+      "when to sync with the cloud: after every change and every 4 to 60 seconds, or when asked"),
     choice(
       "theme", \.background, [("dark", .dark), ("light", .light)], "the terminal's background"),
     SettingOption(

@@ -33,7 +33,9 @@ extension State {
       message = words ?? message
       return effects
     case .snapshotLoaded(let result): return receive(result)
-    case .spaceDeleted(let id): return inSpace(FollowUpdate.self) { $0.noteDeletion(of: id) }
+    case .spaceDeleted(let id):
+      let removal = sync.removal(of: id)
+      return inSpace(FollowUpdate.self) { $0.noteDeletion(of: id, elsewhere: removal) }
     case .prepared(let filter):
       return inSpace(FindUpdate.self) { $0.finishPreparing(filter) }
     case .counted: view?.time.counting = nil

@@ -3,6 +3,7 @@ import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisDrift
 import HyperbasisHistory
+import HyperbasisSyncStatus
 import HyperbasisWording
 
 /// Follows what others do to the open space.
@@ -55,10 +56,15 @@ struct FollowUpdate: SpaceUpdate {
   private static let recent: Int64 = 60_000_000
 
   /// What was read stays on screen, so that one can see what is gone.
-  mutating func noteDeletion(of space: UUID) {
+  ///
+  /// - Parameter removal: what a pass said of it that took the space away since others had deleted it;
+  ///   nil where somebody here deleted it.
+  mutating func noteDeletion(of space: UUID, elsewhere removal: RemovedSpace?) {
     guard view.data.id == space else { return }
     view.isDeleted = true
-    transition.message = .warning("\(view.data.name) was deleted; its files are in the trash")
+    transition.message = .warning(
+      removal.map { RemovedSpaceText.text($0) }
+        ?? "\(view.data.name) was deleted; its files are in the trash")
   }
 }
 

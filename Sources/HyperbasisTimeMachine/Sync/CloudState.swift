@@ -39,6 +39,8 @@ package struct CloudState: Equatable, Sendable {
 package enum SyncFailure: Hashable, Sendable {
   /// The cloud cannot be reached now.
   case offline
+  /// It, or something in front of it, responds, and it cannot do what it is asked for now.
+  case unavailable
   /// The key or the token is refused.
   case unauthorized
   /// Something that more than waiting is needed for.
@@ -46,7 +48,8 @@ package enum SyncFailure: Hashable, Sendable {
 
   package init(_ error: any Error) {
     switch error as? HBStorageError {
-    case .networkError, .serverError, .unexpectedAnswer: self = .offline
+    case .networkError: self = .offline
+    case .serverError, .unexpectedAnswer: self = .unavailable
     case .unauthorized: self = .unauthorized
     default: self = .other
     }
@@ -93,6 +96,7 @@ extension CloudState {
   private var state: TerminalText {
     switch failure {
     case .offline: "offline"
+    case .unavailable: "cloud unavailable"
     case .unauthorized: "sync paused"
     // What is refused is counted.
     case .other: refused > 0 ? .empty : "sync failed"

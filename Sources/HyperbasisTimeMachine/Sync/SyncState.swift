@@ -1,3 +1,4 @@
+import Foundation
 import HyperbasisAnchorLog
 package import HyperbasisCanvas
 import HyperbasisHistory
@@ -21,6 +22,11 @@ extension SyncState {
   var refusal: TerminalText? {
     guard isAvailable else { return obstacle }
     return isRunning ? "a sync is already running" : nil
+  }
+
+  /// What the last pass said of a space that went since others had deleted it; nil for any other.
+  func removal(of space: UUID) -> RemovedSpace? {
+    status?.removed.first { $0.id == space }
   }
 }
 

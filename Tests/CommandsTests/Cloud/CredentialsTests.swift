@@ -37,7 +37,31 @@ struct CredentialsTests {
   @Test func theFileNamesAProject() async throws {
     try write("# mine\nurl = \(Self.url)\n\nANON_KEY=\"\(Self.key)\"\naccess_token = SECRET2\n")
     #expect(await cloud() == "\(Self.url), from \(file.path)")
-    #expect(await bench.runApart("sync", "--status").output.contains("signed in   yes"))
+    let status = await bench.runApart("sync", "--status").output
+    #expect(status.contains("signed in   not known: the token does not say whose it is"))
+  }
+
+  /// Claims without a signature, as far as they are read here.
+  private func token(_ claims: String) -> String {
+    "SECRET.\(Data(claims.utf8).base64EncodedString().filter { $0 != "=" }).SECRET"
+  }
+
+  @Test func aTokenThatExpiredSignsNobodyIn() async throws {
+    bench.environment["SUPABASE_URL"] = Self.url
+    bench.environment["SUPABASE_ANON_KEY"] = Self.key
+    for (expiry, expected) in [(1, "no: the token expired at 1970"), (9_999_999_999, "yes")] {
+      bench.environment["SUPABASE_ACCESS_TOKEN"] = token(#"{"sub":"a","exp":\#(expiry)}"#)
+      let status = await bench.runApart("sync", "--status").output
+      #expect(status.contains("signed in   \(expected)"), "\(status)")
+    }
+  }
+
+  /// Nobody writes into it, and nobody waits for that.
+  @Test func aPipeIsNotAFile() async throws {
+    let folder = file.deletingLastPathComponent()
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    #expect(mkfifo(file.path, 0o600) == 0)
+    #expect(await cloud().contains("is not a file"))
   }
 
   @Test func theEnvironmentComesFirst() async throws {

@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisExchange
 import Synchronization
 import TestSupport
 import Testing
@@ -83,7 +84,7 @@ struct SyncCommandTests {
     let events = tier == .migrated ? ", 6 events" : ""
     let first = await here.runApart("sync", "--dry-run")
     #expect(first.status == 0 && first.errors.isEmpty, "\(first)")
-    #expect(first.output.contains("name or map, 2 anchors\(events)"), "\(first)")
+    #expect(first.output.contains("the space, 2 anchors\(events)"), "\(first)")
     #expect(first.output.contains("1 space; nothing was sent or taken in (--dry-run)."))
     #expect(cloud.now.spaces.isEmpty && cloud.now.rowsWritten == 0)
     _ = await here.runApart("sync")
@@ -96,6 +97,89 @@ struct SyncCommandTests {
     #expect(take["spaces"] == 1 && take["anchors"] == 2)
     #expect(take["events"] == (tier == .migrated ? 6 : 0))
     #expect(there.run("spaces", "--json").output == "[]\n")
+  }
+
+  /// The server counts rows that were removed there, and not what goes here.
+  @Test func `a rehearsal tells of no removals of what is not here`() async throws {
+    _ = await here.runApart("sync")
+    #expect(here.run("delete-space", "Kitchen", "--yes").status == 0)
+    _ = await here.runApart("sync")
+    #expect(
+      await here.runApart("sync", "--dry-run").output == "Everything is in sync already.\n")
+  }
+
+  @Test func `a rehearsal tells that a forgotten space stays`() async throws {
+    for bench in [here, there] { _ = await bench.runApart("sync") }
+    _ = here.run("new", "Attic")
+    for bench in [here, there] { _ = await bench.runApart("sync") }
+    let id = try #require(UUID(uuidString: Kitchen.id))
+    try cloud.change { state throws(CloudFailure) in try state.forget(id) }
+    let rehearsal = await there.runApart("sync", "--dry-run")
+    #expect(rehearsal.output.contains("stays here, and is not sent"), "\(rehearsal)")
+    #expect(!rehearsal.output.contains("removal"))
+    let synced = await there.runApart("sync")
+    #expect(synced.status == 0 && synced.output.contains("for good"), "\(synced)")
+    #expect(there.run("add", "Kitchen", "text=Sofa", "--position", "0,0,0").status == 0)
+    #expect(
+      await there.runApart("sync", "--dry-run").output == "Everything is in sync already.\n")
+  }
+
+  /// The second script is not to be run where the first one was not.
+  @Test func `a project without tables is told as one`() async throws {
+    var table = HBCloudTable(name: "spaces", isRequired: true)
+    table.presence = .missing
+    var report = HBCloudReport(connection: .answered)
+    report.tables = [table]
+    try cloud.change { [report] in $0.report = report }
+    here.hook = { call, _ throws(CloudFailure) in
+      if call != .probe { throw .missing("table spaces", ServerResponse(status: 404)) }
+    }
+    for option in ["--list", "--dry-run"] {
+      let outcome = await here.runApart("sync", option)
+      #expect(
+        outcome.status == 1 && outcome.errors.contains("lacks the table spaces"), "\(outcome)")
+    }
+  }
+
+  @Test func `who follows no space is told so`() async throws {
+    _ = await here.runApart("sync")
+    #expect(here.run("unfollow", "--all").status == 0)
+    for command in [["sync"], ["sync", "--dry-run"]] {
+      let outcome = await here.runApart(command)
+      #expect(outcome.status == 0 && outcome.output.contains("No space is followed"), "\(outcome)")
+    }
+  }
+
+  /// What is asked for and not made is not what another typo means.
+  @Test func `nothing is made by looking`() async throws {
+    let files = { try FileManager.default.subpathsOfDirectory(atPath: self.here.directory.path) }
+    let before = try files().filter { $0.contains("lock") }
+    #expect(await here.runApart("sync", "--dry-run").status == 0)
+    #expect(try files().filter { $0.contains("lock") } == before)
+    let typo = here.directory.path + "-typo"
+    let status = await here.runApart("sync", "--status", "--store", typo)
+    #expect(status.status == 65 && status.errors.contains("there is no folder"), "\(status)")
+  }
+
+  @Test func `what nobody follows any more does not wait`() async throws {
+    _ = await here.runApart("sync")
+    #expect(here.run("add", "text=Sofa", "--position", "0,0,0").status == 0)
+    #expect(await here.runApart("sync", "--status").output.contains("waiting     1 anchor\n"))
+    #expect(here.run("unfollow", "Kitchen").status == 0)
+    #expect(await here.runApart("sync", "--status").output.contains("waiting     nothing\n"))
+  }
+
+  @Test func `commands that are advised name the store`() async throws {
+    for bench in [here, there] { _ = await bench.runApart("sync") }
+    #expect(here.run("delete-space", "Kitchen", "--yes").status == 0)
+    _ = await here.runApart("sync")
+    let store = ["--store", there.directory.path]
+    let doubted = await there.runApart(["sync"] + store)
+    #expect(doubted.status == 1, "\(doubted)")
+    let option = ShellText.line(store)
+    #expect(doubted.errors.contains("hyperbasis sync --accept-deletions \(option)"), "\(doubted)")
+    let accepted = await there.runApart(["sync", "--accept-deletions"] + store)
+    #expect(accepted.output.contains("hyperbasis restore-space Kitchen \(option)"), "\(accepted)")
   }
 
   @Test(arguments: CloudTier.allCases)
@@ -113,6 +197,8 @@ struct SyncCommandTests {
     let refused = await there.runApart("sync")
     #expect(refused.status == 64 && refused.errors.contains("hyperbasis sync --yes"), "\(refused)")
     #expect(there.run("spaces", "--json").output == "[]\n")
+    let told = await there.runApart("sync", "--json")
+    #expect(told.status == 64 && told.output.contains("\(count) spaces would come"), "\(told)")
     there.terminals = Terminals(input: true, output: true, error: true)
     there.answers = ["n"]
     let declined = await there.runApart("sync")
@@ -370,20 +456,22 @@ extension SyncCommandTests {
 
   /// Of what is refused for one reason one row is enough to see why.
   @Test func refusedRowsAreGroupedByCause() async throws {
+    _ = await here.runApart("sync")
     for number in 0..<15 { _ = here.run("set", "2222", "x=\(number)") }
-    try cloud.change { $0.isInvisible = true }
+    #expect(here.run("rename", "Kitchen", "Galley").status == 0)
+    try cloud.change { $0.isReadOnly = true }
     let outcome = await here.runApart("sync")
     #expect(outcome.status == 1)
-    #expect(outcome.output.contains("22 rows are refused by the cloud and stay here"))
+    #expect(outcome.output.contains("16 rows are refused by the cloud and stay here"))
     #expect(outcome.output.split(separator: "42501: new row").count == 1 + 2, "\(outcome)")
     // Nobody is signed in, and that is why.
     #expect(outcome.errors.contains("Sign in: set SUPABASE_ACCESS_TOKEN"), "\(outcome.errors)")
     let status = try await here.objectApart("sync", "--status")
-    #expect((status["refused"] as? [Any])?.count == 22)
+    #expect((status["refused"] as? [Any])?.count == 16)
     let groups = try #require(status["refusals"] as? [[String: Any]])
-    #expect(groups.compactMap { $0["count"] as? Int } == [21, 1])
+    #expect(groups.compactMap { $0["count"] as? Int } == [15, 1])
     // Once the server lets them, they go without being asked to.
-    try cloud.change { $0.isInvisible = false }
+    try cloud.change { $0.isReadOnly = false }
     #expect(await here.runApart("sync").status == 0)
     #expect(cloud.now.events.count == 21)
   }

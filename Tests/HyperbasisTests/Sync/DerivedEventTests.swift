@@ -53,6 +53,35 @@ struct DerivedEventTests {
     #expect(try two.past(of: space) == seen)
   }
 
+  /// Others then get what was changed of it, and nothing that puts it in a place.
+  @Test func `an anchor whose first event is refused is where its row says`() async throws {
+    let party = try Party(.migrated, skews: [0, 0, 0])
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    let anchor = try one.add(space, x: 3, ["text": .string(FakeCloud.State.poison)])
+    await one.sync()
+    try one.write(anchor, "fixed")
+    await party.syncAll()
+    let made = try one.anchor(anchor)?.createdAt
+    for device in party.devices {
+      let found = try #require(try device.anchor(anchor))
+      #expect(found.position.x == 3 && found.metadata == ["text": "fixed"])
+      #expect(found.createdAt == made && device.pending == (device === one ? 1 : 0))
+    }
+    #expect(try two.sharedEvents(of: space) == party.devices[2].sharedEvents(of: space))
+    // It comes to rest, and is an anchor like others.
+    let events = party.cloud.now.events.count
+    await party.syncAll()
+    #expect(party.cloud.now.events.count == events)
+    try two.move(anchor, x: 5)
+    try one.write(anchor, "again")
+    await party.syncAll()
+    for device in party.devices {
+      #expect(try device.anchor(anchor)?.position.x == 5)
+      #expect(try device.anchor(anchor)?.metadata == ["text": "again"])
+    }
+  }
+
   @Test func `what is derived is not counted as waiting`() async throws {
     let party = try Party(.plain)
     let (one, two) = (party.devices[0], party.devices[1])

@@ -160,6 +160,7 @@ import Testing
     let party = try Party(.migrated)
     let one = party.devices[0]
     let (home, shed) = (try one.makeSpace("Home"), try one.makeSpace("Shed"))
+    await one.sync()
     try one.add(shed)
     try party.cloud.change { $0.deniedSpaces = [shed] }
     #expect(await one.sync().quarantine.contains { $0.kind == .event })

@@ -204,4 +204,26 @@ import Testing
     #expect(await syncElsewhere().error == nil)
     #expect(elsewhere.now.spaces.count == 1)
   }
+
+  /// It is sent while nobody believes that the space is gone, and is nobody else's all the same.
+  @Test(arguments: CloudTier.allCases)
+  func workInASpaceThatIsDoubtedToBeGoneIsTold(tier: CloudTier) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    try one.add(space)
+    await party.syncAll()
+    try one.deleteSpace(space)
+    await one.sync()
+    try two.add(space, ["text": "mine"])
+    guard case HBStorageError.vanishedFromCloud? = await two.sync().error else {
+      Issue.record("it is believed")
+      return
+    }
+    var options = SyncOptions()
+    options.acceptsVanished = true
+    let outcome = await two.sync(options)
+    #expect(outcome.removed.map(\.id) == [space])
+    #expect(outcome.removed.map(\.heldOwnWork) == [true])
+  }
 }

@@ -30,6 +30,7 @@ import Testing
     let party = try Party(.migrated)
     let one = party.devices[0]
     let space = try one.makeSpace()
+    await one.sync()
     for number in 0..<100 { try one.add(space, x: Float(number)) }
     try party.cloud.change { $0.isInvisible = true }
     let outcome = await one.sync()
@@ -43,6 +44,24 @@ import Testing
     _ = await one.sync(options)
     #expect(party.cloud.now.events.count == 100 && party.cloud.now.anchors.count == 100)
     #expect(one.pending == 0)
+  }
+
+  /// It may be the space of another user, whose events would become this user's.
+  @Test func whoMayNotCreateASpaceSendsNoneOfItsEvents() async throws {
+    let party = try Party(.migrated)
+    let one = party.devices[0]
+    let space = try one.makeSpace()
+    try one.add(space)
+    try party.cloud.change { $0.isInvisible = true }
+    for _ in 0..<2 {
+      let outcome = await one.sync()
+      #expect(outcome.quarantine.map(\.kind) == [.space] && outcome.error != nil)
+      #expect(outcome.sent == HBSyncCounts() && !outcome.pending.isEmpty)
+      #expect(party.cloud.now.calls[.insertEvents] == nil)
+    }
+    try party.cloud.change { $0.isInvisible = false }
+    #expect(await one.sync().error == nil)
+    #expect(party.cloud.now.events.count == 1 && one.pending == 0)
   }
 
   /// A rule may also refuse some events of a space alone.

@@ -125,6 +125,36 @@ import Testing
     #expect(try two.anchor(lamp)?.transform[12] == 5)
   }
 
+  /// What is hidden looks like nothing new, which is not to pass for being in sync.
+  @Test(arguments: [2, 150])
+  func `whose membership ended is told by the sync that they ask for`(count: Int) async throws {
+    let (party, shared, _) = try party()
+    let two = party.devices[1]
+    for _ in 1..<count { try two.makeSpace("Of the second") }
+    await party.syncAll()
+    try invite(party, to: shared, as: .editor)
+    await party.syncAll()
+    var asked = SyncOptions()
+    asked.asksForMore = true
+    #expect(await two.sync(asked).error == nil)
+    try party.cloud.change { $0.remove(users[1], from: shared) }
+    #expect(await two.sync().error == nil)
+    for _ in 0..<2 {
+      let outcome = await two.sync(asked)
+      guard case HBStorageError.hiddenInCloud(names: ["Shared"])? = outcome.error else {
+        Issue.record("\(String(describing: outcome.error))")
+        return
+      }
+    }
+    try invite(party, to: shared, as: .viewer)
+    #expect(await two.sync(asked).error == nil)
+    // A space that is deleted is not hidden.
+    try party.devices[0].deleteSpace(shared)
+    await party.devices[0].sync()
+    #expect(await two.sync(asked).error == nil)
+    #expect(try !two.store.catalog.ids().contains(shared))
+  }
+
   @Test func `only an owner deletes a space for all`() async throws {
     let (party, shared, own) = try party()
     let (one, two) = (party.devices[0], party.devices[1])

@@ -89,6 +89,21 @@ import Testing
     }
   }
 
+  /// Syncing works without them, and more slowly.
+  @Test func anOlderMigrationIsNoticed() async throws {
+    try await SupabaseServer.withProject(.migrated) { project in
+      #expect(try await report(project).missingFunctions.isEmpty)
+      for name in ["changes_since", "space_digests"] {
+        try project.sql("drop function \(name)")
+      }
+      try await project.reloadSchema()
+      let report = try await report(project)
+      #expect(report.tier == .migrated && report.isUsable)
+      #expect(report.missingFunctions == ["changes_since", "space_digests"])
+      #expect(report.findings.contains { $0.advice.hasPrefix("Run migration.sql again") })
+    }
+  }
+
   @Test func whatIsMissingIsNamed() async throws {
     try await SupabaseServer.withProject(.empty) { project in
       let report = try await report(project)

@@ -109,10 +109,8 @@ import Testing
 
   /// The key goes to the project and nowhere else, whatever a row names.
   @Test(arguments: [
-    "https://elsewhere.example/storage/v1/object/sign/world-maps/a/b?token=x",
-    "http://127.0.0.1:1/storage/v1/object/sign/world-maps/a/b", "file:///etc/passwd", "",
-    "HERE.example/storage/v1/object/sign/world-maps/a",
-    "HERE@127.0.0.1:1/storage/v1/object/sign/w/a",
+    "https://elsewhere.example/maps/a/b?token=x", "file:///etc/passwd", "",
+    "ftp://elsewhere.example/storage/v1/object/sign/world-maps/a",
     "HERE/storage/v1/object/sign/world-maps/%2E%2E/secret", "HERE/rest/v1/spaces",
   ])
   func mapsElsewhereAreNotAskedFor(address: String) async throws {
@@ -130,6 +128,26 @@ import Testing
         }
         try await service.remove(map: WorldMapReference(address: text), of: space)
         #expect(try await project.journal().requests.isEmpty)
+      }
+    }
+  }
+
+  /// A project that has moved, or has got a name of its own, is the one that is asked.
+  @Test(arguments: ["https://elsewhere.example", "http://127.0.0.1:1/behind", "HERE@127.0.0.1:1"])
+  func aMapUnderAnotherHostIsFetchedFromTheProject(host: String) async throws {
+    try await SupabaseServer.withProject(.migrated) { project in
+      try await MapFolder.with { folder in
+        let service = try project.service()
+        let map = try folder.map(bytes: 1000)
+        var reference = try await service.upload(map: map, of: space)
+        let here = project.url.absoluteString
+        reference.address = reference.address.replacing(
+          here, with: host.replacing("HERE", with: here))
+        try await service.download(map: reference, of: space, to: folder.path("copy"))
+        #expect(try folder.hash(of: folder.path("copy")) == map.sha256)
+        try await service.remove(map: reference, of: space)
+        let object = try #require(ObjectPath(reference.address))
+        #expect(try await service.maps.byteCount(of: object) == nil)
       }
     }
   }

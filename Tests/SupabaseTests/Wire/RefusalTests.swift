@@ -124,7 +124,7 @@ import Testing
   @Test func aBusyServerIsLeftAloneForAsLongAsItWants() async throws {
     try await SupabaseServer.withProject(.migrated) { project in
       let tomorrow = "Fri, 01 Jan 2100 00:00:00 GMT"
-      for (wait, expected) in [("7", 7.0), (tomorrow, 86_400), ("soon", nil)] {
+      for (wait, expected) in [("7", 7.0), (tomorrow, 3600), ("soon", nil)] {
         try await project.arm(
           SupabaseFault { ($0.status, $0.retryAfter, $0.times) = (429, wait, nil) })
         let service = try project.service()
@@ -135,6 +135,21 @@ import Testing
         }
         #expect(answer.status == 429)
         try await project.disarm()
+      }
+    }
+  }
+
+  /// A proxy may be wrong about the cloud, and is not to stop syncing.
+  @Test func aPageDoesNotSayHowLongToWait() async throws {
+    try await SupabaseServer.withProject(.migrated) { project in
+      try await Machine.with([Machine(project)]) { machines in
+        try await project.arm(
+          SupabaseFault {
+            ($0.status, $0.html, $0.retryAfter, $0.times) = (503, true, "86400", nil)
+          })
+        await #expect(throws: HBStorageError.self) { try await machines[0].storage.sync() }
+        try await project.disarm()
+        try await machines[0].storage.sync()
       }
     }
   }

@@ -231,7 +231,7 @@ extension FakeCloud.State {
 
   package mutating func insert(
     _ rows: [AnchorEventRow], by user: String? = nil
-  ) throws(CloudFailure) -> [Int64] {
+  ) throws(CloudFailure) -> [UUID: Int64] {
     tick()
     guard tier == .migrated else {
       throw .missing(
@@ -240,7 +240,7 @@ extension FakeCloud.State {
     try checkPermission(rows.map(\.spaceId))
     try check(!rows.contains { deniedEvents.contains($0.id) || !mayEdit($0.spaceId, user) })
     rowsWritten += rows.count
-    var numbers: [Int64] = []
+    var numbers: [UUID: Int64] = [:]
     for row in rows {
       try check(row.metadata)
       // What is of a forgotten space is taken without a word, and not kept.
@@ -253,7 +253,7 @@ extension FakeCloud.State {
       row.sequence = nextSequence()
       events[row.id] = row
       teams?.note(row)
-      numbers += row.sequence.map { [$0] } ?? []
+      numbers[row.id] = row.sequence
     }
     return numbers
   }

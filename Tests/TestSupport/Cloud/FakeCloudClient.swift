@@ -290,7 +290,7 @@ extension FakeCloudClient {
     }
   }
 
-  package func insert(events: [AnchorEventRow]) async throws(CloudFailure) -> [Int64] {
+  package func insert(events: [AnchorEventRow]) async throws(CloudFailure) -> [UUID: Int64] {
     try await call(.insertEvents) { state throws(CloudFailure) in
       try state.insert(events, by: user)
     }

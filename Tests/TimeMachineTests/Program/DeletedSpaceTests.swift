@@ -1,4 +1,5 @@
 import HyperbasisCanvas
+import HyperbasisSyncStatus
 import HyperbasisTimeMachine
 import TestSupport
 import Testing
@@ -18,6 +19,18 @@ import Testing
     #expect(session.view.anchorList.count == 5)
     session.press(.home)
     #expect(title.contains("DELETED") && title.contains("PAST"))
+  }
+
+  @Test mutating func `who had work in a space that went is told how it comes back`() {
+    var status = HBSyncStatus()
+    status.removed = [RemovedSpace(id: SampleSpace.id, name: "Kitchen", heldOwnWork: true)]
+    session.send(.cloudChanged(CloudState(status)))
+    session.send(.synced(.success(status)))
+    #expect(session.message.contains("changes of yours"))
+    session.send(.spaceDeleted(SampleSpace.id))
+    #expect(session.message.contains("changes of yours"))
+    #expect(session.message.contains("hyperbasis restore-space"))
+    #expect(title.contains("DELETED"))
   }
 
   @Test mutating func `that it is gone shows however narrow the screen is`() {

@@ -89,6 +89,10 @@ import Testing
     ("receiving 1200…", { ($0.phase, $0.done) = (.pulling, 1200) }),
     ("sending 5 of 9…", { ($0.phase, $0.done, $0.total) = (.pushing, 5, 9) }),
     ("sending world maps…", { $0.phase = .sendingMaps }),
+    (
+      "cloud unavailable",
+      { $0.lastError = HBStorageError.serverError(code: 503, message: nil) }
+    ),
     ("offline, 3 pending", { ($0.lastError, $0.pending) = (Self.offline, 3) }),
     (
       "offline",
@@ -204,7 +208,7 @@ extension CloudTests {
     let lost = EditConflict(
       spaceId: SampleSpace.id, anchorId: SampleSpace.chair, part: .key("text"),
       kept: edit("tablet", 2, wasHere: false), replaced: edit("desk", 1, wasHere: true))
-    let text = "tablet's text replaced yours; the history has both"
+    let text = "tablet's \"text\" replaced yours; the history has both"
     var session = session(size: TerminalSize(columns: 120, rows: 32))
     let status = Self.status { $0.conflicts = [lost] }
     session.send(.cloudChanged(CloudState(status)))

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisDiagnostics
 import HyperbasisWording
 
 /// Keeps spaces of the cloud in step from now on.
@@ -23,6 +24,18 @@ struct FollowCommand: Subcommand {
       followed.follow(ids)
     }
   }
+}
+
+extension FollowCommand {
+  /// What there is to sync for who follows no space.
+  static func nothing(_ session: StoreSession) -> TerminalText {
+    "No space is followed; \(TerminalText(session.command("follow SPACE"))) keeps one in step."
+  }
+}
+
+extension StoreSession {
+  /// Whether no space at all is kept in step. One who cannot be read has been reported.
+  var isFollowingNone: Bool { (try? FollowedSpacesFile(store).load()) == .some([]) }
 }
 
 /// Leaves spaces as they are, here and there.
@@ -75,7 +88,13 @@ struct FollowArguments: ParsableArguments {
       try spaces.isEmpty
       ? [] : CloudSpaces(session: session, cloud: session.cloud()).ids(of: spaces)
     change(&followed, ids)
-    if followed != former, !dryRun { try file.save(followed) }
+    if followed != former, !dryRun {
+      try file.save(followed)
+      // The next pass finds it by comparison as well.
+      DiagnosticLog.program.attempt("drop what nobody sends any more") {
+        try PendingChanges(session.store).dropUnfollowed()
+      }
+    }
     try report(followed, session)
   }
 

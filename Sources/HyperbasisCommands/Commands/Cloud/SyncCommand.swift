@@ -33,15 +33,16 @@ struct SyncCommand: Subcommand {
       [{spaceId, anchorId, part, key, kept, replaced}] with {value, actor, at, wasHere} for either \
       change; part is place, key or visibility, of which the value is false where it was deleted.
 
-      With --status --json: {configured, url, source, signedIn, tier, tierReason, lastSync, \
+      With --status --json: {configured, problem, url, source, signedIn, tier, tierReason, lastSync, \
       pending: {spaces, deletedSpaces, anchors, histories, total}, refused, refusals, unreadable, \
       unreadableRows, error: {text, at}}.
 
       With --list --json: [{id, name, anchors, events, bytes, worldMapBytes, updatedAt, actor, \
       here, followed}], null where the server does not tell.
 
-      With --dry-run --json: {url, dryRun, spaces: [{id, name, here, send, take}]}; send and take \
-      are {spaces, anchors, events, removals}, take is null where all of a space would come. With \
+      With --dry-run --json: {url, dryRun, spaces: [{id, name, here, forgotten, send, take}]}; send \
+      and take are {spaces, anchors, events, removals}, take is null where all of a space would \
+      come, forgotten tells that the space was deleted from the cloud for good and stays here. With \
       --accept-deletions as well: {url, dryRun, deletions: [{kind, id, spaceId}]}.
 
       With --verify --json: {url, isSame, spaces: [{id, name, standing, isSame, here, cloud, \
@@ -99,7 +100,7 @@ struct SyncCommand: Subcommand {
       throw ValidationError("Name spaces, or give an option that concerns all of them")
     }
     if dryRun, status || list || retryQuarantined || yes {
-      throw ValidationError("--dry-run does nothing; leave the other option out")
+      throw ValidationError("--dry-run changes nothing; leave the other option out")
     }
     if !list, limit != nil || page != nil {
       throw ValidationError("Give --\(page == nil ? "limit" : "page") together with --list")
@@ -112,7 +113,10 @@ struct SyncCommand: Subcommand {
   func run(in context: CommandContext) throws {
     // A device that has no store yet gets it from the cloud.
     let session = StoreSession(options, context)
-    if status { return try SyncStatusReport(session).print(json: format.json) }
+    if status {
+      try options.requireStore(in: context)
+      return try SyncStatusReport(session).print(json: format.json)
+    }
     let cloud = try session.cloud()
     if verify {
       return try SyncVerifyReport(session: session, cloud: cloud).print(json: format.json)
@@ -176,9 +180,15 @@ struct SyncCommand: Subcommand {
     try progress?.end()
     let report = SyncReport(session: session, cloud: cloud)
     switch ending {
-    case .finished(_, HBStorageError.manySpacesInCloud(let count)?):
+    case .finished(let status, HBStorageError.manySpacesInCloud(let count)?):
       let error = HBStorageError.manySpacesInCloud(count: count)
-      try ask(count, session, CommandAdvice.syncText(of: error, cloud.credentials))
+      do {
+        try ask(count, session, cloud.text(of: error))
+      } catch let refusal {
+        // A program is told in its own form as well, as of any other failure.
+        if format.json { try report.print(status, error: error, json: true) }
+        throw refusal
+      }
       try sync(cloud, session, Self.takeAll)
     case .finished(let status, let error):
       try report.print(status, error: error, json: format.json)

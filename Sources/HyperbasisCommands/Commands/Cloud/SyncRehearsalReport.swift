@@ -13,10 +13,12 @@ struct SyncRehearsalReport {
     let spaces = try cloud.wait { try await $0.rehearseSync(ids) }
     if json { return try session.json.print(node(spaces)) }
     if spaces.isEmpty {
-      return try session.output.writeLine("Everything is in sync already.")
+      let isNone = ids.isEmpty && session.isFollowingNone
+      return try session.output.writeLine(
+        (isNone ? FollowCommand.nothing(session) : "Everything is in sync already.").plain)
     }
     try session.printReport(table(spaces))
-    let new = spaces.count { !$0.isHere && $0.sends.removals == 0 }
+    let new = spaces.count { !$0.isHere && $0.sends.removals == 0 && !$0.isForgotten }
     let count = CountText.text(spaces.count, "space")
     let come: TerminalText = new > 0 ? ", \(new) of them not here yet" : .empty
     try session.output.writeLine(
@@ -24,19 +26,28 @@ struct SyncRehearsalReport {
   }
 
   private func table(_ spaces: [SpaceTraffic]) -> TextTable {
-    TextTable(
-      columns: [.flexible("SPACE"), "HERE", .flexible("WOULD GO"), .flexible("WOULD COME")],
+    let ids = ShortIds(Set(spaces.map(\.id)))
+    return TextTable(
+      columns: [
+        "ID", .flexible("SPACE"), "HERE", .flexible("WOULD GO"), .flexible("WOULD COME"),
+      ],
       rows: spaces.map { space in
         [
-          .init(SpaceTitle.text(space.name, space.id)), .init(space.isHere ? "yes" : "no"),
-          .init(text(space.sends)), .init(space.takes.map(text) ?? "all of it"),
+          .init(ids.text(space.id), .init(.accent)), .init(space.name ?? ""),
+          .init(space.isHere ? "yes" : "no"),
+          .init(text(space.sends, isWhole: space.isNewInCloud)),
+          .init(
+            space.isForgotten
+              ? "nothing: deleted from the cloud for good; stays here, and is not sent"
+              : space.takes.map { text($0, isWhole: !space.isHere) } ?? "all of it"),
         ]
       })
   }
 
-  private func text(_ count: TrafficCount) -> TerminalText {
+  /// - Parameter isWhole: whether the space itself is new there.
+  private func text(_ count: TrafficCount, isWhole: Bool) -> TerminalText {
     [
-      count.spaces > 0 ? "name or map" : .empty,
+      count.spaces > 0 ? isWhole ? "the space" : "name or map" : .empty,
       count.anchors > 0 ? CountText.text(count.anchors, "anchor") : .empty,
       count.events > 0 ? CountText.text(count.events, "event") : .empty,
       count.removals > 0 ? CountText.text(count.removals, "removal") : .empty,
@@ -53,7 +64,8 @@ struct SyncRehearsalReport {
           spaces.map { space in
             .object([
               ("id", JSONNode(space.id)), ("name", .optional(space.name)),
-              ("here", .bool(space.isHere)), ("send", node(space.sends)),
+              ("here", .bool(space.isHere)), ("forgotten", .bool(space.isForgotten)),
+              ("send", node(space.sends)),
               ("take", .optional(space.takes) { node($0) }),
             ])
           })

@@ -29,13 +29,22 @@ struct SyncReport {
   }
 
   private func text(of error: any Error, _ status: HBSyncStatus) -> String {
-    CommandAdvice.syncText(of: error, cloud.credentials, status.refusals)
+    cloud.text(of: error, status.refusals)
+  }
+
+  private var nothingNew: TerminalText {
+    session.isFollowingNone ? FollowCommand.nothing(session) : "Everything is in sync already."
+  }
+
+  private func isUnreached(_ error: (any Error)?) -> Bool {
+    error.map { CommandFailure($0).status == ExitStatus.cloudNotReachable } ?? false
   }
 
   private func lines(_ status: HBSyncStatus, _ error: (any Error)?) -> [TerminalText] {
     let moved = SyncText.moved(status)
     var lines: [TerminalText] = []
-    if let tier = status.tier {
+    // What is only remembered is not said of a server that was not reached.
+    if let tier = status.tier, !isUnreached(error) {
       lines.append(SyncText.tier(tier, lacking: status.tierReason).withCapital + ".")
     }
     if let moved {
@@ -45,7 +54,7 @@ struct SyncReport {
     lines += conflicts(status)
     lines += forgotten(status)
     if error == nil, status.pending == 0, status.unreadableRows == 0 {
-      lines.append(moved == nil ? "Everything is in sync already." : "Everything is in sync.")
+      lines.append(moved == nil ? nothingNew : "Everything is in sync.")
     }
     if status.pending > 0 { lines.append(SyncText.waiting(status.pending) + ".") }
     if status.unreadableRows > 0 {
@@ -64,8 +73,12 @@ struct SyncReport {
     let trash = TrashNames(session)
     let shown = RemovedSpaceText.sorted(status.removed).prefix(RefusedRows.mostShown)
     let more = status.removed.count - shown.count
-    return shown.map { RemovedSpaceText.text($0, argument: trash.argument(of: $0.id)) + "." }
-      + (more > 0 ? ["\(more) more were; hyperbasis trash lists them."] : [])
+    return shown.map { space in
+      let command = session.command("restore-space \(trash.argument(of: space.id))")
+      return RemovedSpaceText.text(space, command: command) + "."
+    }
+      + (more > 0
+        ? ["\(more) more were; \(TerminalText(session.command("trash"))) lists them."] : [])
   }
 
   private func forgotten(_ status: HBSyncStatus) -> [TerminalText] {
@@ -75,7 +88,7 @@ struct SyncReport {
     let verb: TerminalText = status.forgotten.count == 1 ? "was" : "were"
     return ["\(count) \(verb) deleted from the cloud for good; what is here stays and is not sent:"]
       + status.forgotten.prefix(RefusedRows.mostShown).map { "  \(names.text(of: $0))" }
-      + ["hyperbasis forget SPACE --bring-back takes that back."]
+      + ["\(TerminalText(session.command("forget SPACE --bring-back"))) takes that back."]
   }
 
   /// What gave way first, since it is missed here.
@@ -87,7 +100,7 @@ struct SyncReport {
     let count = CountText.text(sorted.count, "change")
     let hasDeletion = sorted.contains(where: \.keepsDeletion)
     let rule: TerminalText =
-      hasDeletion ? "the later counts, and a deletion over both" : "the later counts"
+      hasDeletion ? "the later counts, and a deletion wins over either" : "the later counts"
     var lines: [TerminalText] = ["\(count) met another one made at the same time; \(rule):"]
     lines += sorted.prefix(RefusedRows.mostShown).map { conflict in
       "  \(ShortId.text(conflict.anchorId))  \(ConflictText.text(conflict))"

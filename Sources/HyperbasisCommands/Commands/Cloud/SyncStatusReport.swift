@@ -33,7 +33,7 @@ struct SyncStatusReport {
   /// What earlier passes left; nothing is asked.
   private static func status(_ setting: CloudSetting, _ session: StoreSession) -> HBSyncStatus {
     guard let credentials = setting.credentials else { return HBSyncStatus() }
-    let cloud = CloudSession(credentials, store: session.store, context: session.context)
+    let cloud = session.cloud(credentials)
     let mailbox = Mailbox<HBSyncStatus>()
     Task.detached { mailbox.post(await cloud.storage.syncStatus()) }
     return mailbox.next() ?? HBSyncStatus()
@@ -49,7 +49,7 @@ extension SyncStatusReport {
     var rows: [Row] = [cloudRow]
     if let credentials = setting.credentials {
       rows.append(
-        ("signed in", credentials.accessToken == nil ? "no, only the key is used" : "yes", .plain))
+        ("signed in", signedIn(credentials), .plain))
       if let tier = status.tier {
         rows.append(("server", SyncText.tier(tier, lacking: status.tierReason), .plain))
       }
@@ -82,6 +82,17 @@ extension SyncStatusReport {
     case .none:
       ("cloud", TerminalText("not configured; \(CloudSetting.advice(session.context))"), .plain)
     }
+  }
+
+  /// As far as the token itself says; nobody is asked.
+  private func signedIn(_ credentials: ProjectCredentials) -> TerminalText {
+    guard let token = credentials.accessToken else { return "no, only the key is used" }
+    guard let claims = AccessTokenClaims(token) else {
+      return "not known: the token does not say whose it is"
+    }
+    guard let expiry = claims.expiry, expiry <= session.now else { return "yes" }
+    let date = session.time.text(expiry, fraction: .never)
+    return "no: the token expired at \(TerminalText(date)); sign in again"
   }
 
   private func lastSync(_ status: HBSyncStatus) -> TerminalText {

@@ -24,6 +24,9 @@ struct SyncVerifyReport {
   private func print(
     _ spaces: [SpaceComparison], _ different: [SpaceComparison], _ atOdds: Int
   ) throws {
+    guard !spaces.isEmpty else {
+      return try session.output.writeLine("There is no space to compare, here or in the cloud.")
+    }
     if !different.isEmpty { try session.printReport(table(different)) }
     let leftOut = atOdds == 0 ? different.count : 0
     let compared = CountText.text(spaces.count - leftOut, "space")

@@ -41,7 +41,7 @@ struct VanishedRowsReport {
     case .success(let rows)?: return rows
     case .failure(let error)?:
       let failure = CommandFailure(error)
-      throw CommandFailure(failure.status, CommandAdvice.syncText(of: error, cloud.credentials))
+      throw CommandFailure(failure.status, cloud.text(of: error))
     case nil: return []
     }
   }

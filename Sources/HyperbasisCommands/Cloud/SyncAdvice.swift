@@ -1,0 +1,94 @@
+import Foundation
+import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisWording
+
+/// Why syncing failed, and what to do about it.
+///
+/// Short where it can be, since the time machine has two lines for it.
+struct SyncAdvice {
+  let credentials: ProjectCredentials
+  /// What commands need to find the same store: ` --store Lab`.
+  let storeOption: String
+
+  /// - Parameter refusals: what the cloud refuses altogether.
+  func text(of error: any Error, _ refusals: [HBRefusal]) -> String {
+    switch error as? HBStorageError {
+    case .networkError(let failure):
+      "The cloud at \(credentials.url) could not be reached (\(HBStorageError.describe(failure))). Try "
+        + "again when online; nothing that was saved here is lost."
+    case .unauthorized:
+      "The cloud refused the key or the token, from \(credentials.source.text); hyperbasis doctor "
+        + "tells more."
+    case .missingInCloud(let name):
+      "The cloud lacks the \(name); hyperbasis doctor names the script to run. What was saved here "
+        + "waits."
+    case .refusedByCloud(let reason): refusalText(reason, refusals, error)
+    case .hiddenInCloud: "\(CommandAdvice.text(of: error)) hyperbasis doctor tells more."
+    case .vanishedFromCloud:
+      "\(CommandAdvice.text(of: error)) \(command("sync --accept-deletions")) does that."
+    case .manySpacesInCloud(let count):
+      "\(count) spaces would come; none did. \(command("sync --yes")) takes them all; "
+        + "\(command("unfollow --all")) and then follow SPACE... takes some (sync --list names them)."
+    default: CommandAdvice.text(of: error)
+    }
+  }
+
+  private func command(_ words: String) -> String { "hyperbasis \(words)\(storeOption)" }
+}
+
+// MARK: - What is refused
+
+extension SyncAdvice {
+  private func refusalText(_ reason: String, _ refusals: [HBRefusal], _ error: any Error) -> String
+  {
+    if !refusals.isEmpty, refusals.allSatisfy({ $0.kind == .deletion }) {
+      return "The cloud refuses a request (\(reason)), and each sync tries it again. "
+        + deletionText(refusals)
+    }
+    let denied = refusals.filter(\.example.deniesPermission)
+    if !denied.isEmpty {
+      return credentials.accessToken == nil
+        ? "The cloud refuses \(rows(refusals)) from anybody who is not signed in. Sign in: set SUPABASE_ACCESS_TOKEN to the user's token."
+        : "The cloud refuses \(rows(denied)) from this user (\(reason)). Sign in as the owner of "
+          + "the space, or ask an owner to make this user an editor; hyperbasis doctor tells more. "
+          + "What is refused stays here, and is tried again with each sync."
+    }
+    let withNull = refusals.filter(\.isOfNullCharacter)
+    return withNull.isEmpty ? CommandAdvice.text(of: error) : nullCharacterText(withNull)
+  }
+
+  /// What ends a deletion that is refused; without its name, which takes the trash to find.
+  private func deletionText(_ refusals: [HBRefusal]) -> String {
+    let space = refusals.first.map { ShortId.text($0.example.spaceId) } ?? "SPACE"
+    return "\(command("restore-space \(space)")) brings the space back here and ends that."
+  }
+
+  /// An event never changes, so that one with such a text is refused for good.
+  private func nullCharacterText(_ refusals: [HBRefusal]) -> String {
+    let space = refusals.first.map { ShortId.text($0.example.spaceId) } ?? "SPACE"
+    return "The cloud cannot keep the character U+0000, found in a text of \(rows(refusals)). That "
+      + "stays here, and is tried again with each sync. \(command("set ANCHOR KEY=VALUE")) without it "
+      + "sends the anchor as it is then; the history stays refused until "
+      + "\(command("unfollow \(space)"))."
+  }
+
+  private func rows(_ refusals: [HBRefusal]) -> String {
+    CountText.text(refusals.map(\.count).reduce(0, +), "row").plain
+  }
+}
+
+extension HBRefusal {
+  /// Whether PostgreSQL has no place for a character of a text.
+  fileprivate var isOfNullCharacter: Bool { example.code == "22P05" }
+}
+
+extension ProjectCredentials.Source {
+  /// Where credentials come from, in words.
+  var text: String {
+    switch self {
+    case .environment: "the environment"
+    case .file(let path): path
+    }
+  }
+}
