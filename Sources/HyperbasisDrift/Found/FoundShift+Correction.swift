@@ -12,7 +12,9 @@ extension FoundShift {
   package func correction(
     _ index: EventIndex, _ corrections: [UUID: CorrectionTag]
   ) -> CorrectionTag? {
-    burst.lazy.compactMap { index.correction(Int($0.ordinal), corrections) }.first
+    // Mostly there are none, and a burst may have very many writes.
+    if corrections.isEmpty { return nil }
+    return burst.lazy.compactMap { index.correction(Int($0.ordinal), corrections) }.first
   }
 }
 
