@@ -85,6 +85,27 @@ struct FrameOptionTests {
     }
   }
 
+  @Test func aMoveBeforeTheShiftIsUndoneWithNowAlone() throws {
+    let move = 21
+    var log = WorkedTable.log()
+    func transform(_ x: Double) -> [Float] { Place(SIMD3(x, 1, -2)).transform }
+    log.write(.created, Self.picture, transform(-2), at: 160, actor: "B")
+    log.write(.moved, Self.picture, transform(-2.5), at: 3000, actor: "B", operation: move)
+    log.write(
+      .moved, Self.picture, transform(-2.2), at: 7200.75, actor: "A", operation: WorkedTable.shift)
+    let bench = try Workbench(log)
+    let words = ["undo", "--operation", DriftLog.operationId(move).uuidString]
+    let then = bench.run(words)
+    #expect(then.status == 1)
+    #expect(
+      then.errors.contains("(the place through a shift alone); --frame now undoes its move"),
+      "\(then)")
+    #expect(try place(id(Self.picture), bench) == [-2.2, 1, -2])
+    let now = bench.run(words + ["--frame", "now"])
+    #expect(now.status == 0 && now.errors.isEmpty, "\(now)")
+    #expect(try place(id(Self.picture), bench) == [-1.7, 1, -2])
+  }
+
   @Test func aSpaceIsRolledBackInEitherFrame() throws {
     let space = DriftLog().space.uuidString
     let words = ["rollback", "--space", space, "--at", "2024-01-01T01:50:00Z"]

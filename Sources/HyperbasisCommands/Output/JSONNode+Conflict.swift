@@ -5,6 +5,7 @@ extension JSONNode {
     self = .object([
       ("anchor", JSONNode(conflict.anchor)),
       ("parts", .array(conflict.parts.map { JSONNode($0) })),
+      ("onlyShifted", .bool(conflict.isOnlyShifted)),
     ])
   }
 

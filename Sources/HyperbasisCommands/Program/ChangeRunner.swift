@@ -139,12 +139,17 @@ extension ChangeRunner {
   /// are not in the frame of today.
   private func warn(_ plans: [HBPlan], isWritten: Bool = false) throws {
     let warnings =
-      plans.flatMap(\.conflicts).map(\.text.plain)
+      plans.flatMap(\.conflicts).map(Self.text)
       + plans.compactMap { crossingWarning($0, isWritten: isWritten) }
     guard !warnings.isEmpty else { return }
     // What was written is said first.
     try session.output.flush()
     for warning in warnings { try session.context.writeError("warning: \(warning)") }
+  }
+
+  private static func text(_ conflict: HBUndoConflict) -> String {
+    let text = conflict.text.plain
+    return conflict.isOnlyShifted ? "\(text); --frame now undoes its move all the same" : text
   }
 
   private func crossingWarning(_ plan: HBPlan, isWritten: Bool) -> String? {

@@ -154,6 +154,11 @@ public indirect enum HBPlanRequest: Sendable {
 }
 
 extension HBPlanRequest {
+  /// Whether it says in which frame older places come back.
+  package var isPlaced: Bool {
+    if case .placing = self { true } else { false }
+  }
+
   /// The same with older places in a frame.
   package func placing(_ frame: HBPlaceFrame) -> HBPlanRequest {
     if case .placing(_, let request) = self { return .placing(frame, request) }

@@ -17,9 +17,14 @@ public struct HBUndoConflict: Equatable, Sendable {
   public let anchor: HBAnchor
   /// Never empty; the keys of the metadata come last, sorted.
   public let parts: [Part]
+  /// Whether its place is among the parts, and nothing but shifts of the space changed that: an undo
+  /// with the places of today (``HBPlanRequest/placing(_:_:)`` with ``HBPlaceFrame/now``) takes it back
+  /// all the same.
+  public let isOnlyShifted: Bool
 
-  package init(anchor: HBAnchor, parts: [Part]) {
+  package init(anchor: HBAnchor, parts: [Part], isOnlyShifted: Bool = false) {
     self.anchor = anchor
     self.parts = parts
+    self.isOnlyShifted = isOnlyShifted
   }
 }

@@ -70,6 +70,13 @@ extension OperationEffect {
     return result
   }
 
+  /// The same effect, whose place is meanwhile another one to the bit; as it is for nil.
+  func leading(toPlace transform: [Float]?) -> OperationEffect {
+    var result = self
+    if let transform { result.place?.after = transform }
+    return result
+  }
+
   /// The same effect, but for an anchor that would go with it.
   var leavingTheAnchor: OperationEffect {
     var result = self

@@ -51,6 +51,16 @@ struct PlanDraft {
       Entry(subject: subject, steps: steps, createdAt: createdAt, former: former))
   }
 
+  /// Says of the places that stay as they are at some anchors that only shifts changed them.
+  mutating func markShifted(_ anchors: some Sequence<UUID>) {
+    let anchors = Set(anchors)
+    conflicts = conflicts.map { conflict in
+      anchors.contains(conflict.anchor.id)
+        ? HBUndoConflict(anchor: conflict.anchor, parts: conflict.parts, isOnlyShifted: true)
+        : conflict
+    }
+  }
+
   /// Whether no anchor would be other than it is.
   var changesNothing: Bool { entries.allSatisfy(\.steps.isEmpty) }
 

@@ -41,6 +41,29 @@ extension Planner {
     return result
   }
 
+  /// Where the places that an operation made are today, by the anchors' slots: of those anchors alone
+  /// whose place an undo would leave as it is, though nothing but shifts that they followed changed it.
+  ///
+  /// - Complexity: as of ``crossing(_:_:)``, where an undo leaves places as they are.
+  func placesOnlyShifted(of group: OperationGroup, _ undo: PlanDraft) throws -> [Int: [Float]] {
+    let since = group.last + 1
+    let conflicts = undo.conflicts.filter { $0.parts.contains(.place) }.map(\.anchor)
+    let kept = Dictionary(conflicts.map { ($0.id, $0.transform) }) { first, _ in first }
+    guard !kept.isEmpty, FrameActivity(index, since: since).mayChangeFrames else { return [:] }
+    let history = try shifts.history(of: index)
+    guard history.changesFrames(index, since: since) else { return [:] }
+    let frames = SpaceFrames(index, history, options: .init(corrections: index.corrections))
+    var places: [Int: [Float]] = [:]
+    for touch in group.touches(in: index) {
+      guard let place = kept[index.anchorId(ofSlot: touch.slot)],
+        let crossing = FrameCrossing(index, frames, version: touch.last, since: since),
+        let event = crossing.original, try index.transform(event) == place
+      else { continue }
+      places[touch.slot] = place
+    }
+    return places
+  }
+
   /// The same entry, of an anchor that is hidden as of before it was: that it was brought back
   /// meanwhile and that was undone is as if it had never been.
   private func beforeHiding(_ entry: PlanDraft.Entry) -> PlanDraft.Entry {

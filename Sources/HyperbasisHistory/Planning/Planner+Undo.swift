@@ -14,16 +14,28 @@ extension Planner {
   }
 
   /// Takes back one operation of any age, except what was changed again since.
-  func undo(operation id: UUID) throws -> PlanDraft {
+  ///
+  /// - Parameter frame: with `now`, a place that only shifts changed since comes back, too; with `then`
+  ///   the plan says that it would. Nil where shifts are not to be looked for.
+  func undo(operation id: UUID, _ frame: HBPlaceFrame?) throws -> PlanDraft {
     guard let group = OperationLog(index: index).group(id) else {
       throw HBStorageError.notFound(type: "operation", id: id)
     }
     guard group.tag(in: index) == nil, !group.isUndone else { throw HBStorageError.nothingToUndo }
     let lasts = Dictionary(
       uniqueKeysWithValues: group.touches(in: index).map { ($0.slot, $0.last) })
-    let draft = try reach(.undo, of: group, .backUnlessChanged) { effect, slot in
+    let adjusted = { (effect: OperationEffect, slot: Int) in
       index.isCreatedAnew(slot, after: lasts[slot] ?? index.count)
         ? effect.leavingTheAnchor : effect
+    }
+    var draft = try reach(.undo, of: group, .backUnlessChanged, adjusting: adjusted)
+    let carried = frame == nil ? [:] : try placesOnlyShifted(of: group, draft)
+    if frame == .now, !carried.isEmpty {
+      draft = try reach(.undo, of: group, .backUnlessChanged) { effect, slot in
+        adjusted(effect, slot).leading(toPlace: carried[slot])
+      }
+    } else {
+      draft.markShifted(carried.keys.map(index.anchorId(ofSlot:)))
     }
     guard !draft.changesNothing || !draft.conflicts.isEmpty else {
       throw HBStorageError.nothingToUndo
@@ -38,7 +50,12 @@ extension Planner {
       let undone = Dictionary(
         uniqueKeysWithValues: undo.touches(in: index).map { ($0.slot, $0.ordinals) })
       let draft = try reach(.redo, of: group, .forward, since: undo.last + 1) { effect, slot in
-        effect.restricted(to: try OperationEffect(undone[slot] ?? [], in: index))
+        let events = undone[slot] ?? []
+        let undoing = try OperationEffect(events, in: index)
+        // An undo in the frame of today is taken back in it: where the anchor was before the undo.
+        let isCarried = events.contains { index.corrections[index.id($0)] != nil }
+        return effect.restricted(to: undoing)
+          .leading(toPlace: isCarried ? undoing.place?.before : nil)
       }
       return draft.changesNothing ? nil : draft
     }

@@ -36,19 +36,20 @@ package struct Planner {
   ///   a request that changes nothing gives an empty plan.
   package func plan(_ request: HBPlanRequest) throws -> HBPlan {
     guard case .placing(let frame, let placed) = request else {
-      return try stamp(try crossing(draft(request), .then))
+      return try stamp(try crossing(draft(request, .then), .then))
     }
-    return try stamp(try crossing(draft(placed), frame))
+    return try stamp(try crossing(draft(placed, frame), frame))
   }
 
   /// The plan as it stands before anybody asks for the frames of what it brings back: as places were
   /// then, without a search for shifts.
   func preview(_ request: HBPlanRequest) throws -> HBPlan {
-    let draft = try draft(request)
+    let draft = try draft(request, nil)
     return try stamp(draft.replacing(draft.entries))
   }
 
-  private func draft(_ request: HBPlanRequest) throws -> PlanDraft {
+  /// - Parameter frame: nil where shifts are not to be looked for.
+  private func draft(_ request: HBPlanRequest, _ frame: HBPlaceFrame?) throws -> PlanDraft {
     switch request {
     case .save(let anchors): try save(anchors)
     case .delete(let ids): try delete(ids)
@@ -58,11 +59,11 @@ package struct Planner {
     case .rollbackToInstant(let anchorId, let instant): try rollBack(anchorId, to: instant)
     case .rollbackSpace(let instant): try rollBackSpace(to: instant)
     case .undo: try undo()
-    case .undoOperation(let id): try undo(operation: id)
+    case .undoOperation(let id): try undo(operation: id, frame)
     case .redo: try redo()
     case .correct(let correction): try correct(correction)
     case .restoreSpace: try restoreSpace()
-    case .placing(_, let request): try draft(request)
+    case .placing(_, let request): try draft(request, frame)
     }
   }
 }

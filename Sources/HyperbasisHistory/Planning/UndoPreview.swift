@@ -16,6 +16,9 @@ package struct UndoPreview: Sendable {
   package let changes: [HBPlannedChange]
   /// What was changed since and would stay as it is.
   package let conflicts: [HBUndoConflict]
+  /// Whether a place stays as it is that a shift alone may have changed since. Only a plan knows: to
+  /// find shifts takes a search through the log.
+  package let mayOnlyBeShifted: Bool
 
   /// - Throws: ``HBStorageError/nothingToUndo`` and what a plan throws.
   package init(_ request: Request, in index: EventIndex) throws {
@@ -30,6 +33,11 @@ package struct UndoPreview: Sendable {
       case .operation(let id): try planner.preview(.undoOperation(id))
       }
     (target, changes, conflicts) = (plan.target, plan.changes, plan.conflicts)
+    mayOnlyBeShifted =
+      conflicts.contains { $0.parts.contains(.place) }
+      && plan.target.flatMap { OperationLog(index: index).group($0.id) }.map {
+        FrameActivity(index, since: $0.last + 1).mayChangeFrames
+      } ?? false
   }
 }
 

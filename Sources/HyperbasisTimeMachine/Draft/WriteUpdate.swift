@@ -118,7 +118,11 @@ extension WriteUpdate {
     case .failure(let failure):
       view.editing.write = nil
       transition.message = .error(failure.text)
-    case .success(let plan) where plan.isEmpty && keepAsking(&progress): break
+    case .success(let plan) where plan.isEmpty && keepAsking(plan, &progress): break
+    case .success(let plan)
+    where plan.isEmpty && plan.conflicts.contains(where: \.isOnlyShifted)
+      && !progress.write.request.isPlaced:
+      offerToday(progress)
     case .success(let plan) where plan.isEmpty:
       view.editing.write = nil
       if let conflict = plan.conflicts.first {
@@ -140,6 +144,15 @@ extension WriteUpdate {
     }
   }
 
+  /// Plans the same in the frame of today, in which alone it changes something; the question that
+  /// follows says so.
+  private mutating func offerToday(_ progress: WriteProgress) {
+    var progress = progress
+    progress.write.request = progress.write.request.placing(.now)
+    view.editing.write = progress
+    request(.plan(progress.write.request, spaceId: view.data.id))
+  }
+
   private func nothingToWrite(_ write: PlannedWrite) -> TerminalText {
     write.isDraft
       ? "the draft changes nothing any more; \(label(of: .draft(.drop))) drops it"
@@ -159,11 +172,15 @@ extension WriteUpdate {
   /// Leaves the question as it is where there is nothing to write in the other frame.
   ///
   /// - Returns: false where nothing is asked.
-  private mutating func keepAsking(_ progress: inout WriteProgress) -> Bool {
+  private mutating func keepAsking(_ plan: HBPlan, _ progress: inout WriteProgress) -> Bool {
     guard case .plan(let dialog) = transition.layers.first(where: \.isPlan) else { return false }
     progress.write = dialog.request
     view.editing.write = progress
-    note("everything is already where it is today; there is nothing to write")
+    if let conflict = plan.conflicts.first {
+      note("as it was then nothing is undone; \(conflict.text)")
+    } else {
+      note("everything is already where it is today; there is nothing to write")
+    }
     return true
   }
 

@@ -8,14 +8,16 @@ extension HBUndoConflict {
     AnchorDescription(anchor.metadata, id: anchor.id).label.truncated(to: 40)
   }
 
-  /// `mug: the place and color were changed since and stay as they are`.
+  /// `mug: the place and color were changed since and stay as they are`; of a place that only shifts
+  /// changed it says that.
   package var text: TerminalText {
     let names = parts.map(\.name)
     let list = TerminalText.list(names)
     let rest =
       names.count == 1
       ? "was changed since and stays as it is" : "were changed since and stay as they are"
-    return "\(name): \(list) \(TerminalText(rest))"
+    let shifted: TerminalText = isOnlyShifted ? " (the place through a shift alone)" : .empty
+    return "\(name): \(list) \(TerminalText(rest))\(shifted)"
   }
 }
 

@@ -131,7 +131,8 @@ extension SpaceView {
     guard let request = selectedUndo, request != .newest else { return nil }
     switch data.undoOutcome(request) {
     case .nothing: return "an undo would change nothing"
-    case .changes(let preview) where preview.changes.isEmpty: return Self.allChangedSince
+    case .changes(let preview) where preview.changes.isEmpty && !preview.mayOnlyBeShifted:
+      return Self.allChangedSince
     case .changes, nil: return nil
     }
   }

@@ -121,7 +121,11 @@ extension UndoPreviewView {
       return "\(state.keymap.label(of: .draft(.undo))) undoes it: \(changed)"
     }
     let key = state.keymap.label(of: .draft(.rollBackAnchor))
-    if preview.changes.isEmpty { return SpaceView.allChangedSince }
+    if preview.changes.isEmpty {
+      return preview.mayOnlyBeShifted
+        ? "all of it was changed since; \(key) undoes what a shift alone changed"
+        : SpaceView.allChangedSince
+    }
     return "\(key) undoes it by itself: \(changed)"
   }
 }

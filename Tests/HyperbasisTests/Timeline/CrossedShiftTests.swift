@@ -203,6 +203,51 @@ struct CrossedShiftTests {
     }
   }
 
+  /// Somebody moved a globe; the space shifted; nobody has touched the globe since.
+  private func movedBeforeTheShift() throws -> PlanBench {
+    var log = WorkedTable.log()
+    func place(_ x: Double) -> [Float] { Place(SIMD3(x, 1, -2)).transform }
+    log.write(.created, Self.globe, place(-2), at: 160, actor: "B")
+    log.write(.moved, Self.globe, place(-2.5), at: 3000, actor: "B", operation: Self.move)
+    log.write(
+      .moved, Self.globe, place(-2.2), at: 7200.75, actor: "A", operation: WorkedTable.shift)
+    return PlanBench(try log.index())
+  }
+
+  private static let globe = 51
+  private static let move = 21
+
+  @Test func aMoveBeforeAShiftIsUndoneWhereItIsToday() throws {
+    var bench = try movedBeforeTheShift()
+    let undo = HBPlanRequest.undoOperation(DriftLog.operationId(Self.move))
+    let then = try bench.plan(undo)
+    #expect(then.isEmpty && then.conflicts.map(\.parts) == [[.place]])
+    #expect(then.conflicts.map(\.isOnlyShifted) == [true])
+
+    let now = try bench.perform(.placing(.now, undo))
+    #expect(now.conflicts.isEmpty && now.crossed?.frame == .now)
+    #expect(now.changes.map(\.anchorId) == [DriftLog.anchorId(Self.globe)])
+    let place = try #require(now.changes.first?.after?.transform)
+    #expect(abs(place[12] - -1.7) < 0.001 && place[13] == 1 && abs(place[14] - -2) < 0.001)
+    // It is undone now, and comes back.
+    #expect(try bench.perform(.redo).changes.first?.after?.transform[12] == -2.2)
+  }
+
+  @Test func aMoveThatSomebodyWentOnWithStaysThoughTheSpaceShifted() throws {
+    var bench = try movedBeforeTheShift()
+    try bench.perform(
+      .save([
+        HBAnchor(
+          id: DriftLog.anchorId(Self.globe), spaceId: bench.index.spaceId,
+          transform: Place(SIMD3(-2.2, 1, -3)).transform)
+      ]))
+    let undo = HBPlanRequest.undoOperation(DriftLog.operationId(Self.move))
+    for request in [undo, .placing(.now, undo)] {
+      let plan = try bench.plan(request)
+      #expect(plan.isEmpty && plan.conflicts.map(\.isOnlyShifted) == [false])
+    }
+  }
+
   @Test func aCorrectionIsCrossedToo() throws {
     var bench = try worked()
     try bench.perform(

@@ -107,6 +107,43 @@ import Testing
     #expect(store.executed.map(\.operation) == [asked.plan.operation])
   }
 
+  /// A clock that somebody moved before all shifted by 30 cm.
+  private static let moveBeforeShift: [HBAnchorEvent] = {
+    let clock = DriftLog.anchorId(40)
+    let steps: [(HBAnchorEvent.EventType, HBInstant, Double)] = [
+      (.created, SampleSpace.instant(day: 1, 11), 2), (.moved, SampleSpace.instant(day: 2, 9), 3),
+      (.moved, ShiftedSpace.shiftAway, 3.3),
+    ]
+    let own = steps.enumerated().map { number, step in
+      SampleSpace.event(
+        step.0, clock, 950 + number, step.1, version: number + 1,
+        transform: Place(SIMD3(step.2, 1, 5)).transform, metadata: nil, actor: "phone A")
+    }
+    return ShiftedSpace.events(shifts: 1) + own
+  }()
+
+  @Test mutating func `a move that a shift alone followed is undone where it is today`() throws {
+    session = Session(size: TerminalSize(columns: 100, rows: 30), events: Self.moveBeforeShift)
+    store = FakeStore(events: Self.moveBeforeShift)
+    session.press("6")
+    for _ in 0..<26 { session.press("j") }
+    let text = session.screen.plainText.split(whereSeparator: \.isWhitespace).joined(separator: " ")
+    #expect(text.contains("R undoes what a"), "\(text)")
+    session.press("R")
+    store.answer(&session)
+    store.answer(&session)
+    let now = try #require(dialog, "\(session.message) \(session.screen.plainText)")
+    #expect(now.plan.crossed?.frame == .now && store.executed.isEmpty)
+    #expect(abs(place(now).x - 2.3) < 0.001)
+    session.press("m")
+    store.answer(&session)
+    #expect(dialog == now)
+    #expect(session.message.contains("as it was then nothing is undone"), "\(session.message)")
+    session.press("y")
+    store.answer(&session)
+    #expect(store.executed.map(\.operation) == [now.plan.operation])
+  }
+
   @Test mutating func `what crosses no shift is not asked about`() {
     session.press("t")
     session.type("2024-03-09")

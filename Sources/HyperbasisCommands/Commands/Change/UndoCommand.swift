@@ -14,8 +14,9 @@ struct UndoCommand: Subcommand {
     discussion: """
       With --operation the changes of that operation alone are taken out. What somebody has changed \
       again since, the place of an anchor, a key of its metadata, or whether it is there, is left \
-      as it is, with a warning; --json lists it as conflicts: [{anchor, parts}]. If nothing could \
-      be undone the exit status is 1.
+      as it is, with a warning; --json lists it as conflicts: [{anchor, parts, onlyShifted}]. A \
+      place that nothing but shifts of the space changed (onlyShifted) is undone with --frame now. \
+      If nothing could be undone the exit status is 1.
 
       """ + FrameOptions.discussion)
 
