@@ -210,4 +210,30 @@ struct CaseTests {
     let both = history.shifts[1].motion.after(history.shifts[0].motion)
     #expect(isNear(both.displacement(at: grid.centroid), .zero, 0.001))
   }
+
+  /// An import of several visits is one operation.
+  @Test func theShiftsOfOneOperationAreToldApart() throws {
+    var log = GridCase.log(grid, grid.moved(by: m5))
+    for (second, places) in [(93_600.0, grid), (180_000, grid.moved(by: m5))] {
+      for (number, place) in places.enumerated() {
+        log.write(
+          .moved, number, place.transform, at: second + 0.01 * Double(number), operation: 1)
+      }
+    }
+    let index = try log.index()
+    let history = try DriftHistory(index)
+    let ids = history.shifts.map(\.id)
+    #expect(ids.count == 3 && Set(ids).count == 3)
+    #expect(ids.first == DriftLog.operationId(1))
+    #expect(ids.dropFirst() == history.shifts.map(\.firstEvent).dropFirst())
+    #expect(history.shifts.map(\.inverseOf) == [nil, ids[0], nil])
+    // However the log grew.
+    var reader = LogReader(spaceId: log.space, source: log.source)
+    var grown = try DriftHistory(reader.index)
+    for end in log.lineEnds {
+      try reader.append(from: log.source, through: end)
+      try grown.update(reader.index)
+    }
+    #expect(grown.shifts == history.shifts)
+  }
 }

@@ -60,6 +60,44 @@ struct CurveTests {
     }
   }
 
+  /// A part that is taken along and put back, after some anchors were moved by hand: then those that
+  /// stayed where the space is are fewer than the part, which is not the space for that.
+  @Test(arguments: [0, 3, 5])
+  func aSmallerPartIsNotTheSpace(movedByHand: Int) throws {
+    var log = DriftLog()
+    var places = GridCase.places
+    for (number, place) in places.enumerated() {
+      log.write(.created, number, place.transform, at: 20 * Double(number))
+    }
+    func write(_ numbers: Range<Int>, at second: Double, operation: Int) {
+      for number in numbers {
+        log.write(
+          .moved, number, places[number].transform, at: second + 0.01 * Double(number),
+          operation: operation)
+      }
+    }
+    places = places.moved(by: places.motion(yaw: 8, then: SIMD3(0.3, 0, -0.2)))
+    write(0..<20, at: 7200, operation: 1)
+    for number in 20 - movedByHand..<20 {
+      let way = SIMD3(0.9, 0, -0.7) * Double(number - 12) / 4
+      places[number] = Place(places[number].position + way, heading: places[number].heading)
+      write(number..<number + 1, at: 20_000 + 600 * Double(number), operation: 10 + number)
+    }
+    let standing = places
+    let part = Array(places[..<9])
+    places.replaceSubrange(
+      0..<9, with: part.moved(by: part.motion(yaw: -3, then: SIMD3(0.3, 0, 0.2))))
+    write(0..<9, at: 50_000, operation: 2)
+    places = standing
+    write(0..<9, at: 60_000, operation: 3)
+
+    let index = try log.index()
+    let history = try DriftHistory(index)
+    #expect(history.shifts.map(\.kind.isShift) == [true, true, true])
+    let curve = DriftCurve(index, history, since: 20)
+    for point in curve.points { #expect(abs(point.yaw - 8) < 0.01, "\(curve.points)") }
+  }
+
   /// What most of the space followed may be a shift of a part: it left three of twelve behind.
   @Test(arguments: [(12, 9), (20, 15)])
   func afterAShiftOfAPartTheSpaceIsWhereMostOfItIs(_ count: Int, _ followers: Int) throws {

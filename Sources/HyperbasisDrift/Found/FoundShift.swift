@@ -3,8 +3,8 @@ package import HyperbasisModels
 
 /// A motion that anchors at rest followed in one burst of writes.
 package struct FoundShift: Sendable, Equatable {
-  /// The operation, where all writes belong to one, of whose motions this is the first found; else
-  /// the first event that follows.
+  /// The operation, where all writes belong to one, of whose shifts this is the first; else the first
+  /// event that follows.
   package var id: UUID
   /// The first event that follows.
   package var firstEvent: UUID

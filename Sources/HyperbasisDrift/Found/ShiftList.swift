@@ -1,3 +1,4 @@
+import Foundation
 import HyperbasisAnchorLog
 import HyperbasisModels
 
@@ -22,6 +23,7 @@ struct ShiftList {
   ) throws {
     self.closed = closed
     try merge(found.sorted { Self.precedes($0, $1) }, evaluation)
+    tellApart()
     markInverses()
   }
 
@@ -107,6 +109,22 @@ extension FoundShift {
   func placesBefore(_ index: EventIndex) -> [SIMD3<Double>] {
     burst.indices.filter { follows[$0] }.map { place in
       SIMD3<Double>(index.position(Int(burst[place].previous)))
+    }
+  }
+}
+
+// MARK: - Ids
+
+extension ShiftList {
+  /// Of several shifts that one operation wrote, as an import of many visits is, the first alone has its
+  /// id.
+  private mutating func tellApart() {
+    var known: Set<UUID> = []
+    for number in open.indices {
+      let shift = open[number].shift
+      guard shift.id != shift.firstEvent else { continue }
+      let isNew = known.insert(shift.id).inserted && !closed.contains { $0.id == shift.id }
+      if !isNew { open[number].shift.id = shift.firstEvent }
     }
   }
 }

@@ -42,7 +42,7 @@ package struct DriftCurve: Sendable, Equatable {
     for burst in Self.bursts(history, since) {
       let step = history.shifts[burst.shifts].reduce(Motion.identity) { $1.motion.after($0) }
       let state = KeyState(index, eventCount: Int(burst.last) + 1)
-      let steps = [step] + history.shifts[burst.parts].map(\.motion)
+      let steps = [step] + history.shifts[burst.parts].filter(\.isOfMost).map(\.motion)
       guard let fit = key.fit(state, from: steps.map { $0.after(motion) }) else { continue }
       let isKept = fit.share >= Self.leastFollowing
       motion = fit.share >= Self.leastTelling ? fit.motion : step.after(motion)
@@ -75,7 +75,7 @@ extension DriftCurve {
     var parts: Range<Int>
   }
 
-  /// Each is tried as what most of the space followed.
+  /// Each is tried as what most of the space followed, if most followed.
   private static let mostParts = 4
 
   /// The bursts that wrote much of the space, with the shifts of the space up to each.
@@ -99,6 +99,12 @@ extension DriftCurve {
     }
     return bursts
   }
+}
+
+extension FoundShift {
+  /// Whether more of the space followed than stayed. What fewer followed leaves the space where it is,
+  /// also where so many were moved by hand that they are the largest group that stayed together.
+  fileprivate var isOfMost: Bool { 2 * followers.count > live }
 }
 
 /// Where all live anchors were at some moment.
