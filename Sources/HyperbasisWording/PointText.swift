@@ -41,12 +41,7 @@ package enum PointText {
   private static func text(_ point: SIMD3<Float>, digits: (Float) -> Int) -> TerminalText {
     TerminalText(
       [point.x, point.y, point.z]
-        .map { value in
-          // Further away than anything is, all digits of a float tell less than the first ones.
-          abs(value) >= 1e9
-            ? String(format: "%.2e", Double(value))
-            : DecimalText.unsignedZero(Double(value), digits: digits(value))
-        }
+        .map { coordinate($0, digits: digits($0)) }
         .joined(separator: ", "))
   }
 
@@ -54,7 +49,10 @@ package enum PointText {
   ///
   /// - Parameter digits: how many decimals the column has.
   package static func coordinate(_ value: Float, digits: Int = 2) -> String {
-    DecimalText.unsignedZero(Double(value), digits: digits)
+    // Further away than anything is, all digits of a float tell less than the first ones.
+    abs(value) >= 1e9
+      ? String(format: "%.2e", Double(value))
+      : DecimalText.unsignedZero(Double(value), digits: digits)
   }
 
   /// The greatest of the coordinates, without its sign.

@@ -49,6 +49,20 @@ struct CompletionTests {
     #expect(offered("plot", "--width", "") == [])
   }
 
+  @Test func filesAreOfferedWhereOneIsMeant() throws {
+    let folder = bench.directory.path
+    for words in [
+      ["import"], ["import", "csv"], ["export", "-o"], ["export", "--output"], ["plot", "--svg"],
+      ["import", "--times"], ["show", "--store"],
+    ] {
+      let found = bench.run(["---complete", "fish"] + words + ["\(folder)/ev"])
+      #expect(found.output.hasPrefix("\(folder)/events/"), "\(words)")
+    }
+    #expect(offered("import", "geo") == ["geojson"])
+    #expect(offered("import", "geojson", "geo") == [])
+    #expect(offered("export", "-o", "\(folder)/x", "Ki") == ["Kitchen"])
+  }
+
   @Test func filtersAreThoseOfTheTimeMachine() {
     #expect(offered("show", "--where", "type:") == ["type:model", "type:sticky_note"])
     #expect(offered("show", "--where", "\"type:model te") == ["type:model text="])

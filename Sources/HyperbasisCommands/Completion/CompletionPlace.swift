@@ -19,6 +19,8 @@ struct CompletionPlace {
   private(set) var values: [String: String] = [:]
   /// The flags and options before the cursor.
   private(set) var given: Set<String> = []
+  /// Whether the cursor is at the first argument that is not an option.
+  private(set) var isFirstPositional = false
 
   /// - Parameter words: behind the program's name, the last one being typed.
   /// - Returns: nil where the table lacks a command.
@@ -56,6 +58,7 @@ struct CompletionPlace {
     } else if !isNamed, positionals.isEmpty {
       expected = .command
     } else {
+      isFirstPositional = positionals.isEmpty
       expected = positional.map { .value($0, prefix: "") } ?? .nothing
     }
   }
@@ -69,7 +72,9 @@ struct CompletionPlace {
       values[name] = String(parts[1])
       return nil
     }
-    return ArgumentOrder.takesValue(name, in: command.commandName) ? name : nil
+    let takesValue =
+      argument(named: name) != nil || ArgumentOrder.takesValue(name, in: command.commandName)
+    return takesValue ? name : nil
   }
 }
 

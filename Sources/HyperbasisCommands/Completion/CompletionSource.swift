@@ -51,7 +51,12 @@ extension CompletionSource {
   private func values(
     of argument: CommandTable.Argument, typed: String, _ place: CompletionPlace
   ) -> [CompletionCandidate] {
-    if let list = argument.completionKind?.list { return list.values.map { .init($0) } }
+    let kind = argument.completionKind
+    if let list = kind?.list { return list.values.map { .init($0) } }
+    if kind?.file != nil || kind?.directory != nil {
+      return formats(place)
+        + FileCompletion(context).files(typed, directoriesOnly: kind?.directory != nil)
+    }
     let store = StoreCompletion(place, context)
     switch (argument.valueName, argument.labels.first) {
     case ("space", _):
@@ -62,10 +67,14 @@ extension CompletionSource {
     case ("filter", _), ("text", nil): return store.filters(typed: typed)
     case ("key=value", _): return store.metadata(typed: typed)
     case ("key", _): return store.keys
-    case ("dir", _): return FileCompletion(context).files(typed, directoriesOnly: true)
-    case ("file", _): return FileCompletion(context).files(typed, directoriesOnly: false)
     case ("subcommands", _): return (try? CommandTable.read()).map(commands) ?? []
     default: return []
     }
+  }
+
+  /// What may stand before the files to import.
+  private func formats(_ place: CompletionPlace) -> [CompletionCandidate] {
+    guard place.isFirstPositional, place.command.commandName == "import" else { return [] }
+    return ImportCommand.formats.map { CompletionCandidate($0.rawValue) }
   }
 }

@@ -39,8 +39,17 @@ struct CommandTable: Decodable {
       let values: [String]
     }
 
+    struct Files: Decodable, Equatable {
+      let extensions: [String]
+    }
+
+    struct Directory: Decodable, Equatable {}
+
     /// The only values that there are; nil where there are others.
     let list: List?
+    /// Set where the value is a path.
+    let file: Files?
+    let directory: Directory?
   }
 
   let command: Command

@@ -284,7 +284,9 @@ extension RowDecoder {
     case .noSuchDay: fault(.noSuchDay, row, column, "\(text): there is no such day")
     case .otherFormat:
       fault(
-        .otherTimeFormat, row, column, "\(text) is written in another way than the times before")
+        .otherTimeFormat, row, column,
+        setup.options.timeFormat.map { "\(text) is not written as --time-format \($0) says" }
+          ?? "\(text) is written in another way than the times before")
     case .outOfRange: fault(.outOfRange, row, column, "\(text) is beyond the years 0 to 9999")
     }
   }

@@ -103,19 +103,26 @@ package enum TextualSelector {
     }
   }
 
-  /// Those with a label, spelled exactly so before any case, else those whose label contains it; of
-  /// those that fit as well the ones of the first group.
+  /// Those with a label, spelled exactly so before any case, else those whose label contains it, at
+  /// last with spaces for `_` and `-`: a search finds `coffee_table` by "coffee table", too. Of those
+  /// that fit as well the ones of the first group.
   private static func labelled(_ text: String, among groups: [[Candidate]]) -> [Candidate]? {
     let wanted = text.lowercased()
     guard !wanted.isEmpty else { return nil }
+    let words = spaced(wanted)
     for fits in [
       { $0 == text }, { $0.lowercased() == wanted }, { $0.lowercased().contains(wanted) },
+      { spaced($0.lowercased()).contains(words) },
     ] as [(String) -> Bool] {
       let found = groups.lazy.map { group in group.filter { $0.isCalled(where: fits) } }
         .first { !$0.isEmpty }
       if let found { return found }
     }
     return nil
+  }
+
+  private static func spaced(_ text: String) -> String {
+    String(text.map { $0 == "_" || $0 == "-" ? " " : $0 })
   }
 
   private static func only(_ candidates: [Candidate]) throws(SelectorError) -> UUID {

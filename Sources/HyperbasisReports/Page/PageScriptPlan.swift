@@ -138,6 +138,11 @@ enum PageScriptPlan {
       }
     }
 
+    const shortened = (name) => {
+      const letters = Array.from(name);
+      return letters.length > 24 ? letters.slice(0, 23).join("") + "\u2026" : name;
+    };
+
     // Names where there is room: the selected one first, then what changed.
     function drawLabels() {
       const shown = drawn.filter((d) => d.x > 0 && d.y > 0 && d.x < size.w && d.y < size.h);
@@ -149,12 +154,17 @@ enum PageScriptPlan {
       let left = 80;
       for (const d of order) {
         if (left <= 0) break;
-        const text = labelOf(d.k, d.item.row).slice(0, 24), w = pen.measureText(text).width;
-        const x = d.x + 13 + w > size.w ? d.x - 11 - w : d.x + 11;
-        const box = [x - 2, d.y - 8, x + 2 + w, d.y + 7];
-        const clear = d.k === view.selected || boxes.every((b) =>
-          b[0] > box[2] || b[2] < box[0] || b[1] > box[3] || b[3] < box[1]);
-        if (!clear) continue;
+        const text = shortened(labelOf(d.k, d.item.row)), w = pen.measureText(text).width;
+        const boxAt = (x) => [x - 2, d.y - 8, x + 2 + w, d.y + 7];
+        const isClear = (x) => {
+          const box = boxAt(x);
+          return x > 0 && x + w < size.w && boxes.every((b) =>
+            b[0] > box[2] || b[2] < box[0] || b[1] > box[3] || b[3] < box[1]);
+        };
+        const sides = [d.x + 11, d.x - 11 - w];
+        const x = sides.find(isClear) ?? (d.k === view.selected ? sides[0] : null);
+        if (x === null) continue;
+        const box = boxAt(x);
         boxes.push(box);
         left--;
         const kind = d.item.kinds[0];

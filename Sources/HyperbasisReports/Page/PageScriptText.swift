@@ -13,7 +13,7 @@ enum PageScriptText {
       const zone = view.utc ? "UTC" : (offset < 0 ? "-" : "+")
         + pad(Math.floor(Math.abs(offset) / 60)) + ":" + pad(Math.abs(offset) % 60);
       const fraction = rest ? "." + pad(rest, 6).replace(/0+$/, "") : "";
-      return l.getUTCFullYear() + "-" + pad(l.getUTCMonth() + 1) + "-" + pad(l.getUTCDate())
+      return pad(l.getUTCFullYear(), 4) + "-" + pad(l.getUTCMonth() + 1) + "-" + pad(l.getUTCDate())
         + " " + pad(l.getUTCHours()) + ":" + pad(l.getUTCMinutes()) + ":"
         + pad(l.getUTCSeconds()) + fraction + " " + zone;
     }

@@ -174,8 +174,26 @@ extension PlotSVG {
     let name = scene.label(item.slot).truncated(to: Self.longestName)
     guard !name.isEmpty else { return "" }
     return labels.place(cells: name.width, at: place).map { spot in
-      label(Self.escaped(name.plain), spot, item.change == .unchanged ? .text : .init(item.change))
+      let (end, extra) = Self.end(of: spot, cells: name.width, besides: place)
+      return label(
+        Self.escaped(name.plain), end, item.change == .unchanged ? .text : .init(item.change),
+        extra: extra)
     }
+  }
+
+  /// The end of a name that is next to its point, whatever the width of the letters is: where the name
+  /// starts, where it ends, or its middle, with the attribute that says so.
+  private static func end(
+    of start: Place, cells: Int, besides point: Place
+  ) -> (place: Place, attribute: String) {
+    let width = PlotLabels.width(ofCells: cells)
+    if start.x + width <= point.x {
+      return (Place(start.x + width, start.y), #" text-anchor="end""#)
+    }
+    if start.x < point.x {
+      return (Place(start.x + width / 2, start.y), #" text-anchor="middle""#)
+    }
+    return (start, "")
   }
 
   private func anchor(_ item: MapItem, at place: Place) -> [String] {

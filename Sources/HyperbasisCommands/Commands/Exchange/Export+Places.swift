@@ -20,8 +20,8 @@ extension Export {
     let ordinals = wanted.filter { isOnEarth($0, about: origin) }
     if ordinals.count < wanted.count {
       try warn(
-        "left out \(wanted.count - ordinals.count) of \(wanted.count) places, which would lie beyond "
-          + "a pole; check --origin")
+        "left out \(wanted.count - ordinals.count) of \(wanted.count) places, too far from the origin "
+          + "to have a latitude and a longitude; check --origin and where the anchors are")
     }
     try GeoJSONWriter(index, ordinals, about: origin).write(to: sink)
     return content == .state

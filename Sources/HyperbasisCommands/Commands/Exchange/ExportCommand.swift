@@ -8,8 +8,8 @@ struct ExportCommand: Subcommand {
     commandName: "export",
     abstract: "Write a space for other programs and people.",
     discussion: """
-      Without dates all events are written, with --at the anchors at that date, with --from and \
-      --to what changed between the two.
+      Without dates all events are written (svg: the anchors as they are now), with --at the \
+      anchors at that date, with --from and --to what changed between the two.
 
       jsonl: the lines of the log; of a date or two, anchors or changes, one JSON object a line.
       csv: a table whose rows are anchors as they are after an event.

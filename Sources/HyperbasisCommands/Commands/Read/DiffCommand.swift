@@ -11,7 +11,10 @@ import HyperbasisWording
 struct DiffCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "diff", abstract: "Show what changed between two dates.",
-    discussion: "From the start to the latest state, unless dates are given.")
+    discussion: """
+      From the start to the latest state, unless dates are given. A shift that was found between \
+      the two is named; with --json, shift is what --align took out, and null without it.
+      """)
 
   @Argument(help: "The space: its id, its name, or the beginning of its id.")
   var space: String?
