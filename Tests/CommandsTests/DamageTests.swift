@@ -23,6 +23,14 @@ struct DamageTests {
     #expect(bench.run("verify").status == 11)
   }
 
+  /// A change reads the log twice.
+  @Test func damageIsCountedOnce() throws {
+    try bench.writeLog(Kitchen.lines + ["garbage"])
+    for words in [["show"], ["move", "Lamp", "--to", "1,1,1"], ["undo"]] {
+      #expect(bench.run(words).errors.contains("1 damaged part of events/"), "\(words)")
+    }
+  }
+
   @Test func aNarrowTerminalLosesNothingOfAReport() throws {
     try bench.writeLog(Kitchen.lines + ["garbage"])
     bench.environment["NO_COLOR"] = "1"

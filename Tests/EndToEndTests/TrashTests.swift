@@ -74,6 +74,29 @@ struct TrashTests {
     #expect(try program.run("trash").output.components(separatedBy: "Hall").count == 3)
   }
 
+  /// Whoever deletes a space may be killed before its file, which goes last.
+  @Test(arguments: [false, true])
+  func aDeletionThatDidNotEndIsTakenBack(isRepeated: Bool) throws {
+    let before = try files()
+    #expect(try program.run("delete-space", "Hall", "--yes").status == 0)
+    let trash = store.directory.appending(path: ".hyperbasis/trash")
+    let folder = try #require(
+      try FileManager.default.contentsOfDirectory(atPath: trash.path).first)
+    let part = trash.appending(path: "\(folder)/spaces")
+    let name = try #require(try FileManager.default.contentsOfDirectory(atPath: part.path).first)
+    try FileManager.default.moveItem(
+      at: part.appending(path: name), to: store.directory.appending(path: "spaces/\(name)"))
+    if isRepeated {
+      #expect(try program.run("delete-space", "Hall", "--yes").status == 0)
+      #expect(try FileManager.default.contentsOfDirectory(atPath: trash.path) == [folder])
+    }
+    let id = String(name.prefix(8))
+    let restored = try program.run("restore-space", id, "--yes")
+    #expect(restored.status == 0, "\(restored)")
+    #expect(try files() == before)
+    #expect(try program.run("verify").status == 0)
+  }
+
   @Test func whatIsNotThereIsTold() throws {
     #expect(try program.run("restore-space", "Hall").status == 65)
     #expect(try program.run("delete-space", "Hall", "--yes").status == 0)

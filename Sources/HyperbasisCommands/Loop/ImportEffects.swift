@@ -56,7 +56,9 @@ final class ImportEffects: Sendable {
   /// Writes the import that was shown.
   ///
   /// - Returns: what is to be said, and what the cloud is to be told.
-  func perform(_ number: Int) throws -> (text: TerminalText, news: [HBPendingOperation.Kind]) {
+  func perform(
+    _ number: Int
+  ) throws -> (outcome: ImportOutcome, news: [HBPendingOperation.Kind]) {
     let plan = pending.withLock { pending -> HBImport? in
       guard pending.number == number else { return nil }
       defer { pending.plan = nil }
@@ -70,7 +72,13 @@ final class ImportEffects: Sendable {
     for space in plan.spaces where !space.isEmpty { news += try run.write(space, of: plan) }
     let names = plan.spaces.map { TerminalText($0.name ?? $0.id.uuidString, limit: 40) }
     let events = CountText.text(plan.events.total, "event")
-    return ("imported \(events) into \(names.joined(separator: ", "))", news)
+    let operations = plan.spaces.compactMap { space in
+      space.isNew || space.isEmpty ? nil : space.survey.map { (space.id, $0.operation) }
+    }
+    let outcome = ImportOutcome(
+      text: "imported \(events) into \(names.joined(separator: ", "))",
+      operations: Dictionary(operations) { $1 })
+    return (outcome, news)
   }
 
   private static func parsed(_ words: [String]) throws -> ImportCommand {

@@ -194,9 +194,9 @@ extension StoreEffects {
     .imported(
       Self.result {
         try requireWriting()
-        let (text, news) = try imports.perform(number)
+        let (outcome, news) = try imports.perform(number)
         noteNews(news)
-        return text
+        return outcome
       })
   }
 

@@ -6,7 +6,10 @@ extension StoreSession {
   /// One warning for all damage that was met while reading, and one for what could not be read.
   func warn() throws {
     let skipped = store.catalog.skipped
-    try warnOfDamage(damagedFiles + skipped.filter { !$0.why.isUnreadable }.map(\.file))
+    let damaged = damagedLogs.sorted { $0.key < $1.key }.flatMap { file, count in
+      Array(repeating: file, count: count)
+    }
+    try warnOfDamage(damaged + skipped.filter { !$0.why.isUnreadable }.map(\.file))
     try warnOfUnreadable(skipped.filter(\.why.isUnreadable))
   }
 

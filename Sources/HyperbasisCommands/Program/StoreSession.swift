@@ -17,7 +17,7 @@ final class StoreSession {
   /// The clock, read once, so that all dates of a command agree.
   let now: HBInstant
   /// The file of each damaged part that was met while reading.
-  private(set) var damagedFiles: [String] = []
+  private(set) var damagedLogs: [String: Int] = [:]
   /// The look at the anchor files by which the space to open was found.
   let firstLook = SharedLook()
   /// Whether something was written that the cloud is to be told.
@@ -121,7 +121,9 @@ extension StoreSession {
         ? "the output was closed before all of it was written"
         : CommandFailure(error).message ?? "what follows it failed"
       // Nobody is left to be told that the warning cannot be written.
-      try? context.writeError("warning: the change is saved, but \(reason)")
+      // Nor is anybody to repeat what is saved.
+      let told = reason.replacing(", \(FileError.retryAdvice)", with: "")
+      try? context.writeError("warning: the change is saved, but \(told)")
     }
   }
 }
@@ -145,7 +147,8 @@ extension StoreSession {
     let damaged = snapshot.problems.count { HBStoreProblem.Kind($0.kind).severity > .note }
     if damaged > 0 {
       let file = try store.snapshots.logName(of: spaceId)
-      damagedFiles += Array(repeating: file, count: damaged)
+      // Whoever changes a space reads it twice.
+      damagedLogs[file] = damaged
     }
     return snapshot
   }

@@ -23,10 +23,10 @@ package enum ImpliedEvents {
     let newest = index.newestOrdinal(ofSlot: slot)
     let current = try index.anchorState(after: newest)
     let state = AnchorState(file)
-    guard state != current, file.instant.wholeSeconds >= index.instant(newest).wholeSeconds,
-      try !index.holds(state, slot: slot, inSecond: file.instant.wholeSeconds)
+    guard state != current, file.writtenAt.wholeSeconds >= index.instant(newest).wholeSeconds,
+      try !index.holds(state, slot: slot, inSecond: file.writtenAt.wholeSeconds)
     else { return [] }
-    let instant = index.instantOfItsOwn(from: max(file.instant, index.instant(newest).successor))
+    let instant = index.instantOfItsOwn(from: max(file.writtenAt, index.instant(newest).successor))
     return AnchorStep.saving(state, over: current).enumerated().map { offset, step in
       file.event(step, at: instant, version: index.nextVersion(ofSlot: slot, offset))
     }
@@ -42,9 +42,9 @@ package enum ImpliedEvents {
     else { return [] }
     let newest = index.newestOrdinal(ofSlot: slot)
     guard index.isVisible(newest),
-      file.instant.wholeSeconds >= index.instant(newest).wholeSeconds
+      file.writtenAt.wholeSeconds >= index.instant(newest).wholeSeconds
     else { return [] }
-    let instant = index.instantOfItsOwn(from: max(file.instant, index.instant(newest).successor))
+    let instant = index.instantOfItsOwn(from: max(file.writtenAt, index.instant(newest).successor))
     return [
       file.event(
         .deleted, of: index.spaceId, at: instant, version: index.nextVersion(ofSlot: slot, 0))
@@ -66,8 +66,8 @@ package enum ImpliedEvents {
 }
 
 extension HBAnchor {
-  /// When the file was written, as far as its dates tell.
-  fileprivate var instant: HBInstant {
+  /// When its file was written, as far as its dates tell.
+  package var writtenAt: HBInstant {
     max(HBInstant(updatedAt), deletedAt.map { HBInstant($0) } ?? HBInstant(updatedAt))
   }
 

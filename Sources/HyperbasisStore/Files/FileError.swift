@@ -63,9 +63,12 @@ package struct FileError: LocalizedError, Equatable, Sendable {
     return refusal == nil && !operation.isWriting && !misfits.contains(code)
   }
 
+  /// Only for whoever has not saved anything yet.
+  package static let retryAdvice = "then try again"
+
   private var advice: String {
     switch code {
-    case .noSpace, .diskQuotaExceeded: "free some space, then try again"
+    case .noSpace, .diskQuotaExceeded: "free some space, \(Self.retryAdvice)"
     case .permissionDenied, .notPermitted: "check who owns it and its permissions"
     case .readOnlyFileSystem: "the file system is read-only; copy the store elsewhere"
     case .tooManySymbolicLinkLevels:

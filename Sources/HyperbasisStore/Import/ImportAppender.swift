@@ -28,6 +28,8 @@ package struct ImportAppender: Sendable {
   ) throws {
     try reachingFiles {
       let space = open[spaceId]
+      let implied = try space.withCurrentLog { Array($0.pending.keys) }
+      try PlanExecutor(open: open).endInOtherSpaces(implied, space)
       var anchors: Set<UUID> = []
       var size = 0
       try space.lock.withLock {

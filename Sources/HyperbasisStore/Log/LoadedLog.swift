@@ -27,6 +27,8 @@ package struct LoadedLog: Sendable {
     let count: Int
     /// Whether they end an anchor that lives in another space now.
     let isDeparture: Bool
+    /// When the file was written, as far as its dates tell, which may be after all of the events.
+    let written: HBInstant?
   }
 
   /// A space without a log.
@@ -70,6 +72,19 @@ extension LoadedLog {
     return HBLogHead(
       bytes: size, events: count, lastEventId: count > 0 ? reader.index.id(count - 1) : nil)
   }
+
+  /// Whether there may be anchors of which nothing but their files is known.
+  var hasUnversionedAnchors: Bool { !pending.isEmpty }
+
+  /// Whether nothing but its file tells of an anchor.
+  func isUnversioned(_ id: UUID) -> Bool {
+    guard pending[id] != nil, let slot = index.slot(of: id) else { return false }
+    return index.ordinals(ofSlot: slot).allSatisfy(index.isSynthetic)
+  }
+
+  /// An instant from which on a change of an anchor counts, whatever its file says: a file that is dated
+  /// later would take the change back.
+  func earliestChange(of id: UUID) -> HBInstant? { pending[id]?.written }
 
   /// The lines of the events that the files of anchors imply, each with its newline.
   func impliedLines(of anchors: [UUID]) throws -> [UInt8] {
@@ -157,22 +172,23 @@ extension LoadedLog {
         implied += events
       }
     }
-    try append(implied: implied)
+    try append(implied: implied, of: anchors)
   }
 
   /// Payloads of so many anchors are read from the log together.
   private static let comparedAtOnce = 4096
 
   private mutating func append(
-    implied: [HBAnchorEvent], areDepartures: Bool = false
+    implied: [HBAnchorEvent], of files: [HBAnchor] = [], areDepartures: Bool = false
   ) throws {
     guard !implied.isEmpty else { return }
     try reader.append(synthetic: implied)
+    let written = Dictionary(files.map { ($0.id, $0.writtenAt) }) { max($0, $1) }
     for (id, events) in Dictionary(grouping: implied, by: \.anchorId) {
       let slot = reader.index.slot(of: id)
       pending[id] = Pending(
         events: events, count: slot.map { reader.index.ordinals(ofSlot: $0).count } ?? 0,
-        isDeparture: areDepartures)
+        isDeparture: areDepartures, written: written[id])
     }
   }
 

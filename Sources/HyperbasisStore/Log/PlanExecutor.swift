@@ -7,6 +7,8 @@ import HyperbasisModels
 /// Writes: every change is planned from the log, then appended to it as one operation.
 package struct PlanExecutor: Sendable {
   let open: OpenSpaces
+
+  package init(open: OpenSpaces) { self.open = open }
 }
 
 extension PlanExecutor {
@@ -53,6 +55,8 @@ extension PlanExecutor {
     guard let first = plans.first else { return [] }
     return try reachingFiles {
       let space = open[first.spaceId]
+      try endInOtherSpaces(plans.lazy.flatMap(\.changes).map(\.anchorId), space)
+      let isWithoutLog = try isWithoutLog(space)
       var written: [HBPlan] = []
       var dates = WrittenDates()
       defer { for plan in written { markAnchorFiles(of: plan, space) } }
@@ -60,6 +64,7 @@ extension PlanExecutor {
         for plan in plans {
           do {
             let stamped = try space.withLogForAppending { log in
+              if isWithoutLog { try checkIsStillThere(space, log) }
               if written.isEmpty { try check(plans, of: space, against: &log) }
               return try write(plan, to: &log, of: space, following: dates)
             }
@@ -82,11 +87,17 @@ extension PlanExecutor {
     try reachingFiles {
       let space = open[spaceId]
       try checkSpaces(of: request, spaceId: spaceId)
+      if try space.withCurrentLog(\.hasUnversionedAnchors) {
+        let touched = try space.withCurrentLog { try planner(for: $0, space).plan(request).changes }
+        try endInOtherSpaces(touched.map(\.anchorId), space)
+      }
+      let isWithoutLog = try isWithoutLog(space)
       let early =
         EarlyPlan.isWorthwhile(for: request)
         ? try space.withLog { EarlyPlan(request, $0, planner(for: $0, space)) } : nil
       let written = try space.withLock {
         try space.withLogForAppending { log in
+          if isWithoutLog { try checkIsStillThere(space, log) }
           if let early, let written = try write(early, to: &log, of: space) { return written }
           return WrittenPlan(try write(planning(request, &log, space), to: &log, of: space))
         }
@@ -134,6 +145,41 @@ extension PlanExecutor {
     guard try SpaceCatalog(open: open).isOnDisk(id) else {
       throw HBStorageError.notFound(type: "space", id: id)
     }
+  }
+}
+
+// MARK: - Other spaces
+
+extension PlanExecutor {
+  /// Writes the end of anchors into the logs of spaces that they left, where only their files say so:
+  /// with a history in this space they would be anchors of both.
+  package func endInOtherSpaces(
+    _ anchors: some Sequence<UUID>, _ space: OpenSpace
+  ) throws {
+    let moved: Set<UUID> = try space.withCurrentLog { log in
+      guard log.hasUnversionedAnchors else { return [] }
+      return Set(anchors).filter { log.isUnversioned($0) }
+    }
+    guard !moved.isEmpty else { return }
+    let catalog = SpaceCatalog(open: open)
+    for (id, left) in try catalog.otherSpaces(holding: moved, besides: space.spaceId) {
+      let former = open[id]
+      try former.withCurrentLog { _ in }
+      try former.withLock {
+        try former.withLogForAppending { try former.writeImplied(of: left, to: &$0) }
+      }
+    }
+  }
+
+  /// Whether a space is there and has no log yet.
+  private func isWithoutLog(_ space: OpenSpace) throws -> Bool {
+    try space.withLog { $0.identity == nil } && SpaceCatalog(open: open).isOnDisk(space.spaceId)
+  }
+
+  /// Under the lock: somebody may have deleted the space while it was waited for.
+  private func checkIsStillThere(_ space: OpenSpace, _ log: borrowing LoadedLog) throws {
+    guard log.identity == nil, try !SpaceCatalog(open: open).isOnDisk(space.spaceId) else { return }
+    throw HBStorageError.notFound(type: "space", id: space.spaceId)
   }
 }
 
@@ -191,8 +237,11 @@ extension PlanExecutor {
   private func instant(of plan: HBPlan, in log: borrowing LoadedLog) throws -> HBInstant {
     let index = log.index
     let written = plan.changes.lazy.filter { !$0.events.isEmpty }.map(\.anchorId)
+    let earliest = log.hasUnversionedAnchors ? written.compactMap(log.earliestChange).max() : nil
+    let clock = open.context.clock()
     return index.instantOfItsOwn(
-      from: try index.instant(afterAllOf: written, notBefore: open.context.clock()))
+      from: try index.instant(
+        afterAllOf: written, notBefore: earliest.map { max(clock, $0.successor) } ?? clock))
   }
 
   func markAnchorFiles(of plan: HBPlan, _ space: OpenSpace) {

@@ -116,6 +116,14 @@ extension SpaceCatalog {
     }
   }
 
+  /// The other spaces whose logs hold some anchors, with those that each holds.
+  func otherSpaces(holding ids: Set<UUID>, besides space: UUID) throws -> [(UUID, [UUID])] {
+    try logsInOrder(besides: space).compactMap { log in
+      let held = try ids.filter { try holds(log.status, of: log.space, $0) }
+      return held.isEmpty ? nil : (log.space, held.sorted { UUIDBits($0) < UUIDBits($1) })
+    }
+  }
+
   /// In one order, for an id may be in several logs.
   private func logsInOrder(besides known: UUID?) throws -> [(space: UUID, status: FileStatus)] {
     try context.logStatuses().filter { $0.key != known }

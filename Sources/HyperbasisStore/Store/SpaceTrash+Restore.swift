@@ -65,9 +65,11 @@ extension SpaceTrash {
   /// Whether the store has the space again, so that it cannot come back from the trash.
   package func isThereAgain(_ space: TrashedSpace) throws -> Bool {
     try reachingFiles {
-      // One that is half moved back is not another one.
-      try context.files.status(at: Self.mark(in: space.folder)) == nil
-        && SpaceCatalog(open: open).holds(space.id)
+      // One that is half moved, here or there, is not another one.
+      guard try context.files.status(at: Self.mark(in: space.folder)) == nil,
+        try SpaceCatalog(open: open).holds(space.id)
+      else { return false }
+      return try context.log(of: space.id).status != nil || !isUnfinished(space.folder)
     }
   }
 

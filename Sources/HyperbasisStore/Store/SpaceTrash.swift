@@ -17,10 +17,13 @@ extension SpaceTrash {
   package func deleteSpace(_ id: UUID, recording record: () throws -> Void = {}) throws {
     try reachingFiles {
       let space = open[id]
+      // Anchors that came from other spaces are not to come back there.
+      let anchors = try space.withCurrentLog { Array($0.pending.keys) }
+      try PlanExecutor(open: open).endInOtherSpaces(anchors, space)
       try space.lock.withLock {
         guard try SpaceCatalog(open: open).holds(id) else { return }
         open.anchorFiles.drop(id)
-        let folder = try makeFolder(for: id)
+        let folder = try unfinishedFolder(of: id) ?? makeFolder(for: id)
         try record()
         // The log goes after the anchors: alone their files would read as anchors without
         // history. The space's file goes last: until then the space is listed and the deletion
@@ -51,6 +54,23 @@ extension SpaceTrash {
         space.forget()
       }
     }
+  }
+
+  /// The folder of a deletion that did not come to its end: it has the log, and the store what is moved
+  /// after the log. What it lacks belongs to the same deletion; a second folder would hide the first.
+  private func unfinishedFolder(of id: UUID) throws -> FilePath? {
+    guard try context.log(of: id).status == nil else { return nil }
+    for folder in try folders(of: id) where try isUnfinished(folder) { return folder }
+    return nil
+  }
+
+  /// Whether the file of a space, which goes last, has not come to its folder, but its log has.
+  func isUnfinished(_ folder: FilePath) throws -> Bool {
+    func isEmpty(_ kind: NamedFileKind) throws -> Bool {
+      let part = folder.appending(kind.directory.lastComponent?.string ?? "")
+      return try context.files.entries(of: part).isEmpty
+    }
+    return try isEmpty(context.layout.spaces) && !isEmpty(context.layout.logs)
   }
 
   /// A new directory in the trash; its name says what it holds and since when.

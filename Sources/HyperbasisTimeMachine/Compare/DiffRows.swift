@@ -93,7 +93,7 @@ extension DiffRows {
       ]
     }
     if view.awaitsNames { return ["reading names"] }
-    let words = countWords(comparison) + view.lists.order.heading
+    let words = comparison.countWords(state.settings.threshold) + view.lists.order.heading
     let signs = countSigns(comparison) + view.lists.order.heading
     let shift = shiftText(comparison)
     return modeTexts.map { "\($0): \([words, shift].present.joined(separator: "; "))" } + [
@@ -111,31 +111,14 @@ extension DiffRows {
     return "\(what) \(ShiftText.short(shift))"
   }
 
-  private func counts(_ comparison: Comparison) -> [(Difference, Int)] {
-    [Difference.added, .removed, .moved, .updated].compactMap { difference in
-      comparison.counts[difference].map { (difference, $0) }
-    }
-  }
-
-  private func countWords(_ comparison: Comparison) -> TerminalText {
-    let parts = counts(comparison).map { "\($1) \($0.word)" as TerminalText }
-    let changes: TerminalText = parts.isEmpty ? "no changes" : parts.joined(separator: ", ")
-    return [changes, below(comparison)].present.joined(separator: ", ")
-  }
-
   /// `+35 ×1 ~4 ≈2`.
   private func countSigns(_ comparison: Comparison) -> TerminalText {
     let charset = state.settings.charset
-    let parts = counts(comparison).map { difference, count in
+    let parts = comparison.sortedCounts.map { difference, count in
       "\(TerminalText(difference.glyph(charset)))\(count)" as TerminalText
     }
     let changes: TerminalText = parts.isEmpty ? "no changes" : parts.joined(separator: " ")
-    return [changes, below(comparison)].present.joined(separator: ", ")
-  }
-
-  private func below(_ comparison: Comparison) -> TerminalText {
-    guard comparison.belowThreshold > 0 else { return .empty }
-    return "\(comparison.belowThreshold) below \(state.settings.threshold.rawValue) cm and 1°"
+    return [changes, comparison.below(state.settings.threshold)].present.joined(separator: ", ")
   }
 
   private var modeTexts: [TerminalText] {
@@ -157,6 +140,26 @@ extension DiffRows {
     case .now: "to now"
     case .marks: "A to B"
     }
+  }
+}
+
+extension Comparison {
+  fileprivate var sortedCounts: [(Difference, Int)] {
+    [Difference.added, .removed, .moved, .updated].compactMap { difference in
+      counts[difference].map { (difference, $0) }
+    }
+  }
+
+  /// `35 added, 4 moved, 2 below 5 cm and 1°`.
+  func countWords(_ threshold: MoveThreshold) -> TerminalText {
+    let parts = sortedCounts.map { "\($1) \($0.word)" as TerminalText }
+    let changes: TerminalText = parts.isEmpty ? "no changes" : parts.joined(separator: ", ")
+    return [changes, below(threshold)].present.joined(separator: ", ")
+  }
+
+  fileprivate func below(_ threshold: MoveThreshold) -> TerminalText {
+    guard belowThreshold > 0 else { return .empty }
+    return "\(belowThreshold) below \(threshold.rawValue) cm and 1°"
   }
 }
 

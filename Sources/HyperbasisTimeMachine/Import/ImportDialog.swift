@@ -1,3 +1,4 @@
+package import Foundation
 package import HyperbasisCanvas
 
 /// What an import understood and would write, before anything is written.
@@ -41,4 +42,16 @@ extension ImportDialog {
 
   /// How many lines fit above the reply.
   func page(_ layout: Layout) -> Int { max(1, layout.helpArea.rows - 2) }
+}
+
+/// What an import wrote.
+package struct ImportOutcome: Sendable {
+  package let text: TerminalText
+  /// Its operations in spaces that were there before, by space.
+  package let operations: [UUID: UUID]
+
+  package init(text: TerminalText, operations: [UUID: UUID] = [:]) {
+    self.text = text
+    self.operations = operations
+  }
 }

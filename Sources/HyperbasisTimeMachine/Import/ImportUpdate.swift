@@ -35,12 +35,23 @@ extension State {
   }
 
   /// Says what was written, and lists the spaces again.
-  mutating func finishImport(_ result: Result<TerminalText, Failure>) -> [Effect] {
+  mutating func finishImport(_ result: Result<ImportOutcome, Failure>) -> [Effect] {
     switch result {
-    case .success(let text): message = .note(text)
+    case .success(let outcome): finishImport(outcome)
     case .failure(let failure): message = .error(failure.text)
     }
     return view == nil ? [.loadSpaces] : []
+  }
+
+  /// An import lies where its rows are dated, so that it is hardly ever the newest operation, which an
+  /// undo would take back: it is selected in the list, and the message says how it goes.
+  private mutating func finishImport(_ outcome: ImportOutcome) {
+    message = .note(outcome.text)
+    guard let view, let operation = outcome.operations[view.data.id] else { return }
+    self.view?.lists.operation = operation
+    let list = keymap.label(of: .list(.showTab(.operations)))
+    let undo = keymap.label(of: .draft(.rollBackAnchor))
+    message = .note("\(outcome.text); \(list), then \(undo) undoes it")
   }
 
   mutating func scroll(_ intent: RowIntent, _ dialog: ImportDialog) -> [Effect] {

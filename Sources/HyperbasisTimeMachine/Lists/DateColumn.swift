@@ -17,9 +17,17 @@ struct DateColumn {
     }
   }
 
+  /// What the dates have in common with the one in view. A row that left out more than the others
+  /// would be read as of their day.
+  private enum Common {
+    case nothing, year, day
+  }
+
   private let time: TimeText
-  /// The day of the cursor, which its rows need not repeat; nil where all dates are whole.
-  private let here: String?
+  /// What all dates have in common, which none needs to repeat.
+  private let common: Common
+  /// Whether dates are to be short.
+  private let isNarrow: Bool
   /// The zone in which all of the dates are, for the heading; nil where there are none, or where they
   /// lie on both sides of a change of the clocks. Then each one names its own, or where there is no
   /// room for that, this is the name that holds on both sides.
@@ -35,7 +43,8 @@ struct DateColumn {
   ///   - room: how many columns a date may take.
   init(_ instants: [HBInstant], _ time: TimeText, here: HBInstant?, room: Int = .max) {
     self.time = time
-    self.here = here.map { time.day($0) }
+    common = here.map { Self.common(instants.map(time.day), time.day($0)) } ?? .nothing
+    isNarrow = here != nil
     let zones = Set(instants.map { time.zoneText(at: $0) })
     zone = zones.count == 1 ? zones.first.map { TerminalText($0) } : nil
     namesZones = zones.count > 1
@@ -81,18 +90,23 @@ extension DateColumn {
     return "\(text) \(time.zoneText(at: instant))"
   }
 
-  /// The time on the day in view, the day and the time in its year, and elsewhere the whole day.
+  private static func common(_ days: [String], _ here: String) -> Common {
+    if days.allSatisfy({ $0 == here }) { return .day }
+    return days.allSatisfy { $0.prefix(5) == here.prefix(5) } ? .year : .nothing
+  }
+
+  /// The time where all is of the day in view, the day and the time where all is of its year, and else
+  /// the whole day, in a narrow list without the time.
   private func zonelessString(_ instant: HBInstant, _ precision: Precision) -> String {
     let day = time.day(instant)
     let clock = time.time(instant, fraction: precision.fraction)
-    guard let here else { return "\(day) \(clock)" }
-    if day == here { return clock }
-    let isOfOtherYear = day.prefix(5) != here.prefix(5)
-    let shownDay = isOfOtherYear ? day[...] : day.dropFirst(5)
-    switch precision {
-    case .day: return isOfOtherYear ? day : "\(shownDay) \(clock.prefix(5))"
-    case .minute: return "\(shownDay) \(clock.prefix(5))"
-    case .second, .millisecond, .microsecond: return "\(shownDay) \(clock)"
+    guard isNarrow else { return "\(day) \(clock)" }
+    let isCoarse = precision == .day || precision == .minute
+    let shownClock = isCoarse ? clock.prefix(5) : clock[...]
+    switch common {
+    case .day: return clock
+    case .year: return "\(day.dropFirst(5)) \(shownClock)"
+    case .nothing: return precision == .day ? day : "\(day) \(shownClock)"
     }
   }
 }

@@ -200,7 +200,7 @@ package enum Announcer {
       view.comparedOffsets?.from != old?.view?.comparedOffsets?.from
       || view.comparedOffsets?.to != old?.view?.comparedOffsets?.to
     if isOther, let comparison = view.comparison(new.settings.threshold) {
-      if comparison.rows.isEmpty { lines.append("no changes") }
+      lines.append(comparison.countWords(new.settings.threshold))
       let text = RowText(
         data: view.data, shift: comparison.shiftTakenOut, unit: comparison.lengthUnit)
       lines += comparison.rows.prefix(Self.longestList).map { row in
@@ -208,6 +208,8 @@ package enum Announcer {
           (row.after ?? row.before).map { view.data.description(after: $0).label } ?? .empty
         return "\(name) \(text.text(row))" + by(view.index.contributors(to: row))
       }
+      let rest = comparison.rows.count - Self.longestList
+      if rest > 0 { lines.append("and \(CountText.text(rest, "more change"))") }
     }
     if let line = operationLine(from: old, to: new, view) { lines.append(line) }
     if let line = shiftLine(from: old, to: new, view) { lines.append(line) }

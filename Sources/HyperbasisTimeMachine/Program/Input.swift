@@ -24,8 +24,8 @@ package enum Input: Sendable {
   case logRead
   /// What an import would write is known.
   case importSurveyed(Result<ImportPreview, Failure>)
-  /// An import was written: what is to be said of it.
-  case imported(Result<TerminalText, Failure>)
+  /// An import was written.
+  case imported(Result<ImportOutcome, Failure>)
   case planReady(Result<HBPlan, Failure>)
   /// A plan was written, with the instants that it got.
   case executed(Result<HBPlan, Failure>)

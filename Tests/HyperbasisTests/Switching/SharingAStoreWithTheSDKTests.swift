@@ -91,7 +91,9 @@ struct AnchorMovedBetweenSpacesTests {
   private let anchor = HBAnchor.sample(UUID())
 
   /// What the SDK leaves, with or without a line in the log of the new space.
-  private func folder(_ logged: HBAnchorEvent.EventType? = nil) async throws -> TemporaryStore {
+  private func folder(
+    _ logged: HBAnchorEvent.EventType? = nil, savedIn year: Int = 2024
+  ) async throws -> TemporaryStore {
     let folder = try TemporaryStore()
     let id = anchor.id
     do {
@@ -115,7 +117,7 @@ struct AnchorMovedBetweenSpacesTests {
         """
         {"id":"\(id.uuidString)","spaceId":"\(new.uuidString)","transform":\(moved.transform),\
         "metadata":{"text":"note"},"createdAt":"2024-03-09T16:00:00Z",\
-        "updatedAt":"2024-03-09T16:00:00Z"}
+        "updatedAt":"\(year)-03-09T16:00:00Z"}
         """.utf8))
     return folder
   }
@@ -137,6 +139,34 @@ struct AnchorMovedBetweenSpacesTests {
     #expect(try store.loadAnchors(spaceId: old).isEmpty)
     // Every read gives the same event.
     #expect(try folder.open().snapshot(of: old).timeline.events(for: anchor.id).last == ending)
+  }
+
+  /// Whatever the clock of the device was that saved it last.
+  @Test(arguments: [2024, 2199])
+  func whatIsDoneWithItLaterDoesNotBringItBack(year: Int) async throws {
+    let folder = try await folder(savedIn: year)
+    let store = folder.open()
+    var found = try #require(try store.loadAnchor(id: anchor.id))
+    found.transform = HBTransform.make(position: SIMD3(9, 0, 0))
+    // Its file is looked at once more under the lock.
+    let file = folder.url.appending(path: "anchors/\(anchor.id.uuidString).json")
+    try Data(contentsOf: file).write(to: file)
+    try store.perform(.save([found]), spaceId: new)
+    try store.flush()
+    for store in [store, folder.open()] {
+      #expect(try store.snapshot(of: old).timeline.anchors(at: .distantFuture).isEmpty)
+      #expect(try store.loadAnchor(id: anchor.id)?.position.x == 9)
+      #expect(try !store.verifier.verify().problems.contains { $0.kind == .drift })
+    }
+    let lines = String(decoding: try folder.log(of: old), as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == 2 && lines[1].contains(#""type":"deleted""#))
+  }
+
+  @Test func theEndOfItsNewSpaceDoesNotBringItBack() async throws {
+    let folder = try await folder()
+    try folder.open().deleteSpace(id: new)
+    let store = folder.open()
+    #expect(try store.snapshot(of: old).timeline.anchors(at: .distantFuture).isEmpty)
   }
 
   @Test func verifyingSaysSoAndARepairWritesIt() async throws {

@@ -1,3 +1,4 @@
+import Foundation
 import HyperbasisCanvas
 import TestSupport
 import Testing
@@ -62,12 +63,30 @@ import Testing
     #expect(start.text.contains("y imports it, n cancels"))
     start.press("y")
     #expect(start.performed == 7)
-    start.send(.imported(.success("imported 3 events into a")))
+    start.send(.imported(.success(ImportOutcome(text: "imported 3 events into a"))))
     #expect(start.message == "imported 3 events into a")
     guard case .loadSpaces? = start.effects.first else {
       Issue.record("\(start.effects)")
       return
     }
+  }
+
+  /// Its rows are dated long before what was done last, which `u` would undo.
+  @Test func `an import into the open space is selected, and its undo is named`() throws {
+    var session = Session()
+    let operation = SampleSpace.events[5].id
+    session.send(
+      .imported(
+        .success(
+          ImportOutcome(
+            text: "imported 2 events into Living Room",
+            operations: [SampleSpace.id: operation]))))
+    #expect(session.message == "imported 2 events into Living Room; 6, then R undoes it")
+    session.press("6", "R")
+    let requests = session.takeEffects().compactMap { effect -> UUID? in
+      if case .plan(.undoOperation(let id), _) = effect { id } else { nil }
+    }
+    #expect(requests == [operation])
   }
 
   @Test(arguments: ["n", Key.escape, .enter])

@@ -30,4 +30,21 @@ struct DateColumnTests {
     #expect(column.zone == "Europe/Berlin")
     #expect(instants.map { column.text($0) } == ["01:30:00", "03:30:00"])
   }
+
+  /// A row that left its day out would be read as of the day of the row above it.
+  @Test(arguments: [
+    (["2024-06-05T10:00:00Z", "2024-06-05T12:30:00Z"], ["10:00:00", "12:30:00"]),
+    (["2024-06-07T10:00:00Z", "2024-06-05T12:30:00Z"], ["06-07 10:00", "06-05 12:30"]),
+    (["2026-11-26T10:00:00Z", "2024-06-05T12:30:00Z"], ["2026-11-26", "2024-06-05"]),
+    (
+      ["2026-11-26T10:00:00Z", "2024-06-05T12:31:00Z", "2024-06-05T12:30:00Z"],
+      ["2026-11-26", "2024-06-05 12:31", "2024-06-05 12:30"]
+    ),
+  ])
+  func allRowsLeaveTheSameOut(texts: [String], expected: [TerminalText]) {
+    let rows = texts.compactMap { HBInstant(rfc3339: $0) }
+    let here = HBInstant(rfc3339: "2024-06-05T12:00:00Z")
+    let column = DateColumn(rows, TimeText(zone: .gmt), here: here)
+    #expect(rows.map { column.text($0) } == expected)
+  }
 }

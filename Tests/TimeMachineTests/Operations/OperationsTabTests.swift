@@ -13,7 +13,7 @@ import Testing
     session.press("6")
     let screen = session.screen.plainText
     #expect(screen.contains("9 operations"))
-    #expect(screen.contains("(u) 18:00:00"))
+    #expect(screen.contains("(u) 03-12 18:00"))
     #expect(screen.contains("× deletion of buy bread"))
     #expect(screen.contains("u undoes it: 1 anchor changes"))
     #expect(screen.contains("plan: what an undo would do"))
