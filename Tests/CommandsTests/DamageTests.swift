@@ -31,6 +31,16 @@ struct DamageTests {
     }
   }
 
+  @Test func aSpaceThatCannotBeReadKeepsNoOtherFromBeingPurged() throws {
+    #expect(bench.run("delete", "Lamp").status == 0)
+    try bench.write("x", to: "events/00000000-0000-4000-8000-00000000000A/events.jsonl/x")
+    let dry = bench.run("purge", "--before", "now", "--dry-run")
+    let purge = bench.run("purge", "--before", "now", "--yes")
+    #expect(dry.status == 0 && purge.status == 0, "\(purge)")
+    #expect(purge.output.contains("Removed 1 file"), "\(purge)")
+    #expect(purge.errors.contains("damaged") || purge.errors.contains("could be read"), "\(purge)")
+  }
+
   @Test func aNarrowTerminalLosesNothingOfAReport() throws {
     try bench.writeLog(Kitchen.lines + ["garbage"])
     bench.environment["NO_COLOR"] = "1"

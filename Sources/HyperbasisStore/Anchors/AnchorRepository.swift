@@ -81,9 +81,12 @@ extension AnchorRepository {
   /// - Returns: the anchors purged, as they were.
   /// - Throws: ``PartlyPurgedError`` when files are left.
   package func purge(deletedBefore date: Date) throws -> [HBAnchor] {
-    let spaces = try catalog.sortedIds().map { space in
-      let anchors = try load(of: space).filter { $0.deletedAt.map { $0 < date } ?? false }
-      return (space, anchors)
+    // A space that cannot be read keeps its files, and no other space keeps its own for that.
+    let spaces = try catalog.sortedIds().compactMap { space in
+      try catalog.unlessUnreadable(space) {
+        let anchors = try load(of: space).filter { $0.deletedAt.map { $0 < date } ?? false }
+        return (space, anchors)
+      }
     }
     return try reachingFiles {
       var result = PurgeResult()

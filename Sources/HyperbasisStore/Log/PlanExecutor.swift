@@ -56,7 +56,6 @@ extension PlanExecutor {
     return try reachingFiles {
       let space = open[first.spaceId]
       try endInOtherSpaces(plans.lazy.flatMap(\.changes).map(\.anchorId), space)
-      let isWithoutLog = try isWithoutLog(space)
       var written: [HBPlan] = []
       var dates = WrittenDates()
       defer { for plan in written { markAnchorFiles(of: plan, space) } }
@@ -64,7 +63,7 @@ extension PlanExecutor {
         for plan in plans {
           do {
             let stamped = try space.withLogForAppending { log in
-              if isWithoutLog { try checkIsStillThere(space, log) }
+              try checkIsStillThere(space, log)
               if written.isEmpty { try check(plans, of: space, against: &log) }
               return try write(plan, to: &log, of: space, following: dates)
             }
@@ -91,13 +90,12 @@ extension PlanExecutor {
         let touched = try space.withCurrentLog { try planner(for: $0, space).plan(request).changes }
         try endInOtherSpaces(touched.map(\.anchorId), space)
       }
-      let isWithoutLog = try isWithoutLog(space)
       let early =
         EarlyPlan.isWorthwhile(for: request)
         ? try space.withLog { EarlyPlan(request, $0, planner(for: $0, space)) } : nil
       let written = try space.withLock {
         try space.withLogForAppending { log in
-          if isWithoutLog { try checkIsStillThere(space, log) }
+          try checkIsStillThere(space, log)
           if let early, let written = try write(early, to: &log, of: space) { return written }
           return WrittenPlan(try write(planning(request, &log, space), to: &log, of: space))
         }
@@ -171,14 +169,12 @@ extension PlanExecutor {
     }
   }
 
-  /// Whether a space is there and has no log yet.
-  private func isWithoutLog(_ space: OpenSpace) throws -> Bool {
-    try space.withLog { $0.identity == nil } && SpaceCatalog(open: open).isOnDisk(space.spaceId)
-  }
-
-  /// Under the lock: somebody may have deleted the space while it was waited for.
+  /// Under the lock: somebody may have deleted the space since it was found, and what is written would
+  /// make another one with its id.
   private func checkIsStillThere(_ space: OpenSpace, _ log: borrowing LoadedLog) throws {
-    guard log.identity == nil, try !SpaceCatalog(open: open).isOnDisk(space.spaceId) else { return }
+    guard log.identity == nil, open.context.seenSpaces.contains(space.spaceId),
+      try !SpaceCatalog(open: open).holds(space.spaceId)
+    else { return }
     throw HBStorageError.notFound(type: "space", id: space.spaceId)
   }
 }

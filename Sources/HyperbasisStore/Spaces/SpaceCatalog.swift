@@ -18,6 +18,7 @@ extension SpaceCatalog {
       try context.spaces.ids().union(context.spacesWithLog()).union(context.anchors.spaceIds())
     }
     if ids.isEmpty { try checkBase() }
+    context.seenSpaces.note(ids)
     return ids
   }
 

@@ -36,6 +36,7 @@ extension SpaceTrash {
         }
         context.index(of: id).remove()
         LogReachFile(spaceId: id, context: context).forget()
+        context.seenSpaces.forget(id)
         space.forget()
       }
     }
@@ -51,6 +52,7 @@ extension SpaceTrash {
         try move([id], of: context.layout.logs, to: makeFolder(for: id))
         context.index(of: id).remove()
         LogReachFile(spaceId: id, context: context).forget()
+        context.seenSpaces.forget(id)
         space.forget()
       }
     }

@@ -20,6 +20,8 @@ package struct StoreContext: Sendable {
   /// What could not be read.
   package let skipped = SkippedFiles()
   package let flushes = FlushPace()
+  /// The spaces that were there when somebody looked.
+  let seenSpaces = SeenSpaces()
 
   init(
     layout: StoreLayout, files: any FileSystem, durability: HBDurability, actor: String?,

@@ -52,6 +52,7 @@ extension StoreMaintenance {
     }
     context.anchors.forgetAll()
     context.spaceMemory.forgetAll()
+    context.seenSpaces.forgetAll()
     try removeContents(of: context.layout.base)
   }
 

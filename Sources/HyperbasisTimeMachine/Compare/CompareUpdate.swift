@@ -33,7 +33,12 @@ struct CompareUpdate: SpaceUpdate {
   /// Why an intent can do nothing now; nil where it can.
   func refusal(of intent: CompareIntent) -> TerminalText? {
     switch intent {
-    case .markA, .markB, .cycleDiff: return lackOfEvents
+    case .markA, .markB: return lackOfEvents
+    case .cycleDiff:
+      // The two plans show A and B whatever a list beside them would compare.
+      guard view.compare.isSideBySide, view.compare.mode == .marks else { return lackOfEvents }
+      let key = label(of: .compare(.toggleSideBySide))
+      return "side by side compares A with B; \(key) shows one plan"
     case .swapMarks, .toggleSideBySide: return lackOfMarks
     case .next:
       if view.compare.mode != .off { return comparison?.rows.isEmpty == true ? "no changes" : nil }

@@ -93,7 +93,11 @@ extension DiffRows {
       ]
     }
     if view.awaitsNames { return ["reading names"] }
-    let words = comparison.countWords(state.settings.threshold) + view.lists.order.heading
+    // What a filter hides has changed all the same.
+    let isHidden = comparison.rows.isEmpty && view.lists.filter != nil
+    let words =
+      (isHidden ? "no changes match" : comparison.countWords(state.settings.threshold))
+      + view.lists.order.heading
     let signs = countSigns(comparison) + view.lists.order.heading
     let shift = shiftText(comparison)
     return modeTexts.map { "\($0): \([words, shift].present.joined(separator: "; "))" } + [

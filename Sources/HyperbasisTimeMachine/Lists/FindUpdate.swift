@@ -185,7 +185,7 @@ extension FindUpdate {
     let result = view.data.filtered(filter)
     let shown = view.steppedEvents.count
     let events = CountText.text(shown, "event") + narrowedText
-    let away: TerminalText = "\(label(of: .list(.filter))) without text shows all"
+    let away: TerminalText = "\(label(of: .program(.leave))) shows all"
     if list.count == 0, result.events.isEmpty {
       return note("nothing ever matches this filter; \(away)")
     }

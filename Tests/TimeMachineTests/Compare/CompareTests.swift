@@ -42,6 +42,9 @@ import Testing
     #expect(session.view.compare.mode == .marks)
     #expect(session.view.lists.tab == .diff)
     #expect(session.screen.plainLines.contains { $0.contains("A to B: 1 added, 1 removed") })
+    session.press("d")
+    #expect(session.message.contains("side by side compares A with B; s shows one plan"))
+    #expect(session.view.compare.mode == .marks)
     session.press("s")
     #expect(session.view.compare.mode == .marks, "one plan with ghosts")
   }

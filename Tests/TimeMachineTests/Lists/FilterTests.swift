@@ -106,11 +106,11 @@ import Testing
     let some = Self.session("type:waypoint")
     #expect(
       some.message
-        == "2 of 5 anchors at this date; 2 events match at any time; f without text shows all"
+        == "2 of 5 anchors at this date; 2 events match at any time; Esc shows all"
     )
     let none = Self.session("text=milk")
     #expect(
-      none.message == "nothing ever matches this filter; f without text shows all")
+      none.message == "nothing ever matches this filter; Esc shows all")
   }
 
   /// Against a judgement of each event that decodes everything again.

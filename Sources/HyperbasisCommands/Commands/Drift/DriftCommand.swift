@@ -13,7 +13,9 @@ struct DriftCommand: Subcommand {
     discussion: """
       A shift is a burst of writes that moves anchors at rest by one motion: a device that found \
       its place again. What was moved by hand, one by one or together, is not a shift. MOVED is \
-      how far the anchors that followed went, YAW how far they turned about the vertical.
+      how far the anchors that followed went (the median), YAW how far they turned about the \
+      vertical. The heading says how far the middle of the space is now from where it was; a turn \
+      moves the anchors around it further than the middle itself.
 
       With --json: {spaceId, since, actors, shifts: [{id, from, to, actor, class, displacement, \
       centroid, about, yaw, yawError, translation, residual, followers, written, live, leftBehind, \

@@ -1,0 +1,26 @@
+import Foundation
+import Synchronization
+
+/// The spaces that this process has found in the store and has not deleted itself.
+///
+/// Whoever writes to one that is gone is told so: to a store, a space without a file and without a log
+/// that gets events is a new one.
+final class SeenSpaces: Sendable {
+  private let ids = Mutex<Set<UUID>>([])
+
+  func note(_ found: Set<UUID>) {
+    ids.withLock { $0.formUnion(found) }
+  }
+
+  func forget(_ id: UUID) {
+    ids.withLock { _ = $0.remove(id) }
+  }
+
+  func forgetAll() {
+    ids.withLock { $0 = [] }
+  }
+
+  func contains(_ id: UUID) -> Bool {
+    ids.withLock { $0.contains(id) }
+  }
+}

@@ -1,0 +1,44 @@
+import Foundation
+import Hyperbasis
+import HyperbasisStore
+import TestSupport
+import Testing
+
+/// Whoever writes to a space that somebody else deletes meanwhile does not make another one with its
+/// id.
+struct DeletedSpaceWriterTests {
+  private let folder: TemporaryStore
+  private let space = UUID()
+
+  init() throws {
+    folder = try TemporaryStore()
+    try folder.open().perform(.save([.sample(space)]), spaceId: space)
+  }
+
+  @Test func aWriterThatHasSeenItIsToldThatItIsGone() throws {
+    let (writer, other) = (folder.open(), folder.open())
+    #expect(try writer.catalog.names().map(\.id) == [space])
+    try other.deleteSpace(id: space)
+    expectError(.notFound(type: "space", id: space)) {
+      try writer.perform(.save([.sample(space)]), spaceId: space)
+    }
+    #expect(try writer.catalog.names().isEmpty)
+  }
+
+  @Test func aPlanThatWasMadeMeanwhileIsNotWritten() throws {
+    let (writer, other) = (folder.open(), folder.open())
+    #expect(try writer.catalog.names().map(\.id) == [space])
+    try other.deleteSpace(id: space)
+    let plan = try writer.plans.plan(.save([.sample(space)]), spaceId: space)
+    expectError(.notFound(type: "space", id: space)) { _ = try writer.plans.execute(plan) }
+    #expect(try writer.catalog.names().isEmpty)
+  }
+
+  @Test func whoeverDeletedItMayBeginItAnew() throws {
+    let store = folder.open()
+    #expect(try store.catalog.names().map(\.id) == [space])
+    try store.deleteSpace(id: space)
+    try store.perform(.save([.sample(space)]), spaceId: space)
+    #expect(try store.catalog.names().map(\.id) == [space])
+  }
+}
