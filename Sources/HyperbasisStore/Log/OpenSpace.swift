@@ -114,6 +114,13 @@ package final class OpenSpace: Sendable {
     memory.withLock { $0.map { $0.log.index.slot(of: anchor) != nil } ?? false }
   }
 
+  /// Whether there may be anchors of which nothing but their files is known, as of the last look: before
+  /// each change one more would cost as much as what is known by it.
+  func hasUnversionedAnchors() throws -> Bool {
+    try memory.withLock { $0?.log.hasUnversionedAnchors }
+      ?? withCurrentLog { $0.hasUnversionedAnchors }
+  }
+
   /// Hands over the anchors whose files are to be written, as of the last look at the log; as of
   /// now where it was new then, so that it is known by which file it lies in.
   func takeStale() throws -> Set<UUID> {

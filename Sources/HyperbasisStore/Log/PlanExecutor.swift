@@ -86,7 +86,7 @@ extension PlanExecutor {
     try reachingFiles {
       let space = open[spaceId]
       try checkSpaces(of: request, spaceId: spaceId)
-      if try space.withCurrentLog(\.hasUnversionedAnchors) {
+      if try space.hasUnversionedAnchors() {
         let touched = try space.withCurrentLog { try planner(for: $0, space).plan(request).changes }
         try endInOtherSpaces(touched.map(\.anchorId), space)
       }
@@ -154,9 +154,9 @@ extension PlanExecutor {
   package func endInOtherSpaces(
     _ anchors: some Sequence<UUID>, _ space: OpenSpace
   ) throws {
-    let moved: Set<UUID> = try space.withCurrentLog { log in
-      guard log.hasUnversionedAnchors else { return [] }
-      return Set(anchors).filter { log.isUnversioned($0) }
+    guard try space.hasUnversionedAnchors() else { return }
+    let moved = try space.withCurrentLog { log in
+      Set(anchors).filter { log.isUnversioned($0) }
     }
     guard !moved.isEmpty else { return }
     let catalog = SpaceCatalog(open: open)

@@ -69,7 +69,8 @@ extension SpaceTrash {
       guard try context.files.status(at: Self.mark(in: space.folder)) == nil,
         try SpaceCatalog(open: open).holds(space.id)
       else { return false }
-      return try context.log(of: space.id).status != nil || !isUnfinished(space.folder)
+      return try context.log(of: space.id).status != nil
+        || !isUnfinished(space.folder, of: space.id)
     }
   }
 

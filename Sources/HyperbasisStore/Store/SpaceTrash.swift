@@ -17,9 +17,12 @@ extension SpaceTrash {
   package func deleteSpace(_ id: UUID, recording record: () throws -> Void = {}) throws {
     try reachingFiles {
       let space = open[id]
-      // Anchors that came from other spaces are not to come back there.
-      let anchors = try space.withCurrentLog { Array($0.pending.keys) }
-      try PlanExecutor(open: open).endInOtherSpaces(anchors, space)
+      // Anchors that came from other spaces are not to come back there. Of a log that cannot be read
+      // nobody knows that any came.
+      try SpaceCatalog(open: open).unlessUnreadable(id) {
+        let anchors = try space.withCurrentLog { Array($0.pending.keys) }
+        try PlanExecutor(open: open).endInOtherSpaces(anchors, space)
+      }
       try space.lock.withLock {
         guard try SpaceCatalog(open: open).holds(id) else { return }
         open.anchorFiles.drop(id)
@@ -62,17 +65,18 @@ extension SpaceTrash {
   /// after the log. What it lacks belongs to the same deletion; a second folder would hide the first.
   private func unfinishedFolder(of id: UUID) throws -> FilePath? {
     guard try context.log(of: id).status == nil else { return nil }
-    for folder in try folders(of: id) where try isUnfinished(folder) { return folder }
-    return nil
+    return try folders(of: id).first { try isUnfinished($0, of: id) }
   }
 
-  /// Whether the file of a space, which goes last, has not come to its folder, but its log has.
-  func isUnfinished(_ folder: FilePath) throws -> Bool {
+  /// Whether the file of a space, which goes last, has not come to its folder, but its log and all
+  /// anchors have. Where there are anchors left, the log alone was deleted.
+  func isUnfinished(_ folder: FilePath, of id: UUID) throws -> Bool {
     func isEmpty(_ kind: NamedFileKind) throws -> Bool {
       let part = folder.appending(kind.directory.lastComponent?.string ?? "")
       return try context.files.entries(of: part).isEmpty
     }
     return try isEmpty(context.layout.spaces) && !isEmpty(context.layout.logs)
+      && context.anchors.anchorIds(of: id).isEmpty
   }
 
   /// A new directory in the trash; its name says what it holds and since when.

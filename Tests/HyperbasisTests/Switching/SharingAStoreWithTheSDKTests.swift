@@ -169,6 +169,16 @@ struct AnchorMovedBetweenSpacesTests {
     #expect(try store.snapshot(of: old).timeline.anchors(at: .distantFuture).isEmpty)
   }
 
+  /// What is damaged can be deleted all the same.
+  @Test func aSpaceWhoseLogCannotBeReadIsDeleted() async throws {
+    let folder = try await folder()
+    let log = folder.url.appending(path: "events/\(new.uuidString)/events.jsonl")
+    try FileManager.default.removeItem(at: log)
+    try FileManager.default.createDirectory(at: log, withIntermediateDirectories: false)
+    try folder.open().deleteSpace(id: new)
+    #expect(!FileManager.default.fileExists(atPath: log.path))
+  }
+
   @Test func verifyingSaysSoAndARepairWritesIt() async throws {
     let folder = try await folder(.moved)
     let store = folder.open()
