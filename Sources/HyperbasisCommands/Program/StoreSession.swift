@@ -16,7 +16,7 @@ final class StoreSession {
   let paint: Paint
   /// The clock, read once, so that all dates of a command agree.
   let now: HBInstant
-  /// The file of each damaged part that was met while reading.
+  /// How many damaged parts were met in each log that was read.
   private(set) var damagedLogs: [String: Int] = [:]
   /// The look at the anchor files by which the space to open was found.
   let firstLook = SharedLook()
