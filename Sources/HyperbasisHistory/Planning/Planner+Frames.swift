@@ -12,13 +12,8 @@ extension Planner {
   func crossing(_ draft: PlanDraft, _ frame: HBPlaceFrame) throws -> PlanDraft {
     let brought = draft.entries.map(beforeHiding)
     guard let since = brought.compactMap(\.former?.since).min(),
-      FrameActivity(index, since: since).mayChangeFrames
+      let (history, frames) = try frames(changedSince: since)
     else { return draft.replacing(draft.entries) }
-    let history = try shifts.history(of: index)
-    guard history.changesFrames(index, since: since) else {
-      return draft.replacing(draft.entries)
-    }
-    let frames = SpaceFrames(index, history, options: .init(corrections: index.corrections))
     var numbers: Set<Int> = []
     var anchors: [UUID] = []
     let entries = try brought.map { entry in
@@ -41,6 +36,20 @@ extension Planner {
     return result
   }
 
+  /// The shifts of the log, and the frames of its anchors; nil where no frame has changed since.
+  ///
+  /// - Parameter since: how many events there were.
+  private func frames(
+    changedSince since: Int
+  ) throws -> (history: DriftHistory, frames: SpaceFrames)? {
+    guard FrameActivity(index, since: since).mayChangeFrames else { return nil }
+    let history = try shifts.history(of: index)
+    guard history.changesFrames(index, since: since) else { return nil }
+    return (
+      history, SpaceFrames(index, history, options: .init(corrections: index.corrections))
+    )
+  }
+
   /// Where the places that an operation made are today, by the anchors' slots: of those anchors alone
   /// whose place an undo would leave as it is, though nothing but shifts that they followed changed it.
   ///
@@ -49,10 +58,7 @@ extension Planner {
     let since = group.last + 1
     let conflicts = undo.conflicts.filter { $0.parts.contains(.place) }.map(\.anchor)
     let kept = Dictionary(conflicts.map { ($0.id, $0.transform) }) { first, _ in first }
-    guard !kept.isEmpty, FrameActivity(index, since: since).mayChangeFrames else { return [:] }
-    let history = try shifts.history(of: index)
-    guard history.changesFrames(index, since: since) else { return [:] }
-    let frames = SpaceFrames(index, history, options: .init(corrections: index.corrections))
+    guard !kept.isEmpty, let (_, frames) = try frames(changedSince: since) else { return [:] }
     var places: [Int: [Float]] = [:]
     for touch in group.touches(in: index) {
       guard let place = kept[index.anchorId(ofSlot: touch.slot)],

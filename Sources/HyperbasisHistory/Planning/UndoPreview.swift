@@ -35,8 +35,8 @@ package struct UndoPreview: Sendable {
     (target, changes, conflicts) = (plan.target, plan.changes, plan.conflicts)
     mayOnlyBeShifted =
       conflicts.contains { $0.parts.contains(.place) }
-      && plan.target.flatMap { OperationLog(index: index).group($0.id) }.map {
-        FrameActivity(index, since: $0.last + 1).mayChangeFrames
+      && plan.target.map {
+        FrameActivity(index, since: index.eventCount(through: $0.instant)).mayChangeFrames
       } ?? false
   }
 }

@@ -28,8 +28,7 @@ package struct ImportAppender: Sendable {
   ) throws {
     try reachingFiles {
       let space = open[spaceId]
-      let implied = try space.withCurrentLog { Array($0.pending.keys) }
-      try PlanExecutor(open: open).endInOtherSpaces(implied, space)
+      try PlanExecutor(open: open).endInOtherSpaces(of: space)
       var anchors: Set<UUID> = []
       var size = 0
       try space.lock.withLock {

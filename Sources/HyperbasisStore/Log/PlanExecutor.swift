@@ -55,7 +55,7 @@ extension PlanExecutor {
     guard let first = plans.first else { return [] }
     return try reachingFiles {
       let space = open[first.spaceId]
-      try endInOtherSpaces(plans.lazy.flatMap(\.changes).map(\.anchorId), space)
+      try endInOtherSpaces(Set(plans.flatMap(\.changes).map(\.anchorId)), of: space)
       var written: [HBPlan] = []
       var dates = WrittenDates()
       defer { for plan in written { markAnchorFiles(of: plan, space) } }
@@ -88,7 +88,7 @@ extension PlanExecutor {
       try checkSpaces(of: request, spaceId: spaceId)
       if try space.hasUnversionedAnchors() {
         let touched = try space.withCurrentLog { try planner(for: $0, space).plan(request).changes }
-        try endInOtherSpaces(touched.map(\.anchorId), space)
+        try endInOtherSpaces(Set(touched.map(\.anchorId)), of: space)
       }
       let early =
         EarlyPlan.isWorthwhile(for: request)
@@ -151,12 +151,12 @@ extension PlanExecutor {
 extension PlanExecutor {
   /// Writes the end of anchors into the logs of spaces that they left, where only their files say so:
   /// with a history in this space they would be anchors of both.
-  package func endInOtherSpaces(
-    _ anchors: some Sequence<UUID>, _ space: OpenSpace
-  ) throws {
+  ///
+  /// - Parameter anchors: those that are about to be changed in the space; nil for all.
+  package func endInOtherSpaces(_ anchors: Set<UUID>? = nil, of space: OpenSpace) throws {
     guard try space.hasUnversionedAnchors() else { return }
     let moved = try space.withCurrentLog { log in
-      Set(anchors).filter { log.isUnversioned($0) }
+      (anchors ?? Set(log.pending.keys)).filter { log.isUnversioned($0) }
     }
     guard !moved.isEmpty else { return }
     let catalog = SpaceCatalog(open: open)

@@ -20,8 +20,7 @@ extension SpaceTrash {
       // Anchors that came from other spaces are not to come back there. Of a log that cannot be read
       // nobody knows that any came.
       try SpaceCatalog(open: open).unlessUnreadable(id) {
-        let anchors = try space.withCurrentLog { Array($0.pending.keys) }
-        try PlanExecutor(open: open).endInOtherSpaces(anchors, space)
+        try PlanExecutor(open: open).endInOtherSpaces(of: space)
       }
       try space.lock.withLock {
         guard try SpaceCatalog(open: open).holds(id) else { return }

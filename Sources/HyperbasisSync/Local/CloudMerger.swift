@@ -138,10 +138,7 @@ extension CloudMerger {
   func settleFiles(of spaceId: UUID) throws {
     try reachingFiles {
       let space = open[spaceId]
-      let known = try space.withLog { log in
-        (0..<log.index.slotCount).map { log.index.anchorId(ofSlot: $0) }
-      }
-      try PlanExecutor(open: open).endInOtherSpaces(known, space)
+      try PlanExecutor(open: open).endInOtherSpaces(of: space)
       let stale = try space.lock.withLock {
         let anchors = try space.withLog { log in
           (0..<log.index.slotCount).map { log.index.anchorId(ofSlot: $0) }
