@@ -12,7 +12,7 @@ public enum MapViewpoint: String, CaseIterable, Hashable, Sendable {
 
 extension MapViewpoint {
   /// The place in the picture, right and down, of a place in space.
-  @inline(__always)
+  @inlinable
   public func project(_ place: SIMD3<Double>) -> SIMD2<Double> {
     // A subtraction, because a negated zero has a sign that would show.
     switch self {

@@ -22,13 +22,12 @@ extension EventIndex {
   public func differenceCount(from: StateRows, to: StateRows) -> Int {
     precondition(
       max(from.eventCount, to.eventCount) <= count, "A state belongs to a later snapshot.")
+    let columns = columns
     return withExtendedLifetime(columns) {
-      var differing = 0
-      for slot in 0..<max(from.rows.count, to.rows.count) {
+      concurrentCount(max(from.rows.count, to.rows.count)) { slot in
         let (before, after) = (from.row(slot), to.row(slot))
-        if before.ordinal != after.ordinal, columns.differs(before, after) { differing += 1 }
+        return before.ordinal != after.ordinal && columns.differs(before, after)
       }
-      return differing
     }
   }
 

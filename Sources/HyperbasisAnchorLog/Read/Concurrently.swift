@@ -54,10 +54,40 @@ extension Array where Element: BitwiseCopyable & Sendable {
   }
 }
 
+/// How many of the numbers below `count` are counted; of many, some are asked at the same time on other
+/// cores.
+@inline(__always)
+func concurrentCount(_ count: Int, where isCounted: @Sendable (Int) -> Bool) -> Int {
+  let chunks = [Int](concurrently: count, inChunksOf: ConcurrentChunk.size) { numbers in
+    numbers.reduce(0) { isCounted($1) ? $0 + 1 : $0 }
+  }
+  return chunks.reduce(0, +)
+}
+
 /// What one core does at a time of what several do together.
 enum ConcurrentChunk {
   /// So many elements take a few times as long as it takes to wake another core.
   static let size = 8192
+}
+
+extension Array where Element: BitwiseCopyable & Sendable {
+  /// What `element` gives for each chunk of the numbers below `count`; of several chunks, some are asked
+  /// for at the same time on other cores.
+  @inline(__always)
+  fileprivate init(
+    concurrently count: Int, inChunksOf size: Int, element: @Sendable (Range<Int>) -> Element
+  ) {
+    let chunks = (count + size - 1) / size
+    self.init(unsafeUninitializedCapacity: chunks) { buffer, initialized in
+      // Each chunk writes its own element, and no other.
+      nonisolated(unsafe) let room = buffer
+      DispatchQueue.concurrentPerform(iterations: chunks) { chunk in
+        let start = chunk * size
+        room.initializeElement(at: chunk, to: element(start..<Swift.min(start + size, count)))
+      }
+      initialized = chunks
+    }
+  }
 }
 
 extension UnsafeMutableBufferPointer where Element: BitwiseCopyable {

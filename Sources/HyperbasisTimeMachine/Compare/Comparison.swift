@@ -3,7 +3,10 @@ package import HyperbasisDrift
 package import HyperbasisHistory
 
 /// What differs between two states of a space.
-package struct Comparison: Sendable {
+///
+/// A reference, for it is large and never changes: as a value it would be copied for each anchor that
+/// asks for its row.
+package final class Comparison: Sendable {
   /// One anchor that differs.
   package struct Row: Hashable, Sendable {
     /// In metres, from position to position; 0 unless it moved.

@@ -86,23 +86,25 @@ extension MapSceneBuilder {
       offset: state.eventCount, filter: filter, comparison: comparison?.key, side: side,
       viewpoint: projection.viewpoint)
     return data.memo.placed.value(for: key) {
-      var items: [MapItem] = []
-      items.reserveCapacity(list.count)
       var shownMoves = ShownMoves(side == .both ? comparison : nil)
-      for slot in list.slots {
-        guard let position = state.position(ofSlot: Int(slot)) else { continue }
-        items.append(
-          item(
-            Int(slot), projection.point(of: position), comparison, number: items.count, &shownMoves)
-        )
-      }
-      for row in comparison?.rows.prefix(while: { $0.difference == .removed }) ?? []
-      where side == .both {
-        guard let before = row.before else { continue }
-        items.append(
-          MapItem(
-            slot: row.slot, point: projection.point(of: data.index.position(before)),
-            change: .removed))
+      let removed =
+        side == .both ? comparison?.rows.prefix { $0.difference == .removed } ?? [] : []
+      let items = [MapItem](unsafeUninitializedCapacity: list.count + removed.count) {
+        items, count in
+        for slot in list.slots {
+          guard let position = state.position(ofSlot: Int(slot)) else { continue }
+          let point = projection.point(of: position)
+          items.initializeElement(
+            at: count, to: item(Int(slot), point, comparison, number: count, &shownMoves))
+          count += 1
+        }
+        for row in removed {
+          guard let before = row.before else { continue }
+          let point = projection.point(of: data.index.position(before))
+          items.initializeElement(
+            at: count, to: MapItem(slot: row.slot, point: point, change: .removed))
+          count += 1
+        }
       }
       return PlacedItems(items, moves: shownMoves.numbers, moveCount: shownMoves.count)
     }
