@@ -89,6 +89,7 @@ extension AnchorFileBatch {
   mutating func put() throws {
     let (fitting, index) = try space.withLog { log -> (Set<UUID>, EventIndex?) in
       for id in anchors { try space.reconcile(id, in: &log) }
+      log.forgetStale(anchors)
       let fitting = Set(anchors.filter { fits($0, log.index) })
       // A copy, so that readers need not wait for the files.
       return (fitting, fitting.count < anchors.count ? log.index : nil)

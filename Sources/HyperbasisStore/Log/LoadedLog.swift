@@ -253,4 +253,11 @@ extension LoadedLog {
     defer { stale = [] }
     return stale
   }
+
+  /// The files of these anchors are being written. What was found about them is not to have them
+  /// written once more: other writers' files are mostly behind the log, and each would write those of
+  /// all others again and again.
+  mutating func forgetStale(_ anchors: [UUID]) {
+    stale.subtract(anchors)
+  }
 }

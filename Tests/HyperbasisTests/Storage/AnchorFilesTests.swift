@@ -46,6 +46,28 @@ import Testing
     #expect(try folder.open().verifier.verify().problems.isEmpty)
   }
 
+  @Test func aFileThatIsBehindIsMadeAgainOnce() throws {
+    let folder = try TemporaryStore()
+    var theirs = HBAnchor.sample(space)
+    do { try folder.open().perform(.save([theirs]), spaceId: space) }
+    let behind = try folder.read(file(theirs.id))
+    theirs.update(transform: HBTransform.make(position: SIMD3(1, 2, 3)))
+    do { try folder.open().perform(.save([theirs]), spaceId: space) }
+    try folder.write(file(theirs.id), behind)
+
+    let store = folder.open()
+    let mine = HBAnchor.sample(space)
+    try store.perform(.save([mine]), spaceId: space)
+    // Another writer, which has its own changes to come, writes what was true a moment ago.
+    try folder.write(file(theirs.id), behind)
+    try store.flush()
+    #expect(try folder.read(file(theirs.id)) != behind)
+    let written = folder.identity(file(theirs.id))
+    try store.perform(.delete([mine.id]), spaceId: space)
+    try store.flush()
+    #expect(folder.identity(file(theirs.id)) == written)
+  }
+
   @Test func aDamagedFileIsKept() throws {
     let folder = try TemporaryStore()
     let anchor = HBAnchor.sample(space)
