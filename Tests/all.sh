@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what the tests need, and runs all of them: the server's own checks, the check that
-# dependencies point downwards, that of the documentation, the tests, those of the whole program once
-# more as people get it, and the formatter. Nothing is left out silently.
+# dependencies point downwards, that of the documentation, the formatter, the tests, and those of the
+# whole program once more as people get it. Nothing is left out silently.
 #
 #   Tests/all.sh        from a clean clone, on Debian 12 or Ubuntu 24.04 with Swift
 set -euo pipefail
@@ -49,12 +49,43 @@ run_tests() {
   fi
 }
 
+# What runs beside the rest, each in a process group of its own, so that none of it outlives this.
+beside=()
+trap 'for group in "${beside[@]}"; do kill -- "-$group" 2>/dev/null || true; done' EXIT
+# start_beside OUTPUT COMMAND...
+start_beside() {
+  local output="$1"
+  shift
+  set -m
+  "$@" >"$output" 2>&1 &
+  set +m
+  beside+=("$!")
+}
+# finish_beside GROUP OUTPUT: waits for it; what it said is told where it failed.
+finish_beside() {
+  if ! wait "$1"; then
+    cat "$2"
+    return 1
+  fi
+}
+
 # The server for the tests of synchronisation is judged by itself while the build runs; after this no
 # test may skip it.
 Tests/SupabaseServer/install.sh >/dev/null
 server_output="$(mktemp)"
-timeout 900 Tests/SupabaseServer/check.sh >"$server_output" 2>&1 &
-server=$!
+start_beside "$server_output" timeout 900 Tests/SupabaseServer/check.sh
+server="${beside[0]}"
+# The program that people get is built in the time that the tests leave, and their build, in which one
+# core often waits for the other. Swift's build gives the compiler the usual priority again, but not the
+# usual kind of turns.
+idly() { if command -v chrt >/dev/null; then chrt --idle 0 "$@"; else nice -n 19 "$@"; fi; }
+release_output="$(mktemp)"
+start_beside "$release_output" idly Resources/build-release.sh
+release="${beside[1]}"
+lint_output="$(mktemp)"
+start_beside "$lint_output" idly \
+  swift format lint --strict --recursive Package.swift Sources Tests Resources
+lint="${beside[2]}"
 export HYPERBASIS_REQUIRE_SUPABASE=1
 # Nor one that has what `export` writes read by others' programs.
 Tests/IndependentReaders/install.sh >/dev/null
@@ -65,17 +96,16 @@ export HYPERBASIS_REQUIRE_SHELLS=1
 for_tests build --build-tests --explicit-target-dependency-import-check error
 Tests/AppleStubs/check.sh
 Tests/Documentation/check.sh
-if ! wait "$server"; then
-  cat "$server_output"
-  exit 1
-fi
+finish_beside "$server" "$server_output"
 tail -n 1 "$server_output"
 run_tests
+finish_beside "$lint" "$lint_output"
 
-# The program that people get is built for release and installed, and the tests of the whole program run
-# once more on it, since some mistakes show only in optimised code. On a machine that has been slow so
-# far, all of this would not end within half an hour.
-if [ "$SECONDS" -lt 900 ]; then
+# The program that people get is installed, and the tests of the whole program run once more on it, since
+# some mistakes show only in optimised code. On a machine that has been slow so far, all of this would
+# not end within half an hour.
+if [ "$SECONDS" -lt 1100 ]; then
+  finish_beside "$release" "$release_output"
   Tests/Install/check.sh
   HYPERBASIS_PROGRAM="$(swift build -c release --show-bin-path)/hyperbasis"
   export HYPERBASIS_PROGRAM
@@ -83,5 +113,3 @@ if [ "$SECONDS" -lt 900 ]; then
 else
   echo "left out after $SECONDS s: the program built for release, and its installation"
 fi
-
-swift format lint --strict --recursive Package.swift Sources Tests Resources
