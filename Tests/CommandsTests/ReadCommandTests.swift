@@ -262,6 +262,23 @@ struct ReadCommandTests {
     }
     #expect(Set(ids) == [Kitchen.note, Kitchen.lamp])
     #expect(cells["at"] as? String == "2024-06-20T12:00:00Z")
+    #expect(cells["removed"] == nil)
+  }
+
+  @Test func aPlotOfChangesTellsTheRemovedFromTheRest() throws {
+    let dates = ["--from", "2024-06-17 12:00", "--to", "end"]
+    let picture = try bench.object(["plot"] + dates)
+    let difference = try bench.object(["diff"] + dates)
+    let drawn = (picture["cells"] as? [[String: Any]] ?? []).flatMap {
+      $0["anchors"] as? [String] ?? []
+    }
+    let removed = try #require(picture["removed"] as? [String])
+    #expect(removed == [Kitchen.chair] && drawn.contains(Kitchen.chair))
+    for kind in ["added", "moved", "updated", "removed"] {
+      let rows = try #require(difference[kind] as? [[String: Any]])
+      let ids = rows.compactMap { ($0["anchor"] as? [String: Any] ?? $0)["id"] as? String }
+      #expect(Set(picture[kind] as? [String] ?? []) == Set(ids), "\(kind)")
+    }
   }
 
   @Test func aPlotOverwritesNothingUnasked() throws {

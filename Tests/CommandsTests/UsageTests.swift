@@ -28,11 +28,11 @@ struct UsageTests {
     Case("help qqqqqqqq", 64, #""qqqqqqqq" is not a command; see hyperbasis --help"#),
     Case("help shwo", 64, "did you mean hyperbasis help show?"),
     Case("--utc help shwo", 64, "did you mean hyperbasis help show?"),
-    Case("show --att now", 64, "Unknown option '--att'"),
-    Case("history", 64, "Missing expected argument '<anchor>'"),
-    Case("show Kitchen extra", 64, "Unexpected argument 'extra'"),
+    Case("show --att now", 64, "unknown option '--att'"),
+    Case("history", 64, "missing expected argument '<anchor>'"),
+    Case("show Kitchen extra", 64, "unexpected argument 'extra'"),
     Case("show --color pink", 64, "pink"),
-    Case("add Kitchen", 64, "Missing expected argument '--position"),
+    Case("add Kitchen", 64, "missing expected argument '--position"),
     Case("log --limit x", 64, #"--limit takes a whole number from 0 up, not "x""#),
     Case("log --limit -1", 64, #"--limit takes a whole number from 0 up, not "-1""#),
     Case("undo --count 0", 64, #"--count takes a whole number from 1 up, not "0""#),
@@ -43,7 +43,7 @@ struct UsageTests {
     Case("log --where kind:foo", 64, #""foo" is not a kind; give created,"#),
     Case("bookmarks --at now", 64, "--at goes with --add; see hyperbasis bookmarks --help"),
     // Nothing that is far from what was typed.
-    Case("export --json", 64, "Unknown option '--json'; see hyperbasis export --help"),
+    Case("export --json", 64, "unknown option '--json'; see hyperbasis export --help"),
     Case("show --aat now", 64, "Did you mean '--at'? See hyperbasis show --help"),
     Case("log --type walked", 64, #""walked" is not a type of event"#),
     Case("plot --width 0", 64, "--width"),
@@ -90,7 +90,7 @@ struct UsageTests {
     Case("rollback 4444 --at 2024-06-18", 65, "its first version is from 2024-06-19 08:00:01 UTC"),
     // What cannot be.
     Case("redo", 1, "nothing to redo"),
-    Case("new  --dry-run", 64, "Missing expected argument '<name>'"),
+    Case("new  --dry-run", 64, "missing expected argument '<name>'"),
     // No terminal.
     Case("", 69, "the time machine needs a terminal"),
     Case("Kitchen", 69, "use the subcommands show, log, history"),

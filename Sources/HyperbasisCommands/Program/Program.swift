@@ -96,8 +96,10 @@ extension Program {
     return String(match.complaint)
   }
 
-  /// What is wrong and where help is, as one sentence, or as two where the first is a question.
+  /// What is wrong and where help is, as one sentence, or as two where the first is a question. Behind
+  /// the name of the program it goes on in lower case, as all other messages do.
   private static func complaint(_ text: some StringProtocol, help: String) -> String {
+    let text = text.prefix(1).lowercased() + text.dropFirst()
     if text.hasSuffix("?") { return "\(text) See \(help)" }
     return "\(text.hasSuffix(".") ? String(text.dropLast()) : String(text)); see \(help)"
   }

@@ -8,13 +8,13 @@ extension AnchorColors {
   ///
   /// - Parameters:
   ///   - ordinals: The events after which the anchors that it explains are shown.
-  ///   - isShown: Whether an anchor of a slot is among them.
+  ///   - countsLatest: Whether what the latest events did to an anchor is counted.
   func legend(
-    _ ordinals: some Sequence<Int>, isShown: (_ slot: Int) -> Bool, settings: Settings
+    _ ordinals: some Sequence<Int>, countsLatest: (_ slot: Int) -> Bool, settings: Settings
   ) -> [LegendEntry] {
     switch coloring {
-    case .change: return changeLegend(isShown)
-    case .type: return typeLegend(ordinals, settings) + changeLegend(isShown)
+    case .change: return changeLegend(countsLatest)
+    case .type: return typeLegend(ordinals, settings) + changeLegend(countsLatest)
     case .color, .actor, .height, .frame, .key:
       // Names beside glyphs that all look alike would explain nothing.
       guard settings.hasColors else { return [LegendEntry("no colours here", style: .dim)] }
@@ -54,9 +54,9 @@ extension AnchorColors {
     }
   }
 
-  /// `last: 1 added, 3 moved`: of the anchors that are shown.
-  private func changeLegend(_ isShown: (_ slot: Int) -> Bool) -> [LegendEntry] {
-    let counts = latest?.counts(where: isShown) ?? [:]
+  /// `last: 1 added, 3 moved`.
+  private func changeLegend(_ isCounted: (_ slot: Int) -> Bool) -> [LegendEntry] {
+    let counts = latest?.counts(where: isCounted) ?? [:]
     guard !counts.isEmpty else { return [] }
     // One entry, so that they are not torn apart where there is little room.
     let runs = counts.sorted { $0.key < $1.key }.enumerated().flatMap { number, entry in

@@ -13,14 +13,14 @@ extension MapSceneBuilder {
   func explainSigns(
     of scene: inout MapScene, _ colors: AnchorColors, differences: Set<Difference>,
     hasGhosts: Bool = true, ordinal: @escaping (_ slot: Int) -> Int?,
-    isListed: (_ slot: Int) -> Bool = { _ in true }
+    countsLatest: (_ slot: Int) -> Bool = { _ in true }
   ) {
     let isCrowd = scene.items.count > Self.legendLimit
     let explained = isCrowd ? itemsToBeSeen(in: scene) : scene.items
     let slots = explained.map(\.slot) + (isCrowd ? [scene.selection].compactMap { $0 } : [])
     scene.legend = legend(of: differences, hasGhosts: hasGhosts)
     scene.legend += colors.legend(
-      slots.lazy.compactMap(ordinal), isShown: isListed, settings: settings)
+      slots.lazy.compactMap(ordinal), countsLatest: countsLatest, settings: settings)
     addCounts(to: &scene)
     if colors.coloring != .type {
       let unchanged = explained.lazy.filter { $0.change == .unchanged }

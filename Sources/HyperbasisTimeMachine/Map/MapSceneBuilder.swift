@@ -64,9 +64,22 @@ extension MapSceneBuilder {
     addMoves(to: &scene, placed)
     explainSigns(
       of: &scene, colors, differences: differences(comparison, side), hasGhosts: side == .both,
-      ordinal: ordinal, isListed: { list.number(ofSlot: $0) != nil })
+      ordinal: ordinal, countsLatest: countsLatest(at: offset, list))
     addNote(to: &scene, hidden: list.hiddenByFilter)
     return scene
+  }
+
+  /// Whether what the latest events did to an anchor is counted: where it is shown, and where it was
+  /// until they removed it.
+  private func countsLatest(at offset: Int, _ list: AnchorList) -> (_ slot: Int) -> Bool {
+    guard filter != nil else { return { _ in true } }
+    let former = AnchorList.Key(
+      offset: data.index.previousOffset(before: offset), includesDeleted: false, filter: filter)
+    return { slot in
+      if list.number(ofSlot: slot) != nil { return true }
+      return data.latestChanges(at: offset).difference(ofSlot: slot) == .removed
+        && data.anchors(former).number(ofSlot: slot) != nil
+    }
   }
 
   /// How many anchors of a state lie beyond the sides of the plan.

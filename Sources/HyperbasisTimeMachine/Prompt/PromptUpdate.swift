@@ -18,7 +18,6 @@ extension Prompt {
     case .escape: return .dismissed
     case .enter: return submit(commandLine)
     case .tab where purpose == .command || purpose == .filter: commandLine.complete(&self)
-    case .backspace where editor.isEmpty: return .dismissed
     default:
       // Keys with Control keep their meaning for the terminal; others do nothing in a prompt.
       guard editor.handle(key) else { return key.modifiers.contains(.control) ? nil : .editing }

@@ -71,7 +71,7 @@ struct SyncCommandTests {
     #expect(there.run("spaces").output.contains("Attic"))
     for command in ["follow", "unfollow"] {
       let both = there.run(command, "--all", "kitchen")
-      #expect(both.status == 64 && both.errors.contains("Give --all or some spaces, not both"))
+      #expect(both.status == 64 && both.errors.contains("give --all or some spaces, not both"))
     }
     #expect(there.run("follow", "--all").output == "All spaces are followed.\n")
     #expect(there.run("sync", "--list", "Attic").status == 64)

@@ -39,6 +39,22 @@ import Testing
     #expect(!title.contains("2 added") && !title.contains("2 moved"), "\(title)")
   }
 
+  @Test(arguments: [(nil, true), ("bread", true), ("chair", false)])
+  func `the plan counts what the last events removed`(filter: String?, isCounted: Bool) {
+    var session = Session(size: TerminalSize(columns: 100, rows: 30))
+    session.press("t")
+    session.type("2024-03-09 09:00")
+    session.press(.enter)
+    if let filter {
+      session.press("f")
+      session.type(filter)
+      session.press(.enter)
+    }
+    let lines = session.screen.plainLines
+    #expect(lines.contains { $0.contains("last: 1 removed") } == isCounted, "\(lines)")
+    #expect(lines.contains { $0.contains("last: ") } == isCounted, "\(lines)")
+  }
+
   @Test func `the plan and the comparison count the same`() {
     var session = Self.session()
     session.press("d")

@@ -113,6 +113,21 @@ import Testing
     #expect(prompt.editor.text == "history")
   }
 
+  @Test(arguments: [":", "f", "/", "t", "&"] as [Key])
+  func `backspace held in a prompt neither closes it nor leaves the space`(key: Key) {
+    var session = Session()
+    session.press(key)
+    session.type("old")
+    for _ in 0..<5 { session.press(.backspace) }
+    guard case .prompt(let prompt) = session.state.layers.last else {
+      Issue.record("the prompt is gone")
+      return
+    }
+    #expect(prompt.editor.isEmpty)
+    session.press(.escape)
+    #expect(session.state.layers.isEmpty && session.state.view != nil)
+  }
+
   @Test func `backspace goes back to the spaces`() {
     var session = Session()
     session.press(.backspace)

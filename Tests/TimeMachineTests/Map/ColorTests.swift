@@ -21,7 +21,7 @@ import Testing
 
   @Test func `by change: what the instant on screen did`() {
     #expect(Self.legend("c").contains(" last: 1 added "))
-    #expect(Self.legend("c", "[").contains("last:") == false)
+    #expect(Self.legend("c", "[").contains(" last: 1 removed "))
     #expect(Self.legend("c", "[", "[").contains(" last: 1 updated "))
     #expect(Self.legend("c", "[", "[", "[").contains(" last: 1 moved "))
   }

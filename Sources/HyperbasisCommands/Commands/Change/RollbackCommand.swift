@@ -54,7 +54,8 @@ struct RollbackCommand: Subcommand {
     let targets = [toVersion, toEvent, at].compactMap { $0 }.count
     switch (anchor, space) {
     case (nil, nil):
-      throw CommandFailure.usage("name an anchor, or a space with --space; see rollback --help")
+      throw CommandFailure.usage(
+        "name an anchor, or a space with --space; see hyperbasis rollback --help")
     case (.some, .some):
       throw CommandFailure.usage("name an anchor or a --space, not both")
     case (nil, .some):

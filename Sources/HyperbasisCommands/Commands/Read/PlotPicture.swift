@@ -100,7 +100,7 @@ extension PlotPicture {
   func json(at: HBInstant, size: TerminalSize) throws -> JSONNode {
     let projection = projection(columns: size.columns, rows: size.rows)
     let plot = PlotCells(items: scene(on: projection).items, projection: projection)
-    let picture = JSONNode.object([
+    let picture: [(String, JSONNode)] = [
       ("at", JSONNode(at)), ("bounds", Self.node(plot.bounds)),
       ("metresPerColumn", .number(plot.metresPerColumn)),
       ("metresPerRow", .number(plot.metresPerRow)),
@@ -115,8 +115,18 @@ extension PlotPicture {
           })
       ), ("outside", ids(plot.outside)),
       ("trails", .array(followed.map(trail))),
-    ])
-    return try readable(picture)
+    ]
+    return try readable(.object(picture + changes))
+  }
+
+  /// The anchors that changed, by how, since the cells name those that were removed too; nothing where
+  /// one state is drawn.
+  private var changes: [(String, JSONNode)] {
+    guard let rows = comparison?.rows else { return [] }
+    return Difference.allCases.map { kind in
+      let changed = rows.filter { $0.difference == kind || kind == .updated && $0.isUpdated }
+      return (kind.word.plain, ids(changed.map(\.slot)))
+    }
   }
 
   /// What was drawn, unless something that it needed could not be read: a picture would hide that.
