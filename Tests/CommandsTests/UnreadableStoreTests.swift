@@ -108,6 +108,18 @@ struct UnreadableStoreTests {
 
   // MARK: Checking
 
+  @Test(arguments: ["verify", "verify --repair"])
+  func `a folder of ours that may not be read does not end a check`(words: String) throws {
+    _ = bench.run("bookmarks", "Kitchen", "--add", "before the party", "--at", "now")
+    lock("/.hyperbasis")
+    let outcome = bench.run(words.split(separator: " ").map(String.init) + ["--json"])
+    #expect(outcome.status == (words == "verify" ? 11 : 73), "\(outcome)")
+    let report = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
+    let problems = (report as? [String: Any])?["problems"] as? [[String: Any]] ?? []
+    #expect(problems.compactMap { $0["file"] as? String } == [".hyperbasis"])
+    #expect((report as? [String: Any])?["events"] as? Int == 6)
+  }
+
   @Test func `a repair that cannot write says so, and counts`() throws {
     lockForWriting()
     let checked = bench.run("verify")

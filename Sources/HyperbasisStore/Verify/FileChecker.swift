@@ -23,9 +23,12 @@ struct FileChecker {
     guard only == nil else { return }
     try checkJSON(layout.pendingOperations) { $0.arrayValue != nil }
     try checkJSON(layout.syncMetadata) { $0.dictionaryValue != nil }
-    try checkJSON(layout.bookmarks) { $0.arrayValue != nil }
     var own = OwnFolderChecker(context: context)
     try own.run()
+    // A folder that cannot be read is told for all that it holds.
+    if !own.misfits.contains(where: { $0.path == layout.own }) {
+      try checkJSON(layout.bookmarks) { $0.arrayValue != nil }
+    }
     let known = Set(findings.map(\.problem.file))
     for misfit in own.misfits where !known.contains(context.layout.relative(misfit.path)) {
       add(.badFile, misfit.path, misfit.reason, misfit.remedy)
@@ -179,8 +182,17 @@ extension FileChecker {
     guard let error = error as? FileError, error.refusal == nil else {
       return .moveToQuarantine(path)
     }
-    let isLink = try context.files.status(at: path)?.kind == .symbolicLink
-    return isLink ? .moveToQuarantine(path) : .none
+    return try isLink(path) ? .moveToQuarantine(path) : .none
+  }
+
+  /// What lies in a folder that may not be entered stays there, whatever it is.
+  private func isLink(_ path: FilePath) throws -> Bool {
+    do {
+      return try context.files.status(at: path)?.kind == .symbolicLink
+    } catch {
+      guard error.concernsOneFile else { throw error }
+      return false
+    }
   }
 
   private mutating func add(
