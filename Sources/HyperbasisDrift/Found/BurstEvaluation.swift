@@ -73,12 +73,14 @@ extension BurstEvaluation {
     var shifts: [FoundShift] = []
     let classifier = ShiftClassifier(index: index, frameKeys: frameKeys)
     for (number, find) in finds.enumerated() {
-      var shift = FoundShift(find, turned, writes, threshold, index)
+      let others = finds.indices.filter { $0 != number }.map { finds[$0].followers }
+      var shift = FoundShift(
+        find, turned, writes, threshold, index, others: Set(others.joined()))
       // One operation may hold several motions; each needs an id of its own.
       if shifts.contains(where: { $0.id == shift.id }) { shift.id = shift.firstEvent }
-      let others = finds.indices.filter { $0 != number }.map { finds[$0].followers.count }
       shift.kind = try classifier.kind(
-        of: shift, moves: turned, scale: ScaleFit(turned, find), greatestOther: others.max() ?? 0)
+        of: shift, moves: turned, scale: ScaleFit(turned, find),
+        greatestOther: others.map(\.count).max() ?? 0)
       if shift.kind == .scaled, shift.scale == 1 { shift.scale = ScaleFit(turned, find).scale }
       shifts.append(shift)
     }

@@ -5,20 +5,21 @@ import HyperbasisModels
 extension FoundShift {
   /// What is told of a find; its class follows.
   ///
-  /// - Parameter writes: the burst that the places in the find and the moves belong to.
+  /// - Parameters:
+  ///   - writes: the burst that the places in the find and the moves belong to.
+  ///   - others: the places of those that follow other motions of the burst.
   init(
     _ find: BurstSearch.Find, _ moves: BurstMoves, _ writes: [Write], _ threshold: Double,
-    _ index: EventIndex
+    _ index: EventIndex, others: Set<Int>
   ) {
     let own = find.followers
-    let first = own.first ?? 0
-    let last = own.last ?? 0
-    // What was written before the first follower or after the last one is not part of the shift.
-    burst = Array(writes[first...last])
-    follows = Array(repeating: false, count: last - first + 1)
+    let places = Self.places(of: own, in: writes, index, others)
+    let (first, last) = (places.lowerBound, places.upperBound)
+    burst = Array(writes[places])
+    follows = Array(repeating: false, count: places.count)
     for place in own { follows[place - first] = true }
     id = Self.id(burst, Int(writes[first].ordinal), index)
-    firstEvent = index.id(Int(writes[first].ordinal))
+    firstEvent = index.id(Int(writes[own.first ?? 0].ordinal))
     from = index.instant(Int(writes[first].ordinal))
     to = index.instant(Int(writes[last].ordinal))
     actor = index.actor(Int(writes[first].ordinal))
@@ -46,6 +47,21 @@ extension FoundShift {
     residual = (squares / number).squareRoot()
     headings = Self.headings(own, moves, yaw: motion.yaw)
     inverseOf = nil
+  }
+
+  /// The writes that are part of the shift. An operation is one throughout; without one, what was
+  /// written before the first follower or after the last one is not part of it.
+  private static func places(
+    of followers: [Int], in writes: [Write], _ index: EventIndex, _ others: Set<Int>
+  ) -> ClosedRange<Int> {
+    var (first, last) = (followers.first ?? 0, followers.last ?? 0)
+    guard let operation = index.operation(Int(writes[first].ordinal)) else { return first...last }
+    let isPart = { (place: Int) in
+      !others.contains(place) && index.operation(Int(writes[place].ordinal)) == operation
+    }
+    while first > 0, isPart(first - 1) { first -= 1 }
+    while last + 1 < writes.count, isPart(last + 1) { last += 1 }
+    return first...last
   }
 
   private static func id(_ burst: [Write], _ first: Int, _ index: EventIndex) -> UUID {

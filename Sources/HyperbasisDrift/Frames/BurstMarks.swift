@@ -6,6 +6,9 @@ struct BurstMarks: Sendable {
   /// not follow; 0 for none.
   private let first: Int
   private var marks: [Int32]
+  /// By slot: the shifts whose bursts came to an anchor after somebody else had written it while they
+  /// were under way, and the events from the first of the burst to that of the anchor.
+  private var overtaken: [Int: [(events: Range<Int>, shift: Int)]] = [:]
   /// Shifts whose burst holds a larger one of the same writer, whose frame counts.
   private(set) var lesser: Set<Int> = []
 
@@ -17,6 +20,13 @@ struct BurstMarks: Sendable {
     for number in counted {
       for ordinal in shifts[number].followerOrdinals where ordinals.contains(ordinal) {
         marks[ordinal - first] = Int32(truncatingIfNeeded: number + 1)
+      }
+    }
+    for number in counted {
+      let start = shifts[number].burst[0].ordinal
+      for write in shifts[number].burst where write.previous > start {
+        overtaken[Int(write.slot), default: []].append(
+          (Int(start)..<Int(write.ordinal), number))
       }
     }
     // Who follows none of several motions is counted with the largest.
@@ -39,6 +49,11 @@ struct BurstMarks: Sendable {
         }
       }
     }
+  }
+
+  /// The shift that is under way when an event is written, but has not come to its anchor yet.
+  func shiftToCome(ofSlot slot: Int, after ordinal: Int) -> Int? {
+    overtaken[slot]?.first { $0.events.contains(ordinal) }?.shift
   }
 
   /// The shift whose burst wrote an event, and whether the anchor follows.

@@ -39,11 +39,21 @@ package struct FrameChanges: Sendable, Equatable {
         numbers[slot] = number
         continue
       }
-      let number = Int32(truncatingIfNeeded: groups.count)
-      groups.append(Group(change: after.change(from: before, slot: slot), crossed: paths.crossed))
+      let number = number(of: after.change(from: before, slot: slot), paths.crossed)
       known[paths] = number
       numbers[slot] = number
     }
+  }
+
+  /// The number of the group of a change. Anchors whose frames were not the same before have one where
+  /// the same shifts moved them alike since.
+  private mutating func number(of change: SpaceFrames.Change, _ crossed: [Int]) -> Int32 {
+    let known = groups.firstIndex { group in
+      group.crossed == crossed && group.change.isAlike(change)
+    }
+    if let known { return Int32(truncatingIfNeeded: known) }
+    groups.append(Group(change: change, crossed: crossed))
+    return Int32(truncatingIfNeeded: groups.count - 1)
   }
 
   private struct PathPair: Hashable {
@@ -109,6 +119,13 @@ extension FoundShift {
 }
 
 extension SpaceFrames.Change {
+  /// Whether another change is the same, but for what is lost when motions are put together.
+  fileprivate func isAlike(_ other: SpaceFrames.Change) -> Bool {
+    let rest = other.motion.after(motion.inverse)
+    return abs(rest.yaw) < 1e-9 && rest.translation.length < 1e-6
+      && abs(headingYaw - other.headingYaw) < 1e-9
+  }
+
   /// A transform (16 floats, column-major, metres) of the later state as it would be without the
   /// shifts; lengths of axes are kept.
   ///

@@ -148,7 +148,7 @@ extension SpaceFrames {
     }
     guard index.carriesTransform(ordinal) else { return }
     if previous < 0 || !index.hasStarted(previous) {
-      anchors[slot].write(in: writers.frame(of: index.actorNumber(ordinal)))
+      anchors[slot].write(in: frameOfWriter(ordinal, slot, index))
       anchors[slot].isAdded = true
       anchors[slot].isMoved = false
       noteUnnamed(ordinal, index)
@@ -206,8 +206,16 @@ extension SpaceFrames {
       anchors[slot].write(in: anchors[slot].path)
       noteUnnamed(ordinal, index)
     } else {
-      anchors[slot].write(in: writers.frame(of: index.actorNumber(ordinal)))
+      anchors[slot].write(in: frameOfWriter(ordinal, slot, index))
     }
+  }
+
+  /// The frame that whoever writes an event is in: that before a shift which is still to write this
+  /// anchor, since it then moves what was written here.
+  private func frameOfWriter(_ ordinal: Int, _ slot: Int, _ index: EventIndex) -> FramePath {
+    let frame = writers.frame(of: index.actorNumber(ordinal))
+    guard let shift = marks.shiftToCome(ofSlot: slot, after: ordinal) else { return frame }
+    return frame.without { $0 == shift }
   }
 
   /// The frame of an earlier version that has the very same place: who rolls an anchor back across a

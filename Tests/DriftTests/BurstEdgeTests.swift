@@ -1,0 +1,120 @@
+import DriftTestSupport
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisDrift
+import HyperbasisModels
+import Testing
+
+/// What happens to anchors at the edges of a burst: who writes one while it is under way, what moved by
+/// itself in it, and what had shifted before.
+struct BurstEdgeTests {
+  private let grid = GridCase.places
+  private let motion = GridCase.motion()
+  private let ownMove = SIMD3(0, 0, 0.5)
+
+  private func created(by actor: String?) -> DriftLog {
+    var log = DriftLog()
+    for (number, place) in grid.enumerated() {
+      log.write(.created, number, place.transform, at: 20 * Double(number), actor: actor)
+    }
+    return log
+  }
+
+  private func movedByItself(_ place: Place) -> Place {
+    Place(place.position + ownMove, heading: place.heading)
+  }
+
+  private func expect(
+    _ places: [Place], after plan: CorrectionPlan, sourceLocation: SourceLocation = #_sourceLocation
+  ) {
+    #expect(plan.moves.count == places.count, sourceLocation: sourceLocation)
+    for move in plan.moves {
+      let number = places.indices.first { DriftLog.anchorId($0) == move.anchorId }
+      guard let number else { continue }
+      let expected = places[number].transform
+      #expect(
+        HBTransform.distance(move.transform, expected) < 0.001
+          && HBTransform.angle(move.transform, expected) < 0.01,
+        "anchor \(number)", sourceLocation: sourceLocation)
+    }
+  }
+
+  /// A's device sees the anchors again one by one; before it comes to one of them, B moves that.
+  @Test(arguments: [nil, 1] as [Int?], [0.3, 20])
+  func whatIsMovedWhileABurstIsUnderWayShiftsOnce(operation: Int?, gap: Double) throws {
+    var log = created(by: "B")
+    var places = grid
+    for number in grid.indices {
+      let time = 7200 + gap * Double(number)
+      if number == 15 {
+        places[number] = movedByItself(grid[number])
+        log.write(.moved, number, places[number].transform, at: time - gap / 2, actor: "B")
+        log.write(
+          .updated, number, at: time - gap / 4, metadata: ["text": "seen"], actor: "B")
+      }
+      log.write(
+        .moved, number, places[number].moved(by: motion).transform, at: time, actor: "A",
+        operation: operation)
+    }
+    let index = try log.index()
+    let history = try DriftHistory(index)
+    #expect(history.shifts.filter(\.kind.isShift).count == 1)
+    let frames = SpaceFrames(index, history)
+    #expect(frames.groups(index, in: index.state(through: index.count)).map(\.anchors) == [20])
+    let shift = try #require(history.shifts.first)
+    let plan = try CorrectionPlan(HBCorrection(shifts: [shift.id], frame: .old), index, history)
+    expect(places, after: plan)
+  }
+
+  /// The first and the last anchor of an operation moved by themselves, too.
+  @Test func whatMovesByItselfAtTheEndsOfAnOperationIsPartOfIt() throws {
+    var log = created(by: nil)
+    var places = grid
+    for number in [0, 19] { places[number] = movedByItself(grid[number]) }
+    for number in grid.indices {
+      log.write(
+        .moved, number, places[number].moved(by: motion).transform,
+        at: 7200 + 0.1 * Double(number), operation: 1)
+    }
+    let index = try log.index()
+    let history = try DriftHistory(index)
+    let shift = try #require(history.shifts.first)
+    #expect(history.shifts.count == 1)
+    #expect(shift.written == 20 && shift.followers.count == 18)
+    #expect(shift.from == index.instant(20))
+    let plan = try CorrectionPlan(HBCorrection(shifts: [shift.id], frame: .old), index, history)
+    expect(places, after: plan)
+  }
+
+  /// Without an operation nobody knows that what was moved just before belongs to it.
+  @Test func withoutAnOperationAShiftBeginsWithItsFollowers() throws {
+    var log = created(by: "A")
+    for number in grid.indices {
+      let place = number == 0 ? movedByItself(grid[0]) : grid[number].moved(by: motion)
+      log.write(.moved, number, place.transform, at: 7200 + 0.1 * Double(number), actor: "A")
+    }
+    let shift = try #require(DriftHistory(log.index()).shifts.first)
+    #expect(shift.written == 19)
+  }
+
+  /// Half of the anchors had shifted before all of them did.
+  @Test func oneShiftOfAnchorsFromTwoFramesIsOneMotion() throws {
+    var log = created(by: "B")
+    let second = grid.motion(yaw: -8, then: SIMD3(-0.5, 0.1, 0.4))
+    var places = grid
+    for number in grid.indices where number % 2 == 0 {
+      places[number] = grid[number].moved(by: motion)
+      log.write(.moved, number, places[number].transform, at: 7200, actor: "A", operation: 1)
+    }
+    let middle = try log.index().count
+    for number in grid.indices {
+      log.write(
+        .moved, number, places[number].moved(by: second).transform, at: 93_600, actor: "A",
+        operation: 2)
+    }
+    let index = try log.index()
+    let changes = FrameChanges(index, try DriftHistory(index), from: middle, to: index.count)
+    #expect(changes.groups.count == 1)
+    #expect(changes.groups.first.map { abs($0.change.motion.yaw + 8) < 0.01 } == true)
+  }
+}
