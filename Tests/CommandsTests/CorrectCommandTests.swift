@@ -63,6 +63,14 @@ struct CorrectCommandTests {
     #expect(correct(bench, to: "old", "--yes").output == "Nothing to change.\n")
   }
 
+  @Test func aShiftThatIsGivenTwiceIsOne() throws {
+    let bench = try Workbench(WorkedTable.log())
+    let outcome = correct(bench, to: "old", "--yes", "--shift", String(shift.prefix(35)))
+    #expect(outcome.output.contains("Take the shift of 2024-01-01 02:00:00"), "\(outcome)")
+    let log = try bench.log(of: DriftLog().space.uuidString)
+    #expect(log.contains("\"corrects\":{") && !log.contains("\(shift)\",\"\(shift)"))
+  }
+
   @Test func toTheNewFrame() throws {
     let bench = try Workbench(WorkedTable.log())
     #expect(correct(bench, to: "new", "--yes").output.contains("3 move (3 brought along)"))

@@ -137,8 +137,10 @@ extension WriteUpdate {
       request(.execute(plan))
     case .success(let plan):
       transition.message = nil
+      var write = progress.write
+      write.remark = remark(on: plan, for: write)
       let dialog = PlanDialog(
-        plan: plan, request: progress.write, heading: heading(plan, progress.write),
+        plan: plan, request: write, heading: heading(plan, write),
         isRenewed: progress.isRenewed)
       ask(dialog)
     }

@@ -115,9 +115,12 @@ extension DriftView {
     let measured: TerminalText = "\(text.followed) followed, residual \(text.residual)"
     let measures = isShift ? "\(text.verdict), \(measured)" : measured
     let id = TerminalText(ShortId.text(shift.id))
+    let length: TerminalText =
+      shift.to.microseconds &- shift.from.microseconds < 1_000_000
+      ? .empty : ", over \(TerminalText(DurationText.short(from: shift.from, to: shift.to)))"
     // The list has columns for the measures, which may therefore be cut.
     return wrapped(kind + text.sentence, .bold, columns)
-      + wrapped("\(state.text(shift.to))\(by), id \(id)", .plain, columns)
+      + wrapped("\(state.text(listed.start))\(length)\(by), id \(id)", .plain, columns)
       + wrapped(measures, .dim, columns)
   }
 

@@ -25,8 +25,16 @@ extension WriteUpdate {
     }
     plan(
       PlannedWrite(
-        request: .correct(correction), heading: PlanTitle(beginning),
-        remark: view.data.counts(of: correction), outcome: outcome))
+        request: .correct(correction), heading: PlanTitle(beginning), outcome: outcome))
+  }
+
+  /// What a plan does in numbers, where it corrects a shift and was made of the log that is in view;
+  /// nil for no more than the plan says.
+  func remark(on plan: HBPlan, for write: PlannedWrite) -> TerminalText? {
+    guard case .correct(let correction) = write.request, plan.head == view.data.head else {
+      return nil
+    }
+    return view.data.counts(of: correction)
   }
 }
 

@@ -47,7 +47,7 @@ struct ShiftRows: TabRows {
   mutating func prepare(rows: Range<Int>, columns: Int) {
     first = rows.lowerBound
     let shown = Array(listed[rows.clamped(to: 0..<listed.count)])
-    let instants = shown.map(\.instant)
+    let instants = shown.map(\.start)
     let isWide = columns >= Self.wideColumns
     let dates = DateColumn(instants, state.timeText, here: isWide ? nil : view.instant)
     zone = dates.zone

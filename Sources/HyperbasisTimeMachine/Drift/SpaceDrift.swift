@@ -27,8 +27,11 @@ struct ListedShift: Sendable {
   /// What tells it from all others, also while its burst still grows.
   var id: UUID { shift.firstEvent }
 
-  /// When the last anchor had followed.
+  /// When the last anchor had followed: where its date leads to.
   var instant: HBInstant { shift.to }
+
+  /// When it began, which is the date that it is called by.
+  var start: HBInstant { shift.from }
 }
 
 /// The motions that the log of a space holds, as lists and the time bar show them.

@@ -84,7 +84,7 @@ struct MapView {
     if case .plan = state.layers.last { return ["\(name): now and after", name] }
     if view.showsDraft { return ["\(name): draft", "draft"] }
     if let listed = view.shownShift {
-      return state.shorterTexts(listed.instant).map { "\(name): shift of \($0)" }
+      return state.shorterTexts(listed.start).map { "\(name): shift of \($0)" }
         + ["\(name): shift", name]
     }
     if view.shownUndo != nil {

