@@ -31,6 +31,45 @@ struct CurveTests {
     return (try DriftCurve(index, DriftHistory(index), since: places.count), truth)
   }
 
+  /// Half of a space and the other half, each by a motion of its own; then all is put back.
+  @Test func aSpaceThatGoesApartIsNowhereUntilItIsTogetherAgain() throws {
+    var log = DriftLog()
+    let places = GridCase.places
+    for (number, place) in places.enumerated() {
+      log.write(.created, number, place.transform, at: 20 * Double(number))
+    }
+    let (one, other) = (GridCase.motion(), places.motion(yaw: -3, then: SIMD3(-0.2, 0, 0.25)))
+    for (number, place) in places.enumerated() {
+      let place = place.moved(by: number < 10 ? one : other)
+      log.write(.moved, number, place.transform, at: 7200, operation: 1)
+    }
+    let apart = try log.index()
+    let curve = try DriftCurve(apart, DriftHistory(apart))
+    #expect(curve.points.last?.isLost == true)
+    for (number, place) in places.enumerated() {
+      log.write(.moved, number, place.transform, at: 93_600, operation: 2)
+    }
+    let together = try log.index()
+    let last = try #require(DriftCurve(together, DriftHistory(together)).points.last)
+    #expect(!last.isLost && !last.isSignificant && abs(last.yaw) < 0.001)
+  }
+
+  /// Half of a space shifts, and the rest is brought along later.
+  @Test func aSpaceThatShiftsByHalvesIsWhereBothAre() throws {
+    let places = GridCase.places
+    let motion = GridCase.motion()
+    let moved = places.moved(by: motion)
+    var log = GridCase.log(places, moved.enumerated().map { $0 < 10 ? $1 : nil })
+    for number in 10..<20 {
+      log.write(.moved, number, moved[number].transform, at: 93_600, operation: 2)
+    }
+    let index = try log.index()
+    let last = try #require(DriftCurve(index, DriftHistory(index)).points.last)
+    #expect(abs(last.yaw - 5) < 0.01)
+    let error = last.offset - GridCase.way
+    #expect((error * error).sum().squareRoot() < 0.001)
+  }
+
   @Test(arguments: [(0.001, 0.001, 1.0), (0.003, 0.002, 0.6), (0.005, 0.005, 1.0)])
   func steadyCreep(_ step: Double, _ noise: Double, _ rewritten: Double) throws {
     for seed in 0..<5 {

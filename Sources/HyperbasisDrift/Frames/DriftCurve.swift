@@ -17,6 +17,8 @@ package struct DriftCurve: Sendable, Equatable {
     package var error: Double
     /// Whether a new key state begins here.
     package var rekeyed: Bool
+    /// Whether the anchors went apart before, so that the offset is only what is known of it.
+    package var isLost = false
 
     /// Whether the offset is more than its error explains.
     package var isSignificant: Bool { offset.length > DriftCurve.significance * error }
@@ -27,36 +29,84 @@ package struct DriftCurve: Sendable, Equatable {
   /// Where nothing creeps the offset stays below 4.3 standard errors.
   static let significance = 5.0
   /// A key state goes on while this share of its anchors follows.
-  private static let leastFollowing = 0.6
+  fileprivate static let leastFollowing = 0.6
   /// Fewer do not tell where the space is; more do, even where a new key state begins.
-  private static let leastTelling = 0.3
+  fileprivate static let leastTelling = 0.3
 
   /// - Parameter since: how many events the reference state folds; those before the first burst that
   ///   wrote much of the space if nil.
   package init(_ index: EventIndex, _ history: DriftHistory, since: Int? = nil) {
     let since = since ?? history.rewrites.first.map { Int($0.first) } ?? index.count
-    var key = KeyState(index, eventCount: since)
-    let centroid = key.centroid
-    var (base, baseError) = (Motion.identity, 0.0)
-    var motion = Motion.identity
+    var walk = CurveWalk(from: KeyState(index, eventCount: since))
     for burst in Self.bursts(history, since) {
-      let step = history.shifts[burst.shifts].reduce(Motion.identity) { $1.motion.after($0) }
       let state = KeyState(index, eventCount: Int(burst.last) + 1)
-      let steps = [step] + history.shifts[burst.parts].filter(\.isOfMost).map(\.motion)
-      guard let fit = key.fit(state, from: steps.map { $0.after(motion) }) else { continue }
-      let isKept = fit.share >= Self.leastFollowing
-      motion = fit.share >= Self.leastTelling ? fit.motion : step.after(motion)
-      let error = (baseError * baseError + fit.error * fit.error).squareRoot()
-      let total = motion.after(base)
-      points.append(
-        Point(
-          at: index.instant(Int(burst.last)), offset: total.displacement(at: centroid),
-          yaw: total.yaw, error: error, rekeyed: !isKept))
-      if !isKept {
-        (key, base, baseError) = (state, total, error)
-        motion = .identity
-      }
+      let step = history.shifts[burst.shifts].reduce(Motion.identity) { $1.motion.after($0) }
+      let parts = Array(history.shifts[burst.parts])
+      guard walk.go(to: state, step: step, parts: parts) else { continue }
+      points.append(walk.point(at: index.instant(Int(burst.last))))
     }
+  }
+}
+
+/// The way from one state of a space to the next.
+private struct CurveWalk {
+  private let reference: KeyState
+  private let centroid: SIMD3<Double>
+  /// The state that the next one is compared with, and how far it is from the reference.
+  private var key: KeyState
+  private var base = Motion.identity
+  private var baseError = 0.0
+  /// From the key state.
+  private var motion = Motion.identity
+  private var error = 0.0
+  private var isRekeyed = false
+  /// Whether the way was lost: so many went each their way that nobody can tell where the space is.
+  private var isLost = false
+
+  init(from reference: KeyState) {
+    self.reference = reference
+    key = reference
+    centroid = reference.centroid
+  }
+
+  private var total: Motion { motion.after(base) }
+
+  func point(at instant: HBInstant) -> DriftCurve.Point {
+    DriftCurve.Point(
+      at: instant, offset: total.displacement(at: centroid), yaw: total.yaw, error: error,
+      rekeyed: isRekeyed, isLost: isLost)
+  }
+
+  /// - Parameters:
+  ///   - step: what the space did since the state before, as far as that is known.
+  ///   - parts: what parts of it did.
+  /// - Returns: false where too few anchors are left to tell anything.
+  mutating func go(to state: KeyState, step: Motion, parts: [FoundShift]) -> Bool {
+    // What was settled at the end of the last way.
+    if isRekeyed { (base, baseError, motion) = (total, error, .identity) }
+    let steps = [step] + parts.filter(\.isOfMost).map(\.motion)
+    guard let fit = key.fit(state, from: steps.map { $0.after(motion) }) else { return false }
+    let isKept = fit.share >= DriftCurve.leastFollowing
+    if !isKept || isLost, comeHome(to: state, parts) { return true }
+    let isTold = fit.share >= DriftCurve.leastTelling
+    motion = isTold ? fit.motion : step.after(motion)
+    error = (baseError * baseError + fit.error * fit.error).squareRoot()
+    if !isTold, step == .identity { isLost = true }
+    isRekeyed = !isKept
+    if isRekeyed { key = state }
+    return true
+  }
+
+  /// Whether most anchors are where one motion takes them from the reference state, whatever lies
+  /// between: a space that went apart may have been put together again.
+  private mutating func comeHome(to state: KeyState, _ parts: [FoundShift]) -> Bool {
+    let guesses = [.identity, total] + parts.flatMap { [$0.motion, $0.motion.after(total)] }
+    guard let fit = reference.fit(state, from: guesses), fit.share >= DriftCurve.leastFollowing
+    else { return false }
+    (key, base, baseError) = (reference, .identity, 0)
+    (motion, error) = (fit.motion, fit.error)
+    (isRekeyed, isLost) = (false, false)
+    return true
   }
 }
 
