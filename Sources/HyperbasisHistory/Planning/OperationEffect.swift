@@ -141,10 +141,12 @@ extension OperationEffect.Change {
 }
 
 extension Optional {
-  /// Notes that an event of the operation led from one value to another.
+  /// Notes that an event of the operation led from one value to another. Where somebody else set the
+  /// value between two events of the operation, it is theirs that the operation replaced.
   fileprivate mutating func note<Value: Equatable>(_ before: Value, _ after: Value)
   where Wrapped == OperationEffect.Change<Value> {
     guard before != after else { return }
-    self = .init(before: self?.before ?? before, after: after)
+    let former = self.flatMap { $0.after == before ? $0.before : nil }
+    self = .init(before: former ?? before, after: after)
   }
 }

@@ -57,6 +57,25 @@ struct NamedUndoTests {
     #expect([log.now(chair), log.now(lamp)] == ["3 blue", "5"])
   }
 
+  /// As where an import has rows from before and from after what somebody did.
+  @Test func whatOthersWroteBetweenItsEventsIsWhatItReplaced() throws {
+    let start = Date(timeIntervalSince1970: 1_700_000_000)
+    let space = UUID()
+    let events = [0, 1, 2, 3].map { number in
+      HBAnchorEvent(
+        id: UUID(), anchorId: chair, spaceId: space, type: number == 0 ? .created : .moved,
+        timestamp: start.addingTimeInterval(Double(number)), version: number + 1,
+        transform: HBTransform.make(position: SIMD3(Float(number), 0, 0)),
+        metadata: number == 0 ? [:] : nil)
+    }
+    let index = HBTimeline(spaceId: space, events: events).index
+    let effect = try OperationEffect([1, 3], in: index)
+    let now = AnchorState(try #require(try index.anchor(after: 3)))
+    let (undone, conflicts) = effect.applied(to: now, .backUnlessChanged)
+    #expect(undone.transform == events[2].transform && conflicts.isEmpty)
+    #expect(effect.applied(to: undone, .forward).state.transform == events[3].transform)
+  }
+
   /// As where an import brings the past of an anchor that another one brought before.
   @Test func anAnchorThatWasCreatedOnceMoreStays() throws {
     let first = try log.perform(.save([log.anchor(chair, 1)])).operation
