@@ -46,7 +46,8 @@ struct RowDecoder {
   ///   origin and what it showed go on.
   init(
     _ setup: PassSetup, _ knowledge: InputKnowledge, _ mapping: RowMapping,
-    _ options: ImportOptions, input: ImportInput, names: ColumnNames, after previous: RowDecoder?
+    _ options: ImportOptions, input: ImportInput, names: ColumnNames, beginsInput: Bool,
+    after previous: RowDecoder?
   ) throws {
     self.setup = setup
     self.knowledge = knowledge
@@ -56,6 +57,7 @@ struct RowDecoder {
     let point = setup.point(knowledge)
     if let previous {
       times = previous.times
+      if beginsInput { times.beginInput() }
     } else {
       times = try TimeDecoder(
         options, unit: mapping.timeUnit, isDayFirst: knowledge.isDayFirst ?? true, point: point)

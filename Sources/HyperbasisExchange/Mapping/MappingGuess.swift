@@ -44,6 +44,11 @@ struct MappingGuess {
   }
 
   private mutating func take(_ columns: [Int]) { taken.formUnion(columns) }
+
+  /// Whether an option that gives this name means this column.
+  func isName(_ name: String, of column: String) -> Bool {
+    finder.find(name) == finder.find(column)
+  }
 }
 
 // MARK: - Place

@@ -27,6 +27,12 @@ struct TimeDecoder {
   private var shift: Int64 = 0
   private var firstFrame: Double?
   private var hasFirst = false
+  /// Whether the size of the first number decides on its unit.
+  private let isUnitOpen: Bool
+  /// The unit that the first number of the input shows by its size, as a power of ten of a microsecond;
+  /// nil where the unit is known otherwise.
+  private(set) var unitBySize: Int?
+  private var isAtStart = true
 
   // What the whole column shows.
   /// Whether the first number has a decimal sign.
@@ -55,6 +61,13 @@ struct TimeDecoder {
       return zone
     }
     reading = try (options.timeFormat ?? unit).map(Self.reading)
+    isUnitOpen = reading == nil
+  }
+
+  /// Begins another input, whose times are read as those before.
+  mutating func beginInput() {
+    unitBySize = nil
+    isAtStart = true
   }
 
   private static func reading(_ format: TimeFormat) throws -> Reading {
@@ -85,7 +98,7 @@ extension TimeDecoder {
   /// Microseconds since 1970.
   @inline(__always)
   mutating func instant(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> Int64 {
-    if hasFirst, case .number(let power)? = reading {
+    if hasFirst, !isAtStart, case .number(let power)? = reading {
       guard let number = DecimalNumber(bytes, point: point) else { throw failure(bytes) }
       guard let value = number.floored(timesTenTo: power) else { throw .outOfRange }
       return try checked(value &+ shift)
@@ -96,6 +109,7 @@ extension TimeDecoder {
   private mutating func slowly(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> Int64 {
     if reading == nil { reading = try decided(bytes) }
     guard let reading else { throw .notNumber }
+    if isAtStart { beginUnit(bytes) }
     switch reading {
     case .number(let power):
       guard let number = DecimalNumber(bytes, point: point) else { throw failure(bytes) }
@@ -115,6 +129,12 @@ extension TimeDecoder {
       }
       return try instant(text)
     }
+  }
+
+  private mutating func beginUnit(_ bytes: UnsafeBufferPointer<UInt8>) {
+    isAtStart = false
+    guard isUnitOpen, let number = DecimalNumber(bytes, point: point) else { return }
+    unitBySize = Self.power(of: number)
   }
 
   /// Text that is not a number where numbers are expected is either written in another way or nothing.
