@@ -111,6 +111,12 @@ extension ImportPass {
   /// Refuses an input whose columns say something else than those of the first: they are one recording.
   private func checkAgreement(of input: ImportInput, _ delimiter: String?) throws {
     guard let guess else { return }
+    // Numbers in a unit that is not known would be taken for seconds; dates need none.
+    if let column = guess.strangeTime, decoder?.times.unitBySize != nil {
+      throw UnreadableInput(
+        "The unit in the name of the column \(column) is no time that is known. Give the unit with "
+          + "--time-format: s, ms, us, ns, min, h or days.")
+    }
     let found = InputAgreement(
       input.name, guess, decoder?.times.unitBySize,
       delimiter: setup.options.delimiter == nil ? delimiter : nil)

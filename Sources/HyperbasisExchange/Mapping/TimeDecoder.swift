@@ -10,6 +10,8 @@ struct TimeDecoder {
   enum Reading: Hashable, Sendable {
     /// A number; its unit as a power of ten of a microsecond.
     case number(Int)
+    /// A number of so many seconds.
+    case spans(UInt64)
     case frames
     case excel
     case dates(DateText.Family)
@@ -76,6 +78,9 @@ struct TimeDecoder {
     case .milliseconds: return .number(3)
     case .microseconds: return .number(0)
     case .nanoseconds: return .number(-3)
+    case .minutes: return .spans(60)
+    case .hours: return .spans(3600)
+    case .days: return .spans(86_400)
     case .frames: return .frames
     case .excel: return .excel
     case .pattern(let text):
@@ -114,6 +119,14 @@ extension TimeDecoder {
     case .number(let power):
       guard let number = DecimalNumber(bytes, point: point) else { throw failure(bytes) }
       guard let value = number.floored(timesTenTo: power) else { throw .outOfRange }
+      if number.hasFraction { hasFraction = true }
+      begin(value)
+      return try checked(value &+ shift)
+    case .spans(let seconds):
+      guard let number = DecimalNumber(bytes, point: point) else { throw failure(bytes) }
+      guard let value = number.multiplied(by: seconds).floored(timesTenTo: 6) else {
+        throw .outOfRange
+      }
       if number.hasFraction { hasFraction = true }
       begin(value)
       return try checked(value &+ shift)
