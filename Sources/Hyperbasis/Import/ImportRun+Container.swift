@@ -9,10 +9,12 @@ extension ImportRun {
   func spaces(of container: SDKContainer, _ source: ImportSource) throws -> HBImport {
     var notes: [String] = []
     let anchors = Self.anchors(of: container, &notes)
+    let allFiles = Dictionary(
+      anchors.values.joined().map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     let byId = Dictionary(uniqueKeysWithValues: container.spaces.map { ($0.id, $0) })
     let ids = Set(byId.keys).union(anchors.keys).sorted { UUIDBits($0) < UUIDBits($1) }
     let spaces = try ids.map { id in
-      try space(id, byId[id], files: anchors[id] ?? [], &notes)
+      try space(id, byId[id], files: anchors[id] ?? [], allFiles: allFiles, &notes)
     }
     guard !spaces.isEmpty else {
       throw UnreadableInput(
@@ -40,7 +42,8 @@ extension ImportRun {
   }
 
   private func space(
-    _ id: UUID, _ found: SDKContainer.Space?, files: [HBAnchor], _ notes: inout [String]
+    _ id: UUID, _ found: SDKContainer.Space?, files: [HBAnchor], allFiles: [UUID: HBAnchor],
+    _ notes: inout [String]
   ) throws -> HBImportedSpace {
     var contained: ContainedSpace?
     do {
@@ -51,7 +54,8 @@ extension ImportRun {
     }
     let log = try found?.log?.data() ?? Data()
     let (space, notesOnFile) = try lines(
-      of: id, MemoryByteSource([UInt8](log)), files: files, contained: contained, name: nil)
+      of: id, MemoryByteSource([UInt8](log)), files: files, allFiles: allFiles,
+      contained: contained, name: nil)
     notes +=
       try notesOnFile + ImportNotes.notes(on: space, found?.log?.path)
       + ImportNotes.notes(onHomesOf: space, store)

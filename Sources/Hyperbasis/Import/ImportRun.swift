@@ -147,11 +147,13 @@ extension ImportRun {
 extension ImportRun {
   /// - Parameter contained: the space's file, where a container has one.
   func lines(
-    of id: UUID, _ log: any ByteSource, files: [HBAnchor], contained: ContainedSpace?, name: String?
+    of id: UUID, _ log: any ByteSource, files: [HBAnchor], allFiles: [UUID: HBAnchor] = [:],
+    contained: ContainedSpace?, name: String?
   ) throws -> (space: HBImportedSpace, notes: [String]) {
     let (existing, head) = try store.imports.log(of: id)
     let isNew = try !store.catalog.holds(id)
-    let lines = try LineImport(of: log, files: files, into: existing)
+    let lines = try LineImport(
+      of: log, files: files, allFiles: allFiles, into: existing)
     let known = try store.spaces.load(id)
     let merge = contained.map { SpaceFileMerge($0, over: known) }
     let file = merge.map(\.file) ?? Self.named(name, id, lines, over: known)
@@ -194,7 +196,9 @@ extension ImportRun {
     case .lines(let lines, let file):
       try check(space)
       if let file { try store.saveSpace(file) }
-      try store.imports.append(to: space.id, madeFor: space.head, late: lines.late) { append in
+      try store.imports.append(
+        to: space.id, madeFor: space.head, late: lines.late, departed: lines.departed
+      ) { append in
         try lines.write { try append($0.lines) }
         return lines.anchors
       }
