@@ -64,6 +64,25 @@ struct MappingTests {
     #expect(excel.instants?.lowerBound.rfc3339Text == "2024-06-01T09:00:00Z")
   }
 
+  @Test("days in eight digits are days where all are")
+  func compactDates() throws {
+    let text = "id,time,x,y\na,20240430,1,2\na,20240501,2,2\n"
+    let (_, survey) = try imported(text)
+    #expect(survey.instants?.lowerBound.rfc3339Text == "2024-04-30T00:00:00Z")
+    #expect(survey.instants?.upperBound.rfc3339Text == "2024-05-01T00:00:00Z")
+    #expect(survey.options.timeFormat == .pattern("yyyyMMdd"))
+    // One that is no day, or an option that says something else, and they are seconds.
+    for (rows, line) in [
+      (text + "a,20240532,3,2\n", "import"), (text + "a,5,3,2\n", "import"),
+      (text, "import --time-format s"),
+    ] {
+      let first = try imported(rows, line).survey.instants?.lowerBound
+      #expect(first.map { $0.rfc3339Text < "1971" } == true)
+    }
+    let (_, dated) = try imported(text, "import --start 2024-01-01")
+    #expect(dated.instants?.upperBound.rfc3339Text == "2024-01-01T00:01:11Z")
+  }
+
   @Test("relative times are in 1970 unless a start is given, which is said")
   func relative() throws {
     let (_, survey) = try imported("id,t,x,y\na,5,1,2\na,6,1,3\n")

@@ -332,6 +332,7 @@ extension RowDecoder {
     {
       knowledge.isDayFirst = isDayFirst
     }
+    if times.areCompactDates, case .number? = times.reading { knowledge.hasCompactDates = true }
     if poses.isOrderOpen {
       throw UnreadableInput(
         "Nothing shows whether the matrices are written by rows or by columns, for none of them "

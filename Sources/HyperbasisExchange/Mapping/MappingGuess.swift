@@ -300,6 +300,9 @@ extension MappingGuess {
     take(columns)
     if columns.count == 1 { mapping.timeUnit = finder.name(columns[0]).time }
     if let unit = mapping.timeUnit, options.timeFormat == nil { options.timeFormat = unit }
+    if knowledge.hasCompactDates, options.timeFormat == nil {
+      options.timeFormat = .pattern("yyyyMMdd")
+    }
   }
 }
 

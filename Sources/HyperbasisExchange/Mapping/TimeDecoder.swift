@@ -35,6 +35,8 @@ struct TimeDecoder {
   /// nil where the unit is known otherwise.
   private(set) var unitBySize: Int?
   private var isAtStart = true
+  /// Whether all numbers so far are days of our time in eight digits, `20240501`.
+  private(set) var areCompactDates: Bool
 
   // What the whole column shows.
   /// Whether the first number has a decimal sign.
@@ -64,6 +66,7 @@ struct TimeDecoder {
     }
     reading = try (options.timeFormat ?? unit).map(Self.reading)
     isUnitOpen = reading == nil
+    areCompactDates = reading == nil && options.startMicroseconds == nil
   }
 
   /// Begins another input, whose times are read as those before.
@@ -106,6 +109,7 @@ extension TimeDecoder {
     if hasFirst, !isAtStart, case .number(let power)? = reading {
       guard let number = DecimalNumber(bytes, point: point) else { throw failure(bytes) }
       guard let value = number.floored(timesTenTo: power) else { throw .outOfRange }
+      if areCompactDates { areCompactDates = Self.isCompactDate(bytes) }
       return try checked(value &+ shift)
     }
     return try slowly(bytes)
@@ -120,6 +124,7 @@ extension TimeDecoder {
       guard let number = DecimalNumber(bytes, point: point) else { throw failure(bytes) }
       guard let value = number.floored(timesTenTo: power) else { throw .outOfRange }
       if number.hasFraction { hasFraction = true }
+      if areCompactDates { areCompactDates = Self.isCompactDate(bytes) }
       begin(value)
       return try checked(value &+ shift)
     case .spans(let seconds):
@@ -170,6 +175,13 @@ extension TimeDecoder {
     case ..<3e16: return 0
     default: return -3
     }
+  }
+
+  private static func isCompactDate(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bytes.count == 8, bytes.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) else { return false }
+    let number = bytes.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    let (year, month, day) = (number / 10_000, number / 100 % 100, number % 100)
+    return (1990...2100).contains(year) && HBInstant.isValid(year: year, month: month, day: day)
   }
 
   /// Takes note of the first number.
