@@ -83,6 +83,20 @@ struct MappingTests {
     #expect(dated.instants?.upperBound.rfc3339Text == "2024-01-01T00:01:11Z")
   }
 
+  @Test(
+    "the better name says when, and a temperature does not",
+    arguments: [
+      ("t,time", "time"), ("time,t", "time"), ("t,timestamp", "timestamp"), ("t,date", "date"),
+      ("t,when", "when"),
+    ])
+  func temperature(columns: String, expected: String) throws {
+    let cells = columns.hasPrefix("t,") ? "21.5,2024-05-01T12:00Z" : "2024-05-01T12:00Z,21.5"
+    let (space, survey) = try imported("id,\(columns),x,y\na,\(cells),1,2\n")
+    #expect(survey.options.time == [expected])
+    #expect(survey.instants?.lowerBound.rfc3339Text == "2024-05-01T12:00:00Z")
+    #expect(try anchor(space).metadata["t"] == 21.5)
+  }
+
   @Test("relative times are in 1970 unless a start is given, which is said")
   func relative() throws {
     let (_, survey) = try imported("id,t,x,y\na,5,1,2\na,6,1,3\n")
