@@ -31,6 +31,46 @@ struct InputTests {
     #expect(survey.inputs.map(\.rowCount) == [2, 2])
   }
 
+  @Test(
+    "files that say different things by their columns are refused before anything is written",
+    arguments: [
+      ("id,t,x_cm,y_cm,z_cm\na,5,1,2,3\n", "id,t,x,y,z\na,6,1,2,3\n", ["x_cm, y_cm", "--unit"]),
+      ("id,time_ms,x,y\na,5,1,2\n", "id,time,x,y\na,6,1,2\n", ["time_ms", "--time-format"]),
+      ("id,t,x,y\na,1714564820000,1,2\n", "id,t,x,y\na,1714564800,1,2\n", ["--time-format"]),
+      ("id,t,x,y,yaw\na,5,1,2,30\n", "id,t,x,y\na,6,1,2\n", ["yaw", "not there"]),
+      ("id,t,x,y\na,5,1,2\n", "id,t,x,y,yaw\na,6,1,2,30\n", ["yaw", "not there"]),
+      ("id,t,x,y,z\na,5,1,2,3\n", "id,t,x,y\na,6,1,2\n", ["x, y, z"]),
+      ("id,t,x,y\na,5,1,2\n", "id,t,pos_x,pos_y\na,6,1,2\n", ["pos_x, pos_y"]),
+      ("id,t,x,y\na,5,1,2\n", "id;t;x;y\na;6;1;2\n", ["delimiters"]),
+      (
+        "id,t,x,y,yaw_deg\na,5,1,2,30\n", "id,t,x,y,yaw_rad\na,6,1,2,1\n",
+        ["yaw_deg", "yaw_rad", "--angle"]
+      ),
+    ])
+  func disagreement(first: String, second: String, words: [String]) throws {
+    var space = ImportedSpace("Test")
+    let inputs = [ImportInput(first, named: "1.csv"), ImportInput(second, named: "2.csv")]
+    let error = #expect(throws: UnreadableInput.self) {
+      try space.engine(ImportOptions(), inputs).survey()
+    }
+    let text = error?.description ?? ""
+    #expect(text.contains("1.csv and 2.csv") && text.contains("one at a time"), "\(text)")
+    #expect(words.allSatisfy(text.contains), "\(text)")
+    for input in inputs { try space.take(ImportOptions(), [input]) }
+  }
+
+  @Test("what an option says holds for all files")
+  func unitOfAllFiles() throws {
+    let first = ImportInput("id,t,x_cm,y_cm\na,5,100,2\n", named: "1.csv")
+    let second = ImportInput("id,t_ms,X,Y,note\na,6,200,2,n\n", named: "2.csv")
+    var options = ImportOptions()
+    options.unit = .centimetres
+    options.timeFormat = .seconds
+    var space = ImportedSpace("Test")
+    try space.take(options, [first, second])
+    #expect(space.eventCounts == ["created": 1, "moved": 1, "updated": 1])
+  }
+
   @Test("times apart have to be as many as rows")
   func timesApart() throws {
     let rows = "1 0 0 0 0 1 0 0 0 0 1 0\n1 0 0 1 0 1 0 0 0 0 1 0\n"

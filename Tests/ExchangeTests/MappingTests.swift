@@ -64,6 +64,39 @@ struct MappingTests {
     #expect(excel.instants?.lowerBound.rfc3339Text == "2024-06-01T09:00:00Z")
   }
 
+  @Test("days in eight digits are days where all are")
+  func compactDates() throws {
+    let text = "id,time,x,y\na,20240430,1,2\na,20240501,2,2\n"
+    let (_, survey) = try imported(text)
+    #expect(survey.instants?.lowerBound.rfc3339Text == "2024-04-30T00:00:00Z")
+    #expect(survey.instants?.upperBound.rfc3339Text == "2024-05-01T00:00:00Z")
+    #expect(survey.options.timeFormat == .pattern("yyyyMMdd"))
+    // One that is no day, or an option that says something else, and they are seconds.
+    for (rows, line) in [
+      (text + "a,20240532,3,2\n", "import"), (text + "a,5,3,2\n", "import"),
+      (text, "import --time-format s"),
+    ] {
+      let first = try imported(rows, line).survey.instants?.lowerBound
+      #expect(first.map { $0.rfc3339Text < "1971" } == true)
+    }
+    let (_, dated) = try imported(text, "import --start 2024-01-01")
+    #expect(dated.instants?.upperBound.rfc3339Text == "2024-01-01T00:01:11Z")
+  }
+
+  @Test(
+    "the better name says when, and a temperature does not",
+    arguments: [
+      ("t,time", "time"), ("time,t", "time"), ("t,timestamp", "timestamp"), ("t,date", "date"),
+      ("t,when", "when"),
+    ])
+  func temperature(columns: String, expected: String) throws {
+    let cells = columns.hasPrefix("t,") ? "21.5,2024-05-01T12:00Z" : "2024-05-01T12:00Z,21.5"
+    let (space, survey) = try imported("id,\(columns),x,y\na,\(cells),1,2\n")
+    #expect(survey.options.time == [expected])
+    #expect(survey.instants?.lowerBound.rfc3339Text == "2024-05-01T12:00:00Z")
+    #expect(try anchor(space).metadata["t"] == 21.5)
+  }
+
   @Test("relative times are in 1970 unless a start is given, which is said")
   func relative() throws {
     let (_, survey) = try imported("id,t,x,y\na,5,1,2\na,6,1,3\n")
@@ -96,6 +129,62 @@ struct MappingTests {
     let (space, _) = try imported("id,time_ms,x_cm,y (cm),z [cm]\na,1717232400500,100,250,-50\n")
     #expect(HBTransform.position(try anchor(space).transform) == SIMD3(1, 2.5, -0.5))
     #expect(space.index.instant(0).rfc3339Text == "2024-06-01T09:00:00.5Z")
+  }
+
+  @Test(
+    "units of lengths behind names, by all their names",
+    arguments: [
+      ("km", 1000), ("kilometers", 1000), ("centimeters", 0.01), ("Centimetres", 0.01),
+      ("millimeters", 0.001), ("in", 0.0254), ("inches", 0.0254), ("yd", 0.9144), ("foot", 0.3048),
+    ])
+  func lengths(unit: String, metres: Double) throws {
+    let (space, survey) = try imported("id,t,x [\(unit)],y (\(unit))\na,2024-01-01,2,3\n")
+    #expect(try anchor(space).transform[12] == Float(2 * metres))
+    #expect(survey.options.unit?.metres == metres)
+  }
+
+  @Test(
+    "units of times behind names",
+    arguments: [
+      ("time [h]", "02:30:00"), ("t (hours)", "02:30:00"), ("time_min", "00:02:30"),
+      ("time [minutes]", "00:02:30"), ("t [days]", "60:00:00"), ("time_d", "60:00:00"),
+    ])
+  func spans(column: String, expected: String) throws {
+    let (_, survey) = try imported(
+      "id,\(column),x,y\na,0,1,2\na,2.5,2,2\n", "import --start 2024-01-01")
+    let hours = try #require(Int(expected.prefix(2)))
+    let rest = "\(hours % 24 < 10 ? "0" : "")\(hours % 24)\(expected.dropFirst(2))"
+    let end = "2024-01-0\(1 + hours / 24)T\(rest)Z"
+    #expect(survey.instants?.upperBound.rfc3339Text == end)
+    // The command that is spelled out reads the same.
+    let (_, again) = try imported(
+      "id,\(column),x,y\na,0,1,2\na,2.5,2,2\n",
+      ShellText.line(survey.command(files: ["a.csv"], space: "Test")))
+    #expect(again.instants == survey.instants)
+  }
+
+  @Test("a long fraction of an hour")
+  func longFraction() throws {
+    let (_, survey) = try imported("id,time [h],x,y\na,475636.3333333333333333,1,2\n")
+    #expect(survey.instants?.lowerBound.rfc3339Text.hasPrefix("2024-04-05T04:1") == true)
+  }
+
+  @Test("a unit that is not known is asked for")
+  func strangeUnits() throws {
+    let places = "id,t,x [furlong],y [furlong]\na,2024-01-01,1,2\n"
+    let error = #expect(throws: UnreadableInput.self) { try imported(places) }
+    let text = error?.description ?? ""
+    #expect(text.contains("x [furlong]") && text.contains("--unit"), "\(text)")
+    #expect(try anchor(imported(places, "import --unit m").space).transform[12] == 1)
+    let times = "id,time [fortnight],x,y\na,1,1,2\n"
+    let other = #expect(throws: UnreadableInput.self) { try imported(times) }
+    #expect(other?.description.contains("--time-format") == true)
+    #expect(try imported(times, "import --time-format days").survey.events.total == 1)
+    // What reads as a date needs no unit; a zone is none.
+    #expect(try imported("id,time [ISO],x,y\na,2024-01-01,1,2\n").survey.events.total == 1)
+    #expect(try imported("id,time [UTC],x,y\na,1714564800,1,2\n").survey.events.total == 1)
+    // The least of something is no minute.
+    #expect(throws: UnreadableInput.self) { try imported("id,t,x_min,y_min\na,2024-01-01,1,2\n") }
   }
 
   @Test("rotations that are none")

@@ -10,7 +10,7 @@ import SystemPackage
 
 /// Reads an import against a store, and writes it there. Blocks the thread that it runs on.
 package struct ImportRun {
-  private let store: HBLocalStore
+  let store: HBLocalStore
   private let progress: (ImportProgress) throws -> Void
 
   /// - Parameter progress: called now and then; an error that it throws ends the work.
@@ -124,7 +124,9 @@ extension ImportRun {
     }
     // All files of a space at once: a second plan for it would not fit what the first one wrote.
     let spaces = try lines.spaces.map { space in
-      try self.lines(of: space.id, MemoryByteSource(space.lines), files: [], file: nil, name: name)
+      try self.lines(
+        of: space.id, MemoryByteSource(space.lines), files: [], contained: nil, name: name
+      ).space
     }
     for space in spaces {
       notes += try ImportNotes.notes(on: space) + ImportNotes.notes(onHomesOf: space, store)
@@ -140,109 +142,33 @@ extension ImportRun {
 
 }
 
-// MARK: - Containers
+// MARK: - Lines
 
 extension ImportRun {
-  private func spaces(of container: SDKContainer, _ source: ImportSource) throws -> HBImport {
-    var notes: [String] = []
-    var anchors: [UUID: [HBAnchor]] = [:]
-    for entry in container.anchors {
-      do {
-        let anchor = try AnchorFile.decode(entry.file.data())
-        guard anchor.id == entry.id else {
-          throw HBStorageError.decodingFailed(
-            underlying: FileFormatError(reason: "its id is not the one in its name"))
-        }
-        anchors[anchor.spaceId, default: []].append(anchor)
-      } catch {
-        notes.append("\(Self.name(of: entry.file)) stays behind: \(Self.reason(error))")
-      }
-    }
-    var spaces: [HBImportedSpace] = []
-    let byId = Dictionary(uniqueKeysWithValues: container.spaces.map { ($0.id, $0) })
-    for id in Set(byId.keys).union(anchors.keys).sorted(by: { UUIDBits($0) < UUIDBits($1) }) {
-      let file = byId[id].flatMap { space in
-        do {
-          return try stored(space)
-        } catch {
-          notes.append(
-            "\(space.file.map(Self.name) ?? "a space") stays behind: \(Self.reason(error))")
-          return nil
-        }
-      }
-      let log = try byId[id]?.log?.data() ?? Data()
-      let space = try lines(
-        of: id, MemoryByteSource([UInt8](log)), files: anchors[id] ?? [], file: file, name: nil)
-      notes +=
-        try ImportNotes.notes(on: space, byId[id]?.log?.path)
-        + ImportNotes.notes(onHomesOf: space, store)
-      if let implied = space.lines?.impliedCount, implied > 0 {
-        notes.append(
-          implied == 1
-            ? "1 of the events is made from an anchor file that says more than the log"
-            : "\(implied) of the events are made from anchor files that say more than the log")
-      }
-      spaces.append(space)
-    }
-    guard !spaces.isEmpty else {
-      throw UnreadableInput(
-        "there are no spaces in it: a container holds them under Documents/Hyperbasis/spaces; if it "
-          + "holds tables or other data, unpack it and import those files")
-    }
-    return HBImport(spaces: spaces, source: source, form: "a container of the SDK", notes: notes)
-  }
-
-  /// The folder and the name of a file, without what stands before.
-  private static func name(of file: SDKFile) -> String {
-    file.path.split(separator: "/").suffix(2).joined(separator: "/")
-  }
-
-  /// The space as its container has it, with its map.
-  private func stored(_ space: SDKContainer.Space) throws -> HBStorageSpace? {
-    guard let data = try space.file?.data() else { return nil }
-    let file = try SpaceFile(data)
-    guard file.id == space.id else {
-      throw HBStorageError.decodingFailed(
-        underlying: FileFormatError(reason: "its id is not the one in its name"))
-    }
-    let map = try space.map?.data() ?? file.inlineMap() ?? Data()
-    return HBStorageSpace(
-      id: file.id, name: file.name, worldMapData: map, createdAt: file.createdAt.date,
-      updatedAt: file.updatedAt.date, isCompressed: file.isCompressed)
-  }
-
-  private static func reason(_ error: any Error) -> String {
-    switch error {
-    case let error as UnreadableInput: error.description
-    // The file has been named: there is none to look for.
-    case HBStorageError.decodingFailed(let underlying): HBStorageError.describe(underlying)
-    default: error.localizedDescription
-    }
-  }
-
-  private func lines(
-    of id: UUID, _ log: any ByteSource, files: [HBAnchor], file: HBStorageSpace?, name: String?
-  ) throws -> HBImportedSpace {
+  /// - Parameter contained: the space's file, where a container has one.
+  func lines(
+    of id: UUID, _ log: any ByteSource, files: [HBAnchor], allFiles: [UUID: HBAnchor] = [:],
+    contained: ContainedSpace?, name: String?
+  ) throws -> (space: HBImportedSpace, notes: [String]) {
     let (existing, head) = try store.imports.log(of: id)
     let isNew = try !store.catalog.holds(id)
-    let lines = try LineImport(of: log, files: files, into: existing)
+    let lines = try LineImport(
+      of: log, files: files, allFiles: allFiles, into: existing)
     let known = try store.spaces.load(id)
-    return HBImportedSpace(
-      id: id, name: file?.name ?? known?.name ?? name, isNew: isNew,
-      content: .lines(lines, file: newer(file, than: known, id, name, lines)), head: head)
+    let merge = contained.map { SpaceFileMerge($0, over: known) }
+    let file = merge.map(\.file) ?? Self.named(name, id, lines, over: known)
+    let space = HBImportedSpace(
+      id: id, name: contained?.space.name ?? known?.name ?? name, isNew: isNew,
+      content: .lines(lines, file: file), head: head)
+    return (space, merge?.notes ?? [])
   }
 
-  /// The space's file where it is to be written: one that the store lacks, or a newer one.
-  private func newer(
-    _ file: HBStorageSpace?, than known: HBStorageSpace?, _ id: UUID, _ name: String?,
-    _ lines: LineImport
+  /// The file of a space that gets a name; nil where it has one, or none is given.
+  private static func named(
+    _ name: String?, _ id: UUID, _ lines: LineImport, over known: HBStorageSpace?
   ) -> HBStorageSpace? {
-    if let file {
-      guard let known else { return file }
-      return file.updatedAt > known.updatedAt ? file : nil
-    }
     guard let name, known?.name == nil else { return nil }
-    return Self.emptySpace(id, name, lines.instants, keeping: known)
+    return emptySpace(id, name, lines.instants, keeping: known)
   }
 
   /// A space that an import brings into being is as old as what it holds, the same on every machine.
@@ -270,7 +196,9 @@ extension ImportRun {
     case .lines(let lines, let file):
       try check(space)
       if let file { try store.saveSpace(file) }
-      try store.imports.append(to: space.id, madeFor: space.head, late: lines.late) { append in
+      try store.imports.append(
+        to: space.id, madeFor: space.head, late: lines.late, departed: lines.departed
+      ) { append in
         try lines.write { try append($0.lines) }
         return lines.anchors
       }

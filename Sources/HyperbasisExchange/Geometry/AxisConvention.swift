@@ -104,6 +104,12 @@ public enum LengthScale: String, Hashable, Sendable, CaseIterable {
   case millimetres = "mm"
   /// The international foot, 0.3048 m.
   case feet = "ft"
+  /// Kilometres.
+  case kilometres = "km"
+  /// The international inch, 0.0254 m.
+  case inches = "in"
+  /// The international yard, 0.9144 m.
+  case yards = "yd"
 
   /// How many metres one unit is.
   public var metres: Double {
@@ -112,6 +118,9 @@ public enum LengthScale: String, Hashable, Sendable, CaseIterable {
     case .centimetres: 0.01
     case .millimetres: 0.001
     case .feet: 0.3048
+    case .kilometres: 1000
+    case .inches: 0.0254
+    case .yards: 0.9144
     }
   }
 }

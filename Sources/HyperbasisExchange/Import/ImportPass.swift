@@ -19,6 +19,9 @@ final class ImportPass {
   private(set) var decoder: RowDecoder?
   private var columns = ColumnNames()
   private var input: ImportInput?
+  private var guess: MappingGuess?
+  /// What the columns of the first input with rows say.
+  private var agreement: InputAgreement?
   private var mappedColumns = 0
   private var lateColumns = 0
   /// Whether a late column gave another one another key, so that rows before it have a wrong one.
@@ -96,11 +99,29 @@ extension ImportPass {
     try decoder?.finishInput()
     try report()
     tally.notes += reader.notes.map { setup.inputs.count > 1 ? "\(input.name): \($0)" : $0 }
-    if let csv = reader as? CSVReader { resolved.delimiter = csv.delimiterOption }
+    let delimiter = (reader as? CSVReader)?.delimiterOption
+    if tally.rows > rowsBefore { try checkAgreement(of: input, delimiter) }
+    if let delimiter { resolved.delimiter = delimiter }
     summaries.append(
       InputSummary(
         name: input.name, size: 0, digest: "", headDigest: "", form: reader.form,
         rowCount: tally.rows - rowsBefore))
+  }
+
+  /// Refuses an input whose columns say something else than those of the first: they are one recording.
+  private func checkAgreement(of input: ImportInput, _ delimiter: String?) throws {
+    guard let guess else { return }
+    // Numbers in a unit that is not known would be taken for seconds; dates need none.
+    if let column = guess.strangeTime, decoder?.times.unitBySize != nil {
+      throw UnreadableInput(
+        "The unit in the name of the column \(column) is no time that is known. Give the unit with "
+          + "--time-format: s, ms, us, ns, min, h or days.")
+    }
+    let found = InputAgreement(
+      input.name, guess, decoder?.times.unitBySize,
+      delimiter: setup.options.delimiter == nil ? delimiter : nil)
+    try agreement?.check(found)
+    if agreement == nil { agreement = found }
   }
 
   /// Begins an input. What its columns mean is found out at its first row, for some readers have no
@@ -108,6 +129,7 @@ extension ImportPass {
   private func begin(_ input: ImportInput, _ number: Int) throws {
     mappedColumns = -1
     self.input = input
+    guess = nil
     if setup.options.isSnapshot,
       let instant = try RowDecoder.instant(of: input, setup.options)
     {
@@ -134,6 +156,7 @@ extension ImportPass {
       throw PassRestart(knowledge: knowledge)
     }
     mapping = guess.mapping
+    self.guess = guess
     mappedColumns = columns.count
     if summaries.isEmpty {
       let delimiter = resolved.delimiter
@@ -143,7 +166,8 @@ extension ImportPass {
     differ.cells.use(mapping, isTable: setup.format.format == .csv)
     guard isFirst || !isSame, let input else { return }
     decoder = try RowDecoder(
-      setup, knowledge, mapping, guess.options, input: input, names: columns, after: decoder)
+      setup, knowledge, mapping, guess.options, input: input, names: columns, beginsInput: isFirst,
+      after: decoder)
   }
 
   /// Whether lists of numbers have a type of their own.

@@ -8,6 +8,12 @@ public enum TimeFormat: Hashable, Sendable, Codable {
   case microseconds
   /// Nanoseconds, from the same instants; what is finer than a microsecond is cut off.
   case nanoseconds
+  /// Minutes, from the same instants.
+  case minutes
+  /// Hours, from the same instants.
+  case hours
+  /// Days of 24 hours, from the same instants.
+  case days
   /// Numbers of frames, at the rate of the options.
   case frames
   /// Days since the end of 1899, as spreadsheets count.
@@ -25,6 +31,9 @@ extension TimeFormat: CustomStringConvertible {
     case "ms": self = .milliseconds
     case "us", "µs": self = .microseconds
     case "ns": self = .nanoseconds
+    case "min": self = .minutes
+    case "h": self = .hours
+    case "days": self = .days
     case "frames": self = .frames
     case "excel": self = .excel
     default: self = .pattern(text)
@@ -38,6 +47,9 @@ extension TimeFormat: CustomStringConvertible {
     case .milliseconds: "ms"
     case .microseconds: "us"
     case .nanoseconds: "ns"
+    case .minutes: "min"
+    case .hours: "h"
+    case .days: "days"
     case .frames: "frames"
     case .excel: "excel"
     case .pattern(let pattern): pattern

@@ -46,7 +46,8 @@ struct RowDecoder {
   ///   origin and what it showed go on.
   init(
     _ setup: PassSetup, _ knowledge: InputKnowledge, _ mapping: RowMapping,
-    _ options: ImportOptions, input: ImportInput, names: ColumnNames, after previous: RowDecoder?
+    _ options: ImportOptions, input: ImportInput, names: ColumnNames, beginsInput: Bool,
+    after previous: RowDecoder?
   ) throws {
     self.setup = setup
     self.knowledge = knowledge
@@ -56,6 +57,7 @@ struct RowDecoder {
     let point = setup.point(knowledge)
     if let previous {
       times = previous.times
+      if beginsInput { times.beginInput() }
     } else {
       times = try TimeDecoder(
         options, unit: mapping.timeUnit, isDayFirst: knowledge.isDayFirst ?? true, point: point)
@@ -330,6 +332,7 @@ extension RowDecoder {
     {
       knowledge.isDayFirst = isDayFirst
     }
+    if times.areCompactDates, case .number? = times.reading { knowledge.hasCompactDates = true }
     if poses.isOrderOpen {
       throw UnreadableInput(
         "Nothing shows whether the matrices are written by rows or by columns, for none of them "

@@ -129,11 +129,14 @@ extension SurveyWriter {
   }
 
   private static func unit(_ unit: LengthScale?, _ metres: Double) -> String {
-    switch metres {
-    case 0.01: "centimetres"
-    case 0.001: "millimetres"
-    case 0.3048: "feet"
-    default: "metres"
+    switch LengthScale.allCases.first(where: { $0.metres == metres }) {
+    case .centimetres: "centimetres"
+    case .millimetres: "millimetres"
+    case .kilometres: "kilometres"
+    case .feet: "feet"
+    case .inches: "inches"
+    case .yards: "yards"
+    case .metres, nil: "metres"
     }
   }
 

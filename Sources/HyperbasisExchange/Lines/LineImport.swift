@@ -27,6 +27,8 @@ public struct LineImport: Sendable {
   /// Lines with the id of an event that the log has with another content, and the first such id: the
   /// log keeps its own.
   public private(set) var otherContent = (count: 0, first: UUID?.none)
+  /// Anchors that it ends here, for they live in another space now.
+  public private(set) var departed: Set<UUID> = []
   /// What became later of anchors whose lines the log has already.
   public private(set) var takenBack = TakenBack()
   private var parts: [Part] = []
@@ -40,8 +42,11 @@ public struct LineImport: Sendable {
   /// - Parameters:
   ///   - existing: the space's log as it is in the store; empty for a new space.
   ///   - files: the anchors of the space as their files have them.
+  ///   - allFiles: all anchors of the input by their ids, whatever space their files name: some may
+  ///     have left this one.
   public init(
-    of log: any ByteSource, files: [HBAnchor], into existing: EventIndex
+    of log: any ByteSource, files: [HBAnchor], allFiles: [UUID: HBAnchor] = [:],
+    into existing: EventIndex
   ) throws {
     spaceId = existing.spaceId
     let reader = try LogReader.load(spaceId: spaceId, source: log)
@@ -50,7 +55,11 @@ public struct LineImport: Sendable {
     let known = existing.ordinalsOfLines
     try takeLines(existing, known)
     for file in files { try takeImplied(by: file, beyond: existing, known) }
-    try lookBack(existing)
+    let left = filesElsewhere(allFiles, existing)
+    for file in left { try takeDeparture(of: file, beyond: existing, known) }
+    // What files hide the input does not leave visible, though its lines do.
+    let hidden = Set((files.filter(\.isDeleted) + left).map(\.id))
+    try lookBack(existing, besides: hidden)
   }
 
   public var isEmpty: Bool { parts.isEmpty }
@@ -100,10 +109,10 @@ public struct LineImport: Sendable {
   }
 
   /// Finds anchors of which nothing is added and that the log does not show as the input does.
-  private mutating func lookBack(_ existing: EventIndex) throws {
+  private mutating func lookBack(_ existing: EventIndex, besides hidden: Set<UUID>) throws {
     for slot in 0..<incoming.slotCount {
       let id = incoming.anchorId(ofSlot: slot)
-      guard !anchors.contains(id), let own = existing.slot(of: id),
+      guard !anchors.contains(id), !hidden.contains(id), let own = existing.slot(of: id),
         case let newest = incoming.newestOrdinal(ofSlot: slot), newest >= 0,
         incoming.isVisible(newest)
       else { continue }
@@ -118,22 +127,74 @@ public struct LineImport: Sendable {
   ) throws {
     if try isCovered(file, by: existing) { return }
     // Of an anchor without lines here, the store's own say what its file was made from.
-    let base = incoming.slot(of: file.id) == nil ? existing : incoming
+    let isLogKnown = incoming.slot(of: file.id) != nil && !bringsBack(file, existing)
+    let base = isLogKnown ? incoming : existing
     let implied = try ImpliedEvents.syntheticEvents(for: file, index: base)
       .withKeysChanged(from: try base.newestMetadata(of: file.id))
     for (event, changed) in implied where known[UUIDBits(event.id)] == nil {
-      parts.append(
-        .implied(try LogLine.encode(event, extras: LogExtras(changed: changed)) + [0x0a]))
-      impliedCount += 1
-      note(event, at: HBInstant(event.timestamp), existing)
+      try take(implied: event, changed: changed, existing)
     }
+  }
+
+  /// Whether a file takes back a deletion that an earlier import made from it: its own log knows of
+  /// neither.
+  private func bringsBack(_ file: HBAnchor, _ existing: EventIndex) -> Bool {
+    guard !file.isDeleted, !anchors.contains(file.id), let slot = existing.slot(of: file.id),
+      let own = incoming.slot(of: file.id)
+    else { return false }
+    let (newest, last) = (
+      existing.newestOrdinal(ofSlot: slot), incoming.newestOrdinal(ofSlot: own)
+    )
+    let isSaved = file.writtenAt.wholeSeconds > incoming.instant(last).wholeSeconds
+    // What somebody deleted here bears the operation that did it.
+    return isSaved && incoming.isVisible(last) && existing.isHidden(newest)
+      && existing.operation(newest) == nil
+      && file.writtenAt.wholeSeconds > existing.instant(newest).wholeSeconds
+  }
+
+  /// The anchors of either log whose files name another space.
+  private func filesElsewhere(
+    _ files: [UUID: HBAnchor], _ existing: EventIndex
+  ) -> [HBAnchor] {
+    let ids =
+      (0..<incoming.slotCount).map { incoming.anchorId(ofSlot: $0) }
+      + (0..<existing.slotCount).map { existing.anchorId(ofSlot: $0) }
+      .filter { incoming.slot(of: $0) == nil }
+    return ids.compactMap { files[$0] }.filter { $0.spaceId != spaceId }
+  }
+
+  /// Ends an anchor that the original SDK saved under another space, as reading such a store does.
+  private mutating func takeDeparture(
+    of file: HBAnchor, beyond existing: EventIndex, _ known: [UUIDBits: Int32]
+  ) throws {
+    if let slot = existing.slot(of: file.id) {
+      let newest = existing.instant(existing.newestOrdinal(ofSlot: slot))
+      if newest.wholeSeconds > file.writtenAt.wholeSeconds { return }
+      let isThere = !anchors.contains(file.id)
+      if isThere, ImpliedEvents.departure(of: file, from: existing).isEmpty { return }
+    }
+    let base = incoming.slot(of: file.id) == nil ? existing : incoming
+    for event in ImpliedEvents.departure(of: file, from: base)
+    where known[UUIDBits(event.id)] == nil {
+      try take(implied: event, changed: nil, existing)
+      departed.insert(file.id)
+    }
+  }
+
+  private mutating func take(
+    implied event: HBAnchorEvent, changed: [String]?, _ existing: EventIndex
+  ) throws {
+    parts.append(
+      .implied(try LogLine.encode(event, extras: LogExtras(changed: changed)) + [0x0a]))
+    impliedCount += 1
+    note(event, at: HBInstant(event.timestamp), existing)
   }
 
   /// Whether the store shows what a file says already, or something later.
   private func isCovered(_ file: HBAnchor, by existing: EventIndex) throws -> Bool {
     guard let slot = existing.slot(of: file.id) else { return false }
-    let written = HBInstant(max(file.updatedAt, file.deletedAt ?? file.updatedAt)).wholeSeconds
-    if existing.instant(existing.newestOrdinal(ofSlot: slot)).wholeSeconds > written { return true }
+    let newest = existing.instant(existing.newestOrdinal(ofSlot: slot))
+    if newest.wholeSeconds > file.writtenAt.wholeSeconds { return true }
     // Lines that are taken over come between the two.
     guard !anchors.contains(file.id) else { return false }
     return try ImpliedEvents.syntheticEvents(for: file, index: existing).isEmpty

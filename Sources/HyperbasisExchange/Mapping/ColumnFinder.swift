@@ -89,9 +89,10 @@ enum UsualName {
   static let id = [
     "id", "uuid", "identifier", "anchor*", "track*", "object*", "vehicle*", "name", "label",
   ]
+  /// A temperature is called `t` as well.
   static let time = [
-    "t", "time", "timestamp", "date*", "when", "ts", "ms", "seconds", "sec", "stamp", "utc", "us",
-    "ns", "time*",
+    "time", "timestamp", "datetime", "date", "when", "t", "date*", "ts", "ms", "seconds", "sec",
+    "stamp", "utc", "us", "ns", "time*",
   ]
   static let latitude = ["lat", "latitude", "lat*"]
   static let longitude = ["lon", "lng", "long", "longitude", "lon*"]

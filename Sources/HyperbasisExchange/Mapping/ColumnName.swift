@@ -16,8 +16,9 @@ struct ColumnName: Hashable, Sendable {
     }
     if let line = text.lastIndex(of: "_"), line != text.startIndex {
       let unit = String(text[text.index(after: line)...])
-      if Self.units.contains(unit) {
-        core = String(text[..<line])
+      let core = String(text[..<line])
+      if Self.units.contains(unit) || (Self.clocks.contains(core) && Self.spans.contains(unit)) {
+        self.core = core
         self.unit = unit
         return
       }
@@ -29,8 +30,13 @@ struct ColumnName: Hashable, Sendable {
   /// What may stand behind an underscore as a unit.
   private static let units: Set<String> = [
     "s", "sec", "secs", "seconds", "ms", "us", "ns", "millis", "micros", "nanos", "m", "cm", "mm",
-    "ft", "deg", "rad", "degrees", "radians", "meters", "metres",
+    "ft", "deg", "rad", "degrees", "radians", "meters", "metres", "km", "kilometers", "kilometres",
+    "centimeters", "centimetres", "millimeters", "millimetres", "feet", "inches", "yards", "hours",
+    "minutes", "days", "milliseconds", "microseconds", "nanoseconds",
   ]
+  /// What may stand there behind the name of a time alone: of a place `x_min` is the least.
+  private static let spans: Set<String> = ["h", "hr", "hrs", "hour", "min", "mins", "d", "day"]
+  private static let clocks: Set<String> = ["t", "time", "timestamp", "elapsed"]
 
   /// The last part of a name of a member in an object.
   var lastPart: String { core.split(separator: ".").last.map(String.init) ?? core }
@@ -40,9 +46,12 @@ extension ColumnName {
   var length: LengthScale? {
     switch unit {
     case "m", "metre", "metres", "meter", "meters": .metres
-    case "cm": .centimetres
-    case "mm": .millimetres
-    case "ft", "feet": .feet
+    case "cm", "centimetre", "centimetres", "centimeter", "centimeters": .centimetres
+    case "mm", "millimetre", "millimetres", "millimeter", "millimeters": .millimetres
+    case "km", "kilometre", "kilometres", "kilometer", "kilometers": .kilometres
+    case "ft", "foot", "feet": .feet
+    case "in", "inch", "inches": .inches
+    case "yd", "yard", "yards": .yards
     default: nil
     }
   }
@@ -59,11 +68,23 @@ extension ColumnName {
   var time: TimeFormat? {
     switch unit ?? core {
     case "s", "sec", "secs", "second", "seconds": .seconds
-    case "ms", "millis", "milliseconds": .milliseconds
-    case "us", "µs", "μs", "micros", "microseconds": .microseconds
-    case "ns", "nanos", "nanoseconds": .nanoseconds
+    case "ms", "millis", "millisecond", "milliseconds": .milliseconds
+    case "us", "µs", "μs", "micros", "microsecond", "microseconds": .microseconds
+    case "ns", "nanos", "nanosecond", "nanoseconds": .nanoseconds
+    case "min", "mins", "minute", "minutes": .minutes
+    case "h", "hr", "hrs", "hour", "hours": .hours
+    case "d", "day", "days": .days
     default: nil
     }
+  }
+
+  /// Whether the unit is none of a length that is known.
+  var isStrangeLength: Bool { unit != nil && length == nil }
+
+  /// Whether the unit is none of a time that is known. A zone, or what numbers count from, is no unit.
+  var isStrangeTime: Bool {
+    guard let unit else { return false }
+    return time == nil && !["utc", "gmt", "z", "unix", "epoch", "posix"].contains(unit)
   }
 }
 

@@ -93,6 +93,21 @@ extension DecimalNumber {
     return isNegative ? -magnitude : magnitude
   }
 
+  /// The number times another one; what does not fit is cut off at its end.
+  func multiplied(by factor: UInt64) -> DecimalNumber {
+    var result = self
+    while true {
+      let (product, overflow) = result.mantissa.multipliedReportingOverflow(by: factor)
+      guard overflow else {
+        result.mantissa = product
+        return result
+      }
+      if result.mantissa % 10 != 0 { result.isCut = true }
+      result.mantissa /= 10
+      result.exponent += 1
+    }
+  }
+
   /// The integer that the number is after a multiplication by a power of ten, floored; nil where it
   /// does not fit.
   func floored(timesTenTo power: Int) -> Int64? {

@@ -7,6 +7,8 @@ struct InputKnowledge: Hashable, Sendable {
   /// `.` or `,`.
   var decimal: UInt8?
   var isDayFirst: Bool?
+  /// Whether all times are days in eight digits, which could be taken for seconds.
+  var hasCompactDates = false
   /// All columns, where some appear late.
   var columns: [String] = []
   /// How many numbers the first list of numbers in a column has.

@@ -1,15 +1,15 @@
 /// Finds out which column means what: what the options say, else what columns are usually called.
 struct MappingGuess {
-  private let finder: ColumnFinder
-  private let given: ImportOptions
-  private let others: ReadableFormat.OtherColumns
+  let finder: ColumnFinder
+  let given: ImportOptions
+  let others: ReadableFormat.OtherColumns
   private let knowledge: InputKnowledge
   private let hasTimes: Bool
   private let readsLists: Bool
-  private(set) var mapping = RowMapping()
+  var mapping = RowMapping()
   /// The options with what was found out.
   private(set) var options: ImportOptions
-  private var taken: Set<Int> = []
+  var taken: Set<Int> = []
 
   /// - Parameter readsLists: whether a list in a cell may be a place or a turn without being named.
   init(
@@ -33,7 +33,7 @@ struct MappingGuess {
     try findMetadata()
   }
 
-  private func name(_ column: Int) -> String { finder.names[column] }
+  func name(_ column: Int) -> String { finder.names[column] }
 
   private func names(_ columns: [Int]) -> [String] { columns.map { finder.names[$0] } }
 
@@ -44,6 +44,17 @@ struct MappingGuess {
   }
 
   private mutating func take(_ columns: [Int]) { taken.formUnion(columns) }
+
+  /// The column of times whose name has a unit that is not known; nil where there is none.
+  var strangeTime: String? {
+    guard case .columns(let columns) = mapping.time, columns.count == 1 else { return nil }
+    return finder.name(columns[0]).isStrangeTime ? name(columns[0]) : nil
+  }
+
+  /// Whether an option that gives this name means this column.
+  func isName(_ name: String, of column: String) -> Bool {
+    finder.find(name) == finder.find(column)
+  }
 }
 
 // MARK: - Place
@@ -102,6 +113,12 @@ extension MappingGuess {
 
   /// The unit of lengths: that of all columns which hold them.
   private mutating func setUnit(_ columns: [Int]) throws {
+    if given.unit == nil, let strange = columns.first(where: { finder.name($0).isStrangeLength }) {
+      let units = LengthScale.allCases.map(\.rawValue).joined(separator: ", ")
+      throw UnreadableInput(
+        "The unit in the name of the column \(name(strange)) is no length that is known. Give the unit "
+          + "with --unit: one of \(units).")
+    }
     let found = columns.map { finder.name($0).length }
     guard given.unit != nil || Set(found.map { $0 ?? .metres }).count < 2 else {
       let names = columns.map { finder.names[$0] }.joined(separator: ", ")
@@ -283,6 +300,9 @@ extension MappingGuess {
     take(columns)
     if columns.count == 1 { mapping.timeUnit = finder.name(columns[0]).time }
     if let unit = mapping.timeUnit, options.timeFormat == nil { options.timeFormat = unit }
+    if knowledge.hasCompactDates, options.timeFormat == nil {
+      options.timeFormat = .pattern("yyyyMMdd")
+    }
   }
 }
 
@@ -319,65 +339,4 @@ extension MappingGuess {
     options.id = name(chosen)
     taken.insert(chosen)
   }
-}
-
-// MARK: - Metadata
-
-extension MappingGuess {
-  private mutating func findTests() throws {
-    if let test = given.deletedWhen {
-      let column = try finder.required(test.column, for: "--deleted-when")
-      mapping.deletion = (column, Array(test.value.utf8))
-    }
-    if let space = given.spaceColumn {
-      let column = try finder.required(space, for: "--space-column")
-      mapping.space = column
-      taken.insert(column)
-    }
-    if let actor = given.actorColumn {
-      let column = try finder.required(actor, for: "--actor-column")
-      mapping.actor = column
-      taken.insert(column)
-    }
-    if let stays = mapping.stays { taken.insert(stays) }
-  }
-
-  private mutating func findMetadata() throws {
-    let keep = try given.keep.map { try finder.required($0, for: "--keep") }
-    let drop = Set(try given.drop.map { try finder.required($0, for: "--drop") })
-    let text = Set(try given.text.map { try finder.required($0, for: "--text") })
-    let kept: [Int] =
-      if !keep.isEmpty {
-        keep
-      } else {
-        others == .kept ? finder.names.indices.filter { !taken.contains($0) } : []
-      }
-    let columns = kept.filter { !drop.contains($0) && name($0) != "-" }
-    for column in columns {
-      mapping.metadata.append(
-        RowMapping.Metadatum(
-          column: column, key: key(column, among: columns), isText: text.contains(column)))
-    }
-  }
-
-  /// What stands behind `metadata.`, as in our own tables; of other dotted names the last part. The
-  /// whole name where another column would have the same key.
-  private func key(_ column: Int, among columns: [Int]) -> String {
-    let name = name(column)
-    if name.hasPrefix(Self.metadataPrefix) {
-      let key = String(name.dropFirst(Self.metadataPrefix.count))
-      // A column that begins alike loses its beginning, too.
-      let isTaken =
-        !key.hasPrefix(Self.metadataPrefix) && columns.contains { self.name($0) == key }
-      return isTaken ? name : key
-    }
-    guard let dot = name.lastIndex(of: ".") else { return name }
-    let last = String(name[name.index(after: dot)...])
-    let isUnique = !columns.contains { other in
-      other != column && (self.name(other) == last || self.name(other).hasSuffix("." + last))
-    }
-    return isUnique && !last.isEmpty ? last : name
-  }
-
-  private static let metadataPrefix = "metadata."
 }

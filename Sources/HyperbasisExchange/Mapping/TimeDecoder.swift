@@ -10,6 +10,8 @@ struct TimeDecoder {
   enum Reading: Hashable, Sendable {
     /// A number; its unit as a power of ten of a microsecond.
     case number(Int)
+    /// A number of so many seconds.
+    case spans(UInt64)
     case frames
     case excel
     case dates(DateText.Family)
@@ -27,6 +29,14 @@ struct TimeDecoder {
   private var shift: Int64 = 0
   private var firstFrame: Double?
   private var hasFirst = false
+  /// Whether the size of the first number decides on its unit.
+  private let isUnitOpen: Bool
+  /// The unit that the first number of the input shows by its size, as a power of ten of a microsecond;
+  /// nil where the unit is known otherwise.
+  private(set) var unitBySize: Int?
+  private var isAtStart = true
+  /// Whether all numbers so far are days of our time in eight digits, `20240501`.
+  private(set) var areCompactDates: Bool
 
   // What the whole column shows.
   /// Whether the first number has a decimal sign.
@@ -55,6 +65,14 @@ struct TimeDecoder {
       return zone
     }
     reading = try (options.timeFormat ?? unit).map(Self.reading)
+    isUnitOpen = reading == nil
+    areCompactDates = reading == nil && options.startMicroseconds == nil
+  }
+
+  /// Begins another input, whose times are read as those before.
+  mutating func beginInput() {
+    unitBySize = nil
+    isAtStart = true
   }
 
   private static func reading(_ format: TimeFormat) throws -> Reading {
@@ -63,6 +81,9 @@ struct TimeDecoder {
     case .milliseconds: return .number(3)
     case .microseconds: return .number(0)
     case .nanoseconds: return .number(-3)
+    case .minutes: return .spans(60)
+    case .hours: return .spans(3600)
+    case .days: return .spans(86_400)
     case .frames: return .frames
     case .excel: return .excel
     case .pattern(let text):
@@ -85,9 +106,10 @@ extension TimeDecoder {
   /// Microseconds since 1970.
   @inline(__always)
   mutating func instant(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> Int64 {
-    if hasFirst, case .number(let power)? = reading {
+    if hasFirst, !isAtStart, case .number(let power)? = reading {
       guard let number = DecimalNumber(bytes, point: point) else { throw failure(bytes) }
       guard let value = number.floored(timesTenTo: power) else { throw .outOfRange }
+      if areCompactDates { areCompactDates = Self.isCompactDate(bytes) }
       return try checked(value &+ shift)
     }
     return try slowly(bytes)
@@ -96,10 +118,20 @@ extension TimeDecoder {
   private mutating func slowly(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> Int64 {
     if reading == nil { reading = try decided(bytes) }
     guard let reading else { throw .notNumber }
+    if isAtStart { beginUnit(bytes) }
     switch reading {
     case .number(let power):
       guard let number = DecimalNumber(bytes, point: point) else { throw failure(bytes) }
       guard let value = number.floored(timesTenTo: power) else { throw .outOfRange }
+      if number.hasFraction { hasFraction = true }
+      if areCompactDates { areCompactDates = Self.isCompactDate(bytes) }
+      begin(value)
+      return try checked(value &+ shift)
+    case .spans(let seconds):
+      guard let number = DecimalNumber(bytes, point: point) else { throw failure(bytes) }
+      guard let value = number.multiplied(by: seconds).floored(timesTenTo: 6) else {
+        throw .outOfRange
+      }
       if number.hasFraction { hasFraction = true }
       begin(value)
       return try checked(value &+ shift)
@@ -115,6 +147,12 @@ extension TimeDecoder {
       }
       return try instant(text)
     }
+  }
+
+  private mutating func beginUnit(_ bytes: UnsafeBufferPointer<UInt8>) {
+    isAtStart = false
+    guard isUnitOpen, let number = DecimalNumber(bytes, point: point) else { return }
+    unitBySize = Self.power(of: number)
   }
 
   /// Text that is not a number where numbers are expected is either written in another way or nothing.
@@ -137,6 +175,13 @@ extension TimeDecoder {
     case ..<3e16: return 0
     default: return -3
     }
+  }
+
+  private static func isCompactDate(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard bytes.count == 8, bytes.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) else { return false }
+    let number = bytes.reduce(0) { $0 * 10 + Int($1 - UInt8(ascii: "0")) }
+    let (year, month, day) = (number / 10_000, number / 100 % 100, number % 100)
+    return (1990...2100).contains(year) && HBInstant.isValid(year: year, month: month, day: day)
   }
 
   /// Takes note of the first number.

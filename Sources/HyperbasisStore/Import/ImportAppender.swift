@@ -17,13 +17,15 @@ package struct ImportAppender: Sendable {
   /// - Parameters:
   ///   - head: the state of the log that the events were made for.
   ///   - late: the anchors that have events there which come after some of the new ones.
+  ///   - departed: the anchors that end here, for they live in another space now.
   ///   - writesAnchorFiles: whether the files of anchors follow. For that the log is read whole; where
   ///     it is too large for that, they follow when somebody opens the space.
   ///   - produce: hands out the lines, and gives the anchors that it knows to be touched.
   /// - Throws: ``HBStorageError/conflict`` when somebody wrote to the space since; then nothing is
   ///   written. What `produce` throws.
   package func append(
-    to spaceId: UUID, madeFor head: HBLogHead, late: Set<UUID>, writesAnchorFiles: Bool = true,
+    to spaceId: UUID, madeFor head: HBLogHead, late: Set<UUID>, departed: Set<UUID> = [],
+    writesAnchorFiles: Bool = true,
     _ produce: (_ append: ([UInt8]) throws -> Void) throws -> Set<UUID>
   ) throws {
     try reachingFiles {
@@ -43,6 +45,7 @@ package struct ImportAppender: Sendable {
         size = end
         for anchor in late { try open.context.anchors.outdate(anchor, of: spaceId) }
         anchors = try space.appendUnread(isNew: isNew, produce)
+        try giveUpFiles(of: departed, in: spaceId)
       }
       guard writesAnchorFiles else { return }
       // The events are written: anchor files that stay behind are rebuilt from the log.
@@ -51,7 +54,17 @@ package struct ImportAppender: Sendable {
           // An anchor that is deleted and has no file would count as purged.
           try space.withLog { $0.takeStale().union($0.index.hiddenAnchors(changedFrom: size)) }
         } ?? []
-      open.anchorFiles.mark(anchors.union(stale), of: space)
+      open.anchorFiles.mark(anchors.union(stale).subtracting(departed), of: space)
+    }
+  }
+
+  /// Leaves the files of anchors to the space that they live in: an anchor has one file, and that names
+  /// one space. Under the space's lock.
+  private func giveUpFiles(of anchors: Set<UUID>, in spaceId: UUID) throws {
+    for anchor in anchors {
+      open.anchorFiles.unmark(anchor, of: spaceId)
+      guard try open.context.anchors.owner(of: anchor) == spaceId else { continue }
+      try open.context.anchors.remove(anchor)
     }
   }
 

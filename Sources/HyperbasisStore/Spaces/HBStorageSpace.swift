@@ -39,6 +39,15 @@ extension HBStorageSpace {
       updatedAt: space.updatedAt, isCompressed: isCompressed)
   }
 
+  /// The size of the world map, unpacked, found without keeping it: a small map may unpack to a very
+  /// large one.
+  ///
+  /// - Throws: ``HBStorageError/decompressionFailed(underlying:)``.
+  package func mapSize() throws -> Int {
+    guard isCompressed, !worldMapData.isEmpty else { return worldMapData.count }
+    return try HBCompression.decompressedSize(of: worldMapData)
+  }
+
   /// The space with its world map unpacked.
   ///
   /// - Throws: ``HBStorageError/decompressionFailed(underlying:)``.

@@ -1,5 +1,4 @@
 package import Foundation
-import HyperbasisCompression
 import HyperbasisDiagnostics
 import HyperbasisModels
 package import SystemPackage
@@ -107,11 +106,7 @@ extension SpaceFiles {
   /// The size of a space's world map, unpacked; nil where it cannot be read.
   func mapSize(of file: SpaceFile) throws -> Int? {
     let path = try mapPath(of: file.id) ?? layout.spaces.find(file.id, files).path
-    return try skipped.reading(path) {
-      let space = try stored(file)
-      if !space.isCompressed || space.worldMapData.isEmpty { return space.worldMapData.count }
-      return try HBCompression.decompressedSize(of: space.worldMapData)
-    }
+    return try skipped.reading(path) { try stored(file).mapSize() }
   }
 }
 

@@ -103,11 +103,7 @@ extension FileChecker {
     }
     guard file.id == id else { return try addMismatch(path, file.id, context.layout.spaces) }
     do {
-      // Measured without being kept: a small map may unpack to a very large one.
-      let space = try context.spaces.stored(file)
-      if space.isCompressed, !space.worldMapData.isEmpty {
-        _ = try HBCompression.decompressedSize(of: space.worldMapData)
-      }
+      _ = try context.spaces.stored(file).mapSize()
     } catch {
       guard SkippedFiles.concernsOneFile(error) else { throw error }
       // The rest of the file is sound, and a map may yet be read by somebody else.

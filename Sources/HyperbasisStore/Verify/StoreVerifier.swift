@@ -229,6 +229,14 @@ extension StoreVerifier {
     let space = open[id]
     space.forget()
     var repaired = report
+    // Once an anchor has a history here, nothing tells any more that it left another space.
+    let isEnded = try noting(&report.obstacle) {
+      _ = try goingOn(id, repaired.problems) {
+        try PlanExecutor(open: open).endInOtherSpaces(of: space)
+        return []
+      }
+    }
+    guard isEnded else { return try checkLog(of: id, &report) }
     let isDone = try noting(&report.obstacle) {
       let known = repaired.problems
       let problems = try goingOn(id, known) { try repairUnderLock(space, &repaired) }

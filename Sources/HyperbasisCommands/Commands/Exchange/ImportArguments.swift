@@ -52,7 +52,8 @@ struct ImportTimeArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "How times are written: s, ms, us, ns, frames, excel, or letters such as 'dd.MM.yyyy HH:mm:ss'.",
+      "How times are written: s, ms, us, ns, min, h, days, frames, excel, or letters such as "
+        + "'dd.MM.yyyy HH:mm:ss'.",
       valueName: "format"))
   var timeFormat: String?
 
@@ -109,7 +110,7 @@ struct ImportPlaceArguments: ParsableArguments {
       valueName: "axes"))
   var axes: String?
 
-  @Option(help: "The unit of lengths: m, cm, mm or ft.")
+  @Option(help: "The unit of lengths: m, cm, mm, km, ft, in or yd.")
   var unit: LengthScale?
 
   @Option(

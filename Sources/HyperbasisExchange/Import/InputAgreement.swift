@@ -1,0 +1,104 @@
+import HyperbasisModels
+
+/// Whether several inputs, which are read as one recording, say the same by their columns.
+///
+/// The first one with rows decides which columns mean what, and in which units. One that differs would
+/// be read wrongly without a word, or not be found out before the import writes.
+struct InputAgreement {
+  private let name: String
+  private let guess: MappingGuess
+  private let timeUnit: Int?
+  private let delimiter: String?
+
+  /// - Parameters:
+  ///   - name: the first input with rows.
+  ///   - timeUnit: the unit of its times, where their size tells it.
+  ///   - delimiter: what stands between its cells; nil where it is no table, or where it was given.
+  init(
+    _ name: String, _ guess: MappingGuess, _ timeUnit: Int?, delimiter: String?
+  ) {
+    self.name = name
+    self.guess = guess
+    self.timeUnit = timeUnit
+    self.delimiter = delimiter
+  }
+
+  /// - Throws: ``UnreadableInput`` where another input does not go together with this one.
+  func check(_ other: InputAgreement) throws {
+    try checkRoles(other)
+    try checkUnits(other)
+    if delimiter != other.delimiter {
+      throw UnreadableInput(
+        "\(pair(other)) have different delimiters. Import them one at a time.")
+    }
+  }
+
+  private func pair(_ other: InputAgreement) -> String { "\(name) and \(other.name)" }
+
+  private func checkRoles(_ other: InputAgreement) throws {
+    for (own, others) in zip(guess.roles, other.guess.roles)
+    where !other.guess.names(own.columns, are: others.columns) {
+      throw UnreadableInput(
+        "\(pair(other)) have different columns: \(own.text) is \(Self.list(own.columns)) in the "
+          + "first and \(Self.list(others.columns)) in the second. Import them one at a time.")
+    }
+  }
+
+  private static func list(_ columns: [String]) -> String {
+    columns.isEmpty ? "not there" : columns.joined(separator: ", ")
+  }
+
+  private func checkUnits(_ other: InputAgreement) throws {
+    let (own, others) = (guess.mapping, other.guess.mapping)
+    if own.metres != others.metres {
+      throw differ(other, \.lengths, "lengths", "--unit, if it is the same for all")
+    }
+    if guess.options.timeFormat != other.guess.options.timeFormat || differsInTime(other) {
+      throw differ(other, \.time, "times", "--time-format, if it is the same for all")
+    }
+    if (own.angle, own.isAngleKnown) != (others.angle, others.isAngleKnown) {
+      throw differ(other, \.angles, "angles", "--angle, if it is the same for all")
+    }
+  }
+
+  /// Dates have no unit.
+  private func differsInTime(_ other: InputAgreement) -> Bool {
+    guard let timeUnit, let others = other.timeUnit else { return false }
+    return timeUnit != others
+  }
+
+  private func differ(
+    _ other: InputAgreement, _ columns: KeyPath<ImportOptions, [String]>, _ what: String,
+    _ option: String
+  ) -> UnreadableInput {
+    let own = guess.options[keyPath: columns].joined(separator: ", ")
+    let others = other.guess.options[keyPath: columns].joined(separator: ", ")
+    return UnreadableInput(
+      "\(pair(other)) have their \(what) in different units, in the columns \(own) of the first and "
+        + "\(others) of the second. Import them one at a time, or give \(option).")
+  }
+}
+
+extension MappingGuess {
+  /// The columns that mean something, by what they say.
+  fileprivate var roles: [(text: String, columns: [String])] {
+    [
+      ("what names the anchor", [options.id].compactMap { $0 }),
+      ("what says when", options.time), ("what says where", options.lengths + options.degrees),
+      ("what says how things are turned", options.quaternion + options.angles),
+    ]
+  }
+
+  /// Whether names of another input are those of columns of this one.
+  fileprivate func names(_ names: [String], are columns: [String]) -> Bool {
+    names.count == columns.count && zip(names, columns).allSatisfy { isName($0, of: $1) }
+  }
+}
+
+extension ImportOptions {
+  fileprivate var lengths: [String] { position + matrix + [altitude].compactMap { $0 } }
+
+  fileprivate var degrees: [String] { [latitude, longitude].compactMap { $0 } }
+
+  fileprivate var angles: [String] { [yaw, bearing, theta].compactMap { $0 } }
+}
