@@ -114,8 +114,8 @@ extension ImportPass {
     // Numbers in a unit that is not known would be taken for seconds; dates need none.
     if let column = guess.strangeTime, decoder?.times.unitBySize != nil {
       throw UnreadableInput(
-        "The unit in the name of the column \(column) is no time that is known. Give the unit with "
-          + "--time-format: s, ms, us, ns, min, h or days.")
+        "The unit in the name of the column \(column) is not a known unit of time. Give the unit "
+          + "with --time-format: s, ms, us, ns, min, h or days.")
     }
     let found = InputAgreement(
       input.name, guess, decoder?.times.unitBySize,

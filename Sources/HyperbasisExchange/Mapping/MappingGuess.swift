@@ -116,8 +116,8 @@ extension MappingGuess {
     if given.unit == nil, let strange = columns.first(where: { finder.name($0).isStrangeLength }) {
       let units = LengthScale.allCases.map(\.rawValue).joined(separator: ", ")
       throw UnreadableInput(
-        "The unit in the name of the column \(name(strange)) is no length that is known. Give the unit "
-          + "with --unit: one of \(units).")
+        "The unit in the name of the column \(name(strange)) is not a known unit of length. "
+          + "Give the unit with --unit: one of \(units).")
     }
     let found = columns.map { finder.name($0).length }
     guard given.unit != nil || Set(found.map { $0 ?? .metres }).count < 2 else {
