@@ -31,6 +31,27 @@ struct InputTests {
     #expect(survey.inputs.map(\.rowCount) == [2, 2])
   }
 
+  @Test("a note on one of several files begins with its name as it is")
+  func nameOfAFile() throws {
+    let rows = ["2024-05-01T12:00:00Z", "1980-01-01T00:00:00Z"].map { "id,time,x,y\na,\($0),1,2\n" }
+    let inputs = [ImportInput(rows[0], named: "a.csv"), ImportInput(rows[1], named: "b.csv")]
+    var space = ImportedSpace("Test")
+    let survey = try space.take(ImportOptions(), inputs)
+    #expect(survey.notes.contains("b.csv line 2: before 1990."), "\(survey.notes)")
+  }
+
+  @Test("of very many and very long columns a message names the beginning")
+  func manyColumns() throws {
+    let names = (0..<100).map { "c\($0)" + String(repeating: "o", count: 200) }
+    let row = String(repeating: "1,", count: 99)
+    let input = ImportInput("\(names.joined(separator: ","))\n\(row)")
+    var space = ImportedSpace("Test")
+    let error = #expect(throws: UnreadableInput.self) { try space.take(ImportOptions(), [input]) }
+    let text = try #require(error?.description)
+    #expect(text.contains("c39") && text.contains(" and 60 more. Give "))
+    #expect(text.count < 2200 && !text.contains("c40"))
+  }
+
   @Test(
     "files that say different things by their columns are refused before anything is written",
     arguments: [

@@ -319,13 +319,13 @@ extension SurveyWriter {
   private func addOddities(_ notes: inout [String]) {
     let odd = pass.decoder?.oddities
     if let place = odd?.first[.jump], let metres = odd?.jump {
-      notes.append("\(Self.upper(standing(place))): a jump of \(Self.length(metres)).")
+      notes.append("\(beginning(place)): a jump of \(Self.length(metres)).")
     }
     if let place = odd?.first[.future] {
-      notes.append("\(Self.upper(standing(place))): in the future\(more(odd?.count[.future])).")
+      notes.append("\(beginning(place)): in the future\(more(odd?.count[.future])).")
     }
     if let place = odd?.first[.past], pass.decoder?.times.isRelative != true {
-      notes.append("\(Self.upper(standing(place))): before 1990\(more(odd?.count[.past])).")
+      notes.append("\(beginning(place)): before 1990\(more(odd?.count[.past])).")
     }
   }
 
@@ -334,7 +334,9 @@ extension SurveyWriter {
     return ", and \(count - 1) more"
   }
 
-  private static func upper(_ text: String) -> String {
-    text.prefix(1).uppercased() + text.dropFirst()
+  /// A place at the beginning of a sentence; the name of a file stays as it is.
+  private func beginning(_ place: InputPlace) -> String {
+    let text = standing(place)
+    return setup.inputs.count > 1 ? text : text.prefix(1).uppercased() + text.dropFirst()
   }
 }

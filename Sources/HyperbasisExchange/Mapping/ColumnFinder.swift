@@ -10,10 +10,24 @@ struct ColumnFinder {
 
   func name(_ number: Int) -> ColumnName { cores[number] }
 
+  /// The names, for a message: of very many the first ones, and of a very long one the beginning, for
+  /// what is no table at all may have such.
+  var listed: String {
+    guard !names.isEmpty else { return "none" }
+    let shown = names.prefix(Self.mostListed).map { name in
+      name.count > Self.longestListed ? name.prefix(Self.longestListed) + "…" : name
+    }
+    let rest = names.count - shown.count
+    return shown.joined(separator: ", ") + (rest > 0 ? " and \(rest) more" : "")
+  }
+
+  private static let mostListed = 40
+  private static let longestListed = 40
+
   /// The column that a person names.
   func required(_ name: String, for option: String) throws -> Int {
     if let number = find(name) { return number }
-    let known = names.isEmpty ? "it has none" : "its columns are \(names.joined(separator: ", "))"
+    let known = names.isEmpty ? "it has none" : "its columns are \(listed)"
     throw UnreadableInput.missingColumn("\(option): the input has no column \"\(name)\"; \(known).")
   }
 

@@ -79,9 +79,8 @@ extension MappingGuess {
       return try setLengths(columns)
     }
     if let column = list(UsualName.positionList, of: 2...3) { return try setList(column) }
-    let known = finder.names.isEmpty ? "none" : finder.names.joined(separator: ", ")
     throw UnreadableInput.missingColumn(
-      "No column says where things are. The columns are: \(known). "
+      "No column says where things are. The columns are: \(finder.listed). "
         + "Give --position X,Y,Z, or --lat and --lon, or --matrix.")
   }
 
@@ -280,7 +279,7 @@ extension MappingGuess {
     }
     guard let time = finder.all(UsualName.time).first(where: { !taken.contains($0) }) else {
       throw UnreadableInput.missingColumn(
-        "No column says when. The columns are: \(finder.names.joined(separator: ", ")). "
+        "No column says when. The columns are: \(finder.listed). "
           + "Give --time COLUMN, or --rate, --times, --at, or --time-from name.")
     }
     setTime(dateAndTime() ?? [time])
