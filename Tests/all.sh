@@ -52,7 +52,7 @@ run_tests() {
 # What runs beside the rest, each in a process group of its own, so that none of it outlives this.
 beside=()
 trap 'for group in "${beside[@]}"; do kill -- "-$group" 2>/dev/null || true; done' EXIT
-# start_beside OUTPUT COMMAND...
+# start_beside OUTPUT COMMAND...: $! is its group then.
 start_beside() {
   local output="$1"
   shift
@@ -74,18 +74,18 @@ finish_beside() {
 Tests/SupabaseServer/install.sh >/dev/null
 server_output="$(mktemp)"
 start_beside "$server_output" timeout 900 Tests/SupabaseServer/check.sh
-server="${beside[0]}"
+server=$!
 # The program that people get is built in the time that the tests leave, and their build, in which one
 # core often waits for the other. Swift's build gives the compiler the usual priority again, but not the
 # usual kind of turns.
 idly() { if command -v chrt >/dev/null; then chrt --idle 0 "$@"; else nice -n 19 "$@"; fi; }
 release_output="$(mktemp)"
 start_beside "$release_output" idly Resources/build-release.sh
-release="${beside[1]}"
+release=$!
 lint_output="$(mktemp)"
 start_beside "$lint_output" idly \
   swift format lint --strict --recursive Package.swift Sources Tests Resources
-lint="${beside[2]}"
+lint=$!
 export HYPERBASIS_REQUIRE_SUPABASE=1
 # Nor one that has what `export` writes read by others' programs.
 Tests/IndependentReaders/install.sh >/dev/null

@@ -159,6 +159,18 @@ struct DriftCommandTests {
     #expect(bench.run("drift", "--since", "no date").status == 64)
     #expect(bench.run("drift", "Garage").status == 65)
   }
+
+  /// Half of a space and the other half, each by a motion of its own.
+  @Test func ofASpaceThatWentApartNobodySaysWhereItIs() throws {
+    let places = GridCase.places
+    let motions = [GridCase.motion(), places.motion(yaw: -3, then: SIMD3(-0.2, 0, 0.25))]
+    let after = places.enumerated().map { $1.moved(by: motions[$0 / 10]) }
+    let bench = try Workbench(GridCase.log(places, after))
+    let heading = bench.run("drift").output.prefix { $0 != "\n" }
+    #expect(heading.contains("drift since") && !heading.contains("now"), "\(heading)")
+    let curve = try #require(try bench.object("drift")["curve"] as? [[String: Any]])
+    #expect(curve.last?["lost"] as? Bool == true)
+  }
 }
 
 extension Workbench {

@@ -116,11 +116,11 @@ extension SurveyWriter {
     case .lengths, .list:
       return Finding(
         topic: .place, columns: survey.options.position.joined(separator: " "),
-        text: "\(Self.unit(survey.options.unit, pass.mapping.metres)), \(axes)" + extent)
+        text: "\(Self.unit(pass.mapping.metres)), \(axes)" + extent)
     case .matrix:
       return Finding(
         topic: .place, columns: matrixColumns,
-        text: "\(Self.unit(survey.options.unit, pass.mapping.metres)), \(axes)" + extent)
+        text: "\(Self.unit(pass.mapping.metres)), \(axes)" + extent)
     }
   }
 
@@ -128,7 +128,7 @@ extension SurveyWriter {
     number.hasSuffix(".0") ? String(number.dropLast(2)) : number
   }
 
-  private static func unit(_ unit: LengthScale?, _ metres: Double) -> String {
+  private static func unit(_ metres: Double) -> String {
     switch LengthScale.allCases.first(where: { $0.metres == metres }) {
     case .centimetres: "centimetres"
     case .millimetres: "millimetres"

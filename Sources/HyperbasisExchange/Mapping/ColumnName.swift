@@ -78,10 +78,10 @@ extension ColumnName {
     }
   }
 
-  /// Whether the unit is none of a length that is known.
+  /// Whether it has a unit that is not a known one of length.
   var isStrangeLength: Bool { unit != nil && length == nil }
 
-  /// Whether the unit is none of a time that is known. A zone, or what numbers count from, is no unit.
+  /// Whether it has a unit that is not a known one of time. A zone, or what numbers count from, is no unit.
   var isStrangeTime: Bool {
     guard let unit else { return false }
     return time == nil && !["utc", "gmt", "z", "unix", "epoch", "posix"].contains(unit)

@@ -15,12 +15,13 @@ struct DriftCommand: Subcommand {
       its place again. What was moved by hand, one by one or together, is not a shift. MOVED is \
       how far the anchors that followed went (the median), YAW how far they turned about the \
       vertical. The heading says how far the middle of the space is now from where it was; a turn \
-      moves the anchors around it further than the middle itself.
+      moves the anchors around it further than the middle itself. Where the anchors went apart it \
+      says nothing of that (in JSON: lost).
 
       With --json: {spaceId, since, actors, shifts: [{id, from, to, actor, class, displacement, \
       centroid, about, yaw, yawError, translation, residual, followers, written, live, leftBehind, \
       evidence, sure, headings, scale, inverseOf, corrects}], curve: [{at, offset, yaw, error, \
-      rekeyed}], frames: [{anchors, yaw, translation}], undecided}; metres and degrees.
+      rekeyed, lost}], frames: [{anchors, yaw, translation}], undecided}; metres and degrees.
       """)
 
   @Argument(help: "The space: its id, its name, or the beginning of its id.")

@@ -118,6 +118,7 @@ extension JSONNode {
     self = .object([
       ("at", JSONNode(point.at)), ("offset", JSONNode(point.offset)), ("yaw", .number(point.yaw)),
       ("error", .number(point.error)), ("rekeyed", .bool(point.rekeyed)),
+      ("lost", .bool(point.isLost)),
     ])
   }
 
