@@ -101,9 +101,10 @@ extension ShiftText {
 // MARK: - Shifts between two states
 
 extension ShiftText {
-  /// `41 cm, yaw +8°`.
+  /// `41 cm, yaw +8°`, `and came back`.
   package static func short(_ shift: ShiftBetween) -> TerminalText {
-    joined(
+    if shift.isBroughtBack { return "and came back" }
+    return joined(
       TerminalText(LengthText.measured(shift.displacement)), shift.motion.yaw, shift.centroid.y)
   }
 
@@ -113,7 +114,7 @@ extension ShiftText {
       return "\(subject(shift)) shifted \(short(shift)), and every anchor was moved besides"
     }
     let residual = TerminalText(LengthText.measured(shift.motion.residual))
-    let count = "\(shift.motion.inliers) of \(shift.motion.common) anchors"
+    let count: TerminalText = "\(shift.motion.inliers) of \(shift.motion.common) anchors"
     let others: TerminalText =
       shift.otherMotions > 0
       ? ", and \(CountText.text(shift.otherMotions, "other motion"))" : .empty

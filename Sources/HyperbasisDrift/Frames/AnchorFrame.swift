@@ -46,6 +46,11 @@ extension AnchorFrame {
     hiddenBy = frame.hiddenBy
   }
 
+  /// The anchor was written by a burst that brought an earlier frame back, not to a place of its own.
+  mutating func cross(_ transition: FrameTransition) {
+    write(in: transition.applied(to: path))
+  }
+
   /// Somebody took the last shift out of this anchor by hand.
   mutating func putBack() {
     path.shifts.removeLast()

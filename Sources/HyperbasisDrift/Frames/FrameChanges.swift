@@ -10,11 +10,16 @@ package struct FrameChanges: Sendable, Equatable {
     package let change: SpaceFrames.Change
     /// The numbers of the shifts that lie between the two frames, ascending.
     package let crossed: [Int]
+    /// Whether the shifts took one another back: the two frames are the same, and what is left of the
+    /// way within the tolerance is what the shifts left.
+    package let isBroughtBack: Bool
   }
 
   package private(set) var groups: [Group] = []
   /// By slot: the number of the group; −1 for none.
   private var numbers: [Int32] = []
+  /// The numbers of the groups by the frames that they lie between.
+  private var known: [PathPair: Int32] = [:]
 
   /// Nothing where no shift lies between the two states.
   ///
@@ -30,39 +35,102 @@ package struct FrameChanges: Sendable, Equatable {
     let options = SpaceFrames.Options(corrections: corrections)
     let before = SpaceFrames(index, history, through: from, options: options)
     let after = SpaceFrames(index, history, through: to, options: options)
+    let crossings = ShiftCrossings(
+      index, history, min(from, to)..<max(from, to), from < to ? after : before)
     numbers = Array(repeating: -1, count: index.slotCount)
-    var known: [PathPair: Int32] = [:]
     for slot in 0..<index.slotCount {
       let paths = PathPair(before: before.anchors[slot].path, after: after.anchors[slot].path)
-      guard paths.before != paths.after else { continue }
-      if let number = known[paths] {
-        numbers[slot] = number
-        continue
+      if paths.before != paths.after {
+        numbers[slot] = number(of: paths) {
+          Group(
+            change: after.change(from: before, slot: slot),
+            crossed: crossings.crossed(paths.crossed, slot: slot), isBroughtBack: false)
+        }
+      } else if let crossed = crossings.broughtBack(slot) {
+        numbers[slot] = number(
+          of: Group(
+            change: SpaceFrames.Change(tolerance: crossed.map { history.shifts[$0] }.tolerance),
+            crossed: crossed,
+            isBroughtBack: true))
       }
-      let number = number(of: after.change(from: before, slot: slot), paths.crossed)
-      known[paths] = number
-      numbers[slot] = number
     }
   }
 
-  /// The number of the group of a change. Anchors whose frames were not the same before have one where
-  /// the same shifts moved them alike since.
-  private mutating func number(of change: SpaceFrames.Change, _ crossed: [Int]) -> Int32 {
-    let known = groups.firstIndex { group in
-      group.crossed == crossed && group.change.isAlike(change)
+  /// The number of the group of a pair of frames, which is made where there is none.
+  private mutating func number(of paths: PathPair, _ group: () -> Group) -> Int32 {
+    if let number = known[paths] { return number }
+    let number = number(of: group())
+    known[paths] = number
+    return number
+  }
+
+  /// The number of a group. Anchors whose frames were not the same before have one where the same
+  /// shifts moved them alike since.
+  private mutating func number(of group: Group) -> Int32 {
+    let known = groups.firstIndex { other in
+      other.isBroughtBack == group.isBroughtBack && other.crossed == group.crossed
+        && other.change.isAlike(group.change)
     }
     if let known { return Int32(truncatingIfNeeded: known) }
-    groups.append(Group(change: change, crossed: crossed))
+    groups.append(group)
     return Int32(truncatingIfNeeded: groups.count - 1)
   }
+}
 
-  private struct PathPair: Hashable {
-    let before: FramePath
-    let after: FramePath
+/// The frames of an anchor at two dates.
+private struct PathPair: Hashable {
+  let before: FramePath
+  let after: FramePath
 
-    var crossed: [Int] {
-      Set(before.shifts).symmetricDifference(after.shifts).map { Int($0) }.sorted()
+  var crossed: [Int] {
+    Set(before.shifts).symmetricDifference(after.shifts).map { Int($0) }.sorted()
+  }
+}
+
+/// Which shifts among some events each anchor followed.
+private struct ShiftCrossings {
+  private let ordinals: Range<Int>
+  private let shifts: [FoundShift]
+  private let returns: [Int: FrameTransition]
+  /// By slot: the numbers of the shifts, ascending.
+  private var followed: [Int: [Int]] = [:]
+
+  /// - Parameter frames: those after the events.
+  init(
+    _ index: EventIndex, _ history: DriftHistory, _ ordinals: Range<Int>, _ frames: SpaceFrames
+  ) {
+    self.ordinals = ordinals
+    shifts = history.shifts
+    returns = frames.returns
+    for (number, shift) in shifts.enumerated()
+    where shift.kind.isShift && shift.overlaps(ordinals)
+      && shift.correction(index, frames.options.corrections) == nil
+    {
+      for ordinal in shift.followerOrdinals where ordinals.contains(ordinal) {
+        followed[index.slot(ordinal), default: []].append(number)
+      }
     }
+  }
+
+  /// The shifts that an anchor followed though its frame is what it was; nil where there are none.
+  func broughtBack(_ slot: Int) -> [Int]? {
+    followed[slot].flatMap { $0.count > 1 ? $0 : nil }
+  }
+
+  /// The shifts that lie between two frames, each by the one among the events that led into it or out
+  /// of it.
+  func crossed(_ numbers: [Int], slot: Int) -> [Int] {
+    let named = numbers.map { number in
+      if shifts[number].overlaps(ordinals) { return number }
+      return followed[slot, default: []].last { changes($0, number) } ?? number
+    }
+    return Set(named).sorted()
+  }
+
+  private func changes(_ shift: Int, _ other: Int) -> Bool {
+    guard let transition = returns[shift] else { return shifts[shift].undoes(shifts[other]) }
+    let other = Int32(truncatingIfNeeded: other)
+    return transition.come.contains(other) || transition.gone.contains(other)
   }
 }
 
@@ -109,6 +177,11 @@ package enum UnshiftedMotion: Sendable, Equatable {
   /// They went on in small steps.
   case creep(Creep)
   case other(FoundShift)
+}
+
+extension [FoundShift] {
+  /// Within so many metres of where these take it an anchor stood still.
+  var tolerance: Double { Swift.max(0.001, 3 * (map(\.residual).max() ?? 0)) }
 }
 
 extension FoundShift {

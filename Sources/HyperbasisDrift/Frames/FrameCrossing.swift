@@ -33,7 +33,7 @@ extension FrameCrossing {
     let come = now.shifts.filter { !before.shifts.contains($0) }
     let gone = before.shifts.filter { !now.shifts.contains($0) }
     guard
-      come.contains(where: { list[Int($0)].firstOrdinal >= since })
+      come.contains(where: { !frames.wasKnown($0, ofSlot: slot, since: since, index) })
         || gone.contains(where: { frames.wasTakenOut($0, ofSlot: slot, since: since, index) })
     else { return nil }
     shifts = (come + gone).map { Int($0) }.sorted()
@@ -60,7 +60,13 @@ extension SpaceFrames {
   fileprivate func wasTakenOut(
     _ shift: Int32, ofSlot slot: Int, since: Int, _ index: EventIndex
   ) -> Bool {
-    if writers.holds(shift) { return false }
+    !writers.holds(shift) && wasKnown(shift, ofSlot: slot, since: since, index)
+  }
+
+  /// Whether an anchor was in a shift, or a writer was, when there were so many events.
+  fileprivate func wasKnown(
+    _ shift: Int32, ofSlot slot: Int, since: Int, _ index: EventIndex
+  ) -> Bool {
     let latest = index.ordinals(ofSlot: slot).last(below: since)
     let wasIn = latest.map { frame(ofSlot: slot, after: $0).path.shifts.contains(shift) } ?? false
     return wasIn || writers(eventCount: since).holds(shift)

@@ -31,7 +31,7 @@ extension SpaceFrames {
     return Change(
       motion: after.motion(shifts).after(before.motion(shifts).inverse),
       headingYaw: after.headingYaw(shifts) - before.headingYaw(shifts),
-      tolerance: max(0.001, 3 * (crossed.map(\.residual).max() ?? 0)))
+      tolerance: crossed.tolerance)
   }
 
   /// What lies between the frames of an anchor at two dates.

@@ -1,4 +1,4 @@
-package import Foundation
+import Foundation
 package import HyperbasisAnchorLog
 import HyperbasisModels
 
@@ -9,20 +9,6 @@ import HyperbasisModels
 /// shifts, ``motion(ofActor:)`` to carry an old version into the frame of today, ``groups(_:in:)``
 /// and ``undecidedCount``.
 package struct SpaceFrames: Sendable {
-  /// How the frames of others and tagged corrections are taken.
-  package struct Options: Sendable {
-    /// Shifts that the frames of all actors followed, and those that only their own actor's did;
-    /// of the others the class decides.
-    package var followed: Set<UUID> = []
-    package var stayed: Set<UUID> = []
-    /// What the events of an operation say that they correct.
-    package var corrections: [UUID: CorrectionTag] = [:]
-
-    package init(corrections: [UUID: CorrectionTag] = [:]) {
-      self.corrections = corrections
-    }
-  }
-
   let shifts: [FoundShift]
   let options: Options
   /// How many events the reference state folds.
@@ -33,10 +19,13 @@ package struct SpaceFrames: Sendable {
   private(set) var writers = WriterFrames()
   /// What corrections replaced, so that their undo brings it back.
   private var replaced: [UUID: Replaced] = [:]
-  /// What became of the shifts of operations whose undo has been met.
-  private var revised: [UUID: RevisedShifts] = [:]
-  /// By the number of a shift: whose frames it changed.
-  private var reaches: [Int: WriterFrames.Reach] = [:]
+  /// The operations that are undone.
+  private var undone: Set<UUID> = []
+  /// By the number of a shift: what it made of the frames of the writers.
+  private var writerSteps: [Int: WriterStep] = [:]
+  /// By the number of a shift that only brought the places of an earlier date back: the frame it led
+  /// into, which is that of then.
+  private(set) var returns: [Int: FrameTransition] = [:]
   /// How many anchors nobody is named for were added or moved after a part had shifted, so that
   /// their frame is a guess.
   package private(set) var undecidedCount = 0
@@ -61,17 +50,6 @@ package struct SpaceFrames: Sendable {
     var isUndone = false
   }
 
-  private struct RevisedShifts: Sendable {
-    /// The numbers of the shifts, and for each that of its latest redo.
-    let originals: [Int]
-    var latest: [Int]
-    var isUndone = false
-
-    init(_ numbers: [Int]) {
-      (originals, latest) = (numbers, numbers)
-    }
-  }
-
   /// The frames after some events.
   ///
   /// - Parameters:
@@ -84,7 +62,7 @@ package struct SpaceFrames: Sendable {
     options: Options = Options()
   ) {
     shifts = history.shifts
-    self.options = options
+    self.options = options.naming(redoneIn: history.shifts, index)
     let end = through ?? index.count
     let first = shifts.first { $0.kind.isShift }.map { Int($0.burst[0].ordinal) }
     self.since = min(since ?? first ?? end, end)
@@ -135,15 +113,19 @@ extension SpaceFrames {
     _ ordinal: Int, _ slot: Int, previous: Int, _ index: EventIndex
   ) {
     if correct(ordinal, slot, index) { return }
-    forgetUndone(ordinal, index)
-    recallRedone(ordinal, index)
+    reviseWriters(ordinal, index)
     if let (number, follows) = marks.shift(ordinal) {
       if Int(shifts[number].burst[0].ordinal) == ordinal {
         keepWriters(until: ordinal)
+        returns[number] = returned(by: shifts[number], index)
         shiftWriters(number, index)
       }
-      anchors[slot].shift(
-        number, follows: follows, previous: Int32(truncatingIfNeeded: previous), shifts)
+      if let transition = returns[number] {
+        bringBack(ordinal, slot, transition, index)
+      } else {
+        anchors[slot].shift(
+          number, follows: follows, previous: Int32(truncatingIfNeeded: previous), shifts)
+      }
       return
     }
     guard index.carriesTransform(ordinal) else { return }
@@ -164,33 +146,27 @@ extension SpaceFrames {
   private mutating func shiftWriters(_ number: Int, _ index: EventIndex) {
     guard !marks.lesser.contains(number) else { return }
     let shift = shifts[number]
-    let revision = revision(of: shift, index)
-    let reach = reach(of: shift, revision?.original, index)
-    if let revision {
-      switch revision.tag {
-      // The frames are without that shift already.
-      case .undoes where shifts[revision.latest].inverseOf == nil: return
-      case .undoes: break
-      case .redoes(let operation): revised[operation]?.latest[revision.place] = number
-      }
+    // The frames are without what it undoes already, or in it once more.
+    if let tag = index.undone(shift.firstOrdinal), !steps(of: tag.original, index).isEmpty {
+      return
     }
-    reaches[number] = writers.shift(number, reach, shifts)
+    let before = writers
+    let reach = reach(of: shift, index)
+    if let transition = returns[number] {
+      bringBack(transition, reach, index)
+    } else {
+      writers.shift(number, reach, shifts)
+    }
+    writerSteps[number] = WriterStep(before: before, after: writers)
   }
 
   /// Whose frames a shift changes.
-  ///
-  /// - Parameter original: the shift that it undoes or does again; nil for any other.
-  private func reach(
-    of shift: FoundShift, _ original: Int?, _ index: EventIndex
-  ) -> WriterFrames.Reach {
-    if let original, case .nobody = reaches[original] { return .nobody }
-    let original = original.map { shifts[$0] } ?? shift
-    let ids = [shift.id, original.id]
-    let actor = index.actorNumber(original.firstOrdinal)
+  private func reach(of shift: FoundShift, _ index: EventIndex) -> WriterFrames.Reach {
+    let actor = index.actorNumber(shift.firstOrdinal)
     let isEverybodys =
-      original.kind == .space
-      ? options.stayed.isDisjoint(with: ids) || actor == 0
-      : !options.followed.isDisjoint(with: ids)
+      shift.kind == .space
+      ? !options.stayed.contains(shift.id) || actor == 0
+      : options.followed.contains(shift.id)
     return isEverybodys ? .everybody : .actor(actor)
   }
 
@@ -214,8 +190,12 @@ extension SpaceFrames {
   /// anchor, since it then moves what was written here.
   private func frameOfWriter(_ ordinal: Int, _ slot: Int, _ index: EventIndex) -> FramePath {
     let frame = writers.frame(of: index.actorNumber(ordinal))
-    guard let shift = marks.shiftToCome(ofSlot: slot, after: ordinal) else { return frame }
-    return frame.without { $0 == shift }
+    guard let shift = marks.shiftToCome(ofSlot: slot, after: ordinal),
+      let step = writerSteps[shift]?.reversed
+    else { return frame }
+    var writers = writers
+    writers.take(step)
+    return writers.frame(of: index.actorNumber(ordinal))
   }
 
   /// The frame of an earlier version that has the very same place: who rolls an anchor back across a
@@ -259,63 +239,78 @@ extension SpaceFrames {
   }
 }
 
-// MARK: - Undo and redo
+// MARK: - Undo, redo, roll-back
 
 extension SpaceFrames {
   /// Whoever undoes a shift by its operation says that its writer is where it was before, too:
-  /// otherwise what that writer placed since would be taken for shifted.
-  private mutating func forgetUndone(_ ordinal: Int, _ index: EventIndex) {
-    guard case .undoes(let operation) = index.undone(ordinal) else { return }
-    var revision = revised[operation] ?? RevisedShifts(numbers(of: operation, index))
-    guard !revision.isUndone else { return }
-    revision.isUndone = true
-    revised[operation] = revision
-    guard !revision.latest.isEmpty else { return }
+  /// otherwise what that writer placed since would be taken for shifted. Whoever does it again says
+  /// the contrary.
+  private mutating func reviseWriters(_ ordinal: Int, _ index: EventIndex) {
+    guard let tag = index.undone(ordinal) else { return }
+    let isUndo = if case .undoes = tag { true } else { false }
+    guard undone.contains(tag.original) != isUndo else { return }
+    if isUndo { undone.insert(tag.original) } else { undone.remove(tag.original) }
+    let steps = steps(of: tag.original, index)
+    guard !steps.isEmpty else { return }
     keepWriters(until: ordinal)
-    writers.replace { $0.without(revision.latest.contains) }
+    for step in isUndo ? steps.reversed().map(\.reversed) : steps { writers.take(step) }
   }
 
-  /// What is redone can be undone once more.
-  private mutating func recallRedone(_ ordinal: Int, _ index: EventIndex) {
-    guard case .redoes(let operation) = index.undone(ordinal) else { return }
-    revised[operation]?.isUndone = false
-  }
-
-  /// The shifts that an operation was.
-  private func numbers(of operation: UUID, _ index: EventIndex) -> [Int] {
-    shifts.indices.filter { number in
-      let shift = shifts[number]
-      guard shift.kind.isShift else { return false }
-      return shift.id == operation
-        || shift.burst.allSatisfy { index.operation(Int($0.ordinal)) == operation }
+  /// What the shifts that an operation was made of the frames of the writers.
+  private func steps(of operation: UUID, _ index: EventIndex) -> [WriterStep] {
+    shifts.indices.compactMap { number in
+      guard let step = writerSteps[number], shifts[number].isOf(operation, index) else {
+        return nil
+      }
+      return step
     }
   }
 
-  /// What a shift undoes or does again by its operation: of several shifts the one that most of its
-  /// followers followed.
-  private func revision(of shift: FoundShift, _ index: EventIndex) -> Revision? {
-    guard let tag = index.undone(shift.firstOrdinal), let revised = revised[tag.original] else {
-      return nil
+  /// The frame of earlier that a shift leads back into, since it brings most of those that follow to
+  /// the very places they had there; nil where it leads to new ones.
+  private func returned(by shift: FoundShift, _ index: EventIndex) -> FrameTransition? {
+    var counts: [FrameTransition: Int] = [:]
+    var count = 0
+    for (place, ordinal) in shift.followerOrdinals.enumerated() {
+      let slot = index.slot(ordinal)
+      if let frame = frameOfSamePlace(ordinal, slot, index), frame.path != anchors[slot].path {
+        counts[FrameTransition(from: anchors[slot].path, to: frame.path), default: 0] += 1
+        count += 1
+      }
+      // Hardly ever does a shift lead back.
+      if place == Self.sampleSize, count == 0 { return nil }
     }
-    let followers = Set(shift.followers)
-    let known = revised.originals.indices.filter { reaches[revised.originals[$0]] != nil }
-    let place = known.max { left, right in
-      shifts[revised.originals[left]].followers.count(where: followers.contains)
-        < shifts[revised.originals[right]].followers.count(where: followers.contains)
-    }
-    return place.map { place in
-      Revision(
-        tag: tag, place: place, original: revised.originals[place], latest: revised.latest[place])
+    let best = counts.max { $0.value < $1.value }
+    return best.flatMap { 2 * $0.value > shift.followerOrdinals.count ? $0.key : nil }
+  }
+
+  /// So many followers show whether a shift leads back.
+  private static let sampleSize = 16
+
+  /// An anchor was written by a shift that leads back into an earlier frame.
+  private mutating func bringBack(
+    _ ordinal: Int, _ slot: Int, _ transition: FrameTransition, _ index: EventIndex
+  ) {
+    if let frame = frameOfSamePlace(ordinal, slot, index) {
+      anchors[slot] = frame
+    } else {
+      anchors[slot].cross(transition)
     }
   }
 
-  private struct Revision {
-    let tag: OperationTag
-    /// Among the shifts of the operation.
-    let place: Int
-    let original: Int
-    /// Its latest redo, or it itself.
-    let latest: Int
+  /// Writers are in the frame of earlier once more: all of them, or those whose shift it was.
+  private mutating func bringBack(
+    _ transition: FrameTransition, _ reach: WriterFrames.Reach, _ index: EventIndex
+  ) {
+    switch reach {
+    case .everybody:
+      writers.replace(transition.applied)
+    case .actor(let actor):
+      let owners = transition.come.map { index.actorNumber(shifts[Int($0)].firstOrdinal) }
+      for owner in owners.isEmpty ? [actor] : owners {
+        writers.cross(transition, actor: owner)
+      }
+    }
   }
 }
 
@@ -361,10 +356,11 @@ extension SpaceFrames {
     return true
   }
 
-  /// The numbers of shifts by their ids.
+  /// The numbers of shifts by their ids: of one that brought another back, that one's, too.
   func taken(_ ids: [UUID]) -> Set<Int> {
     let ids = Set(ids)
-    return Set(shifts.indices.filter { !ids.isDisjoint(with: shifts[$0].aliases) })
+    let named = shifts.indices.filter { !ids.isDisjoint(with: shifts[$0].aliases) }
+    return Set(named).union(named.flatMap { returns[$0]?.come ?? [] }.map { Int($0) })
   }
 }
 

@@ -21,18 +21,14 @@ extension WriterFrames {
     case everybody
     /// By its number; of 0, who is nobody, nothing is known.
     case actor(Int)
-    case nobody
   }
 
-  /// Takes a shift over into the frames that it reaches; says whose those were.
-  mutating func shift(_ shift: Int, _ reach: Reach, _ list: [FoundShift]) -> Reach {
+  /// Takes a shift over into the frames that it reaches.
+  mutating func shift(_ shift: Int, _ reach: Reach, _ list: [FoundShift]) {
     switch reach {
     case .everybody: shiftAll(shift, list)
-    case .actor(let actor):
-      if !self.shift(shift, of: actor, list) { return .nobody }
-    case .nobody: break
+    case .actor(let actor): self.shift(shift, of: actor, list)
     }
-    return reach
   }
 
   private mutating func shiftAll(_ shift: Int, _ list: [FoundShift]) {
@@ -40,19 +36,36 @@ extension WriterFrames {
     for actor in actors.keys { actors[actor]?.append(shift, list) }
   }
 
-  /// A shift of one actor's frame; false where that stays as it is.
+  /// A shift of one actor's frame.
   ///
   /// Somebody who puts back what another one's shift moved has not shifted: the frame of the writer
   /// is what it was.
-  private mutating func shift(_ shift: Int, of actor: Int, _ list: [FoundShift]) -> Bool {
-    guard actor != 0 else { return false }
+  private mutating func shift(_ shift: Int, of actor: Int, _ list: [FoundShift]) {
+    guard actor != 0 else { return }
     var frame = frame(of: actor)
     if list[shift].inverseOf != nil {
-      guard let last = frame.shifts.last, list[shift].undoes(list[Int(last)]) else { return false }
+      guard let last = frame.shifts.last, list[shift].undoes(list[Int(last)]) else { return }
     }
     frame.append(shift, list)
     actors[actor] = frame
-    return true
+  }
+
+  /// Brings one actor's frame into another; one that does not hold what is left stays as it is.
+  mutating func cross(_ transition: FrameTransition, actor: Int) {
+    let frame = frame(of: actor)
+    guard actor != 0, transition.gone.allSatisfy(frame.shifts.contains) else { return }
+    actors[actor] = transition.applied(to: frame)
+  }
+
+  /// Brings each frame on as a step did, whatever happened to it besides.
+  mutating func take(_ step: WriterStep) {
+    let known = Set(actors.keys).union(step.before.actors.keys).union(step.after.actors.keys)
+    for actor in known {
+      let change = FrameTransition(
+        from: step.before.frame(of: actor), to: step.after.frame(of: actor))
+      actors[actor] = change.applied(to: frame(of: actor))
+    }
+    space = FrameTransition(from: step.before.space, to: step.after.space).applied(to: space)
   }
 
   /// Brings all frames into others.

@@ -25,6 +25,9 @@ package struct ShiftBetween: Sendable, Equatable {
   package let isOfSpace: Bool
   /// How many motions there are besides, of anchors in other frames.
   package let otherMotions: Int
+  /// Whether the shifts took one another back, so that the motion is none: the inliers are within what
+  /// they left.
+  package let isBroughtBack: Bool
   private let changes: FrameChanges
 }
 
@@ -42,9 +45,15 @@ extension ShiftBetween {
     for pair in pairs where pair.isCommon {
       common += 1
       guard let group = changes.group(ofSlot: Int(pair.slot)) else { continue }
+      if changes.groups[group].isBroughtBack, !pair.hasMoved { continue }
       members[group].add(from: from.place(pair), to: to.place(pair))
     }
-    let present = members.indices.filter { members[$0].count > 0 }
+    let isMotion = { (group: Int) in !changes.groups[group].isBroughtBack }
+    var present = members.indices.filter { group in
+      isMotion(group) ? members[group].count > 0 : members[group].explained > 0
+    }
+    isBroughtBack = !present.contains(where: isMotion)
+    if !isBroughtBack { present.removeAll { !isMotion($0) } }
     let weights = members.map { ($0.explained, $0.count) }
     guard let main = present.max(by: { weights[$0] < weights[$1] }) else { return nil }
     let crossed = Set(present.flatMap { changes.groups[$0].crossed }).sorted()

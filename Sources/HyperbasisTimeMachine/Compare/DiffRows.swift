@@ -111,6 +111,9 @@ extension DiffRows {
 
   private func shiftText(_ comparison: Comparison) -> TerminalText {
     guard let shift = comparison.shift else { return .empty }
+    if shift.isBroughtBack {
+      return comparison.isShiftTakenOut ? "without a shift that came back" : "shifted and came back"
+    }
     let what: TerminalText = comparison.isShiftTakenOut ? "without shift" : "shifted"
     return "\(what) \(ShiftText.short(shift))"
   }

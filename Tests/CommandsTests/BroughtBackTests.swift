@@ -1,0 +1,106 @@
+import DriftTestSupport
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisDrift
+import HyperbasisHistory
+import HyperbasisModels
+import HyperbasisWording
+import Testing
+
+/// Two dates with a shift between them that was taken back in between.
+struct BroughtBackTests {
+  private var grid: [Place] { GridCase.places }
+
+  /// Twenty anchors that shift, and shift back with some noise; one is moved by itself besides.
+  private func story(noise: Double, kept: Int = 0) -> DriftLog {
+    var log = DriftLog()
+    for (number, place) in grid.enumerated() {
+      log.write(.created, number, place.transform, at: 20 * Double(number), actor: "B")
+    }
+    for (number, place) in grid.moved(by: GridCase.motion()).enumerated() {
+      log.write(.moved, number, place.transform, at: 7200, actor: "B", operation: 1)
+    }
+    var back = GridCase.noisy(grid, noise)
+    back[7].position += SIMD3(0, 0, 0.8)
+    for (number, place) in back.enumerated().dropFirst(kept) {
+      log.write(.moved, number, place.transform, at: 93_600, actor: "B", operation: 2)
+    }
+    return log
+  }
+
+  private func compare(
+    _ log: DriftLog, from: Int = 20, to: Int? = nil, takesShiftOut: Bool = true
+  ) throws -> StateComparison {
+    let index = try log.index()
+    let history = try DriftHistory(index)
+    return try StateComparison(
+      index, from: index.rows(of: index.state(through: from)),
+      to: index.rows(of: index.state(through: to ?? index.count)), rule: MoveRule(),
+      shift: takesShiftOut ? .takenOut(history) : .found(history))
+  }
+
+  @Test func whatItsNoiseLeftIsNoMove() throws {
+    let log = story(noise: 0.01)
+    let comparison = try compare(log)
+    #expect(comparison.pairs.count(where: \.hasMoved) == 1)
+    let shift = try #require(comparison.shift)
+    #expect(shift.isBroughtBack)
+    #expect(shift.motion.translation == .zero)
+    #expect(shift.motion.inliers == 19)
+    let text = ShiftText.takenOut(shift, notAShift: nil).description
+    #expect(text.hasPrefix("the space shifted and came back, residual "))
+    #expect(text.hasSuffix(", 19 of 20 anchors; taken out"))
+
+    let found = try compare(log, takesShiftOut: false)
+    #expect(found.pairs.count(where: \.hasMoved) == 20)
+    #expect(
+      ShiftText.included(try #require(found.shift)).description
+        .hasSuffix("; the moves below include it"))
+    // The other way round, too.
+    #expect(try compare(log, from: 60, to: 20).pairs.count(where: \.hasMoved) == 1)
+  }
+
+  /// To the bit nothing is left to be taken out.
+  @Test func toTheBit() throws {
+    let comparison = try compare(story(noise: 0))
+    #expect(comparison.pairs.count(where: \.hasMoved) == 1)
+    #expect(comparison.shift == nil)
+  }
+
+  /// Where some did not come back, theirs is the motion.
+  @Test func aPartThatStayedShifted() throws {
+    let comparison = try compare(story(noise: 0.01, kept: 5))
+    let shift = try #require(comparison.shift)
+    #expect(!shift.isBroughtBack)
+    #expect(abs(shift.motion.yaw - 5) < 0.01)
+    #expect(shift.motion.inliers == 5)
+    #expect(shift.otherMotions == 0)
+    #expect(comparison.pairs.count(where: \.hasMoved) == 1)
+  }
+
+  /// A shift that was undone and done again is named by what lies between the dates.
+  @Test func theShiftBetweenIsNamed() throws {
+    var log = DriftLog()
+    for (number, place) in grid.enumerated() {
+      log.write(.created, number, place.transform, at: 20 * Double(number), actor: "B")
+    }
+    let shifted = grid.moved(by: GridCase.motion())
+    for (round, places) in [shifted, grid, shifted].enumerated() {
+      for (number, place) in places.enumerated() {
+        log.write(
+          .moved, number, place.transform, at: 7200 + 3600 * Double(round), actor: "B",
+          operation: 1 + round, undoing: round == 1 ? 1 : nil, redoing: round == 2 ? 1 : nil)
+      }
+    }
+    let history = try DriftHistory(log.index())
+    let ids = history.shifts.map(\.id)
+    #expect(ids.count == 3)
+    #expect(try compare(log, from: 20, to: 40).shift?.shifts == [ids[0]])
+    #expect(try compare(log, from: 40, to: 60).shift?.shifts == [ids[1]])
+    #expect(try compare(log, from: 60, to: 80).shift?.shifts == [ids[2]])
+    #expect(try compare(log, from: 20, to: 60).shift == nil)
+    #expect(try compare(log, from: 40, to: 80).shift == nil)
+  }
+}
