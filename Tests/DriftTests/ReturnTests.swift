@@ -161,3 +161,32 @@ struct ReturnTests {
     #expect(moves.count == 21)
   }
 }
+
+/// Whatever is shifted, undone, done again and rolled back in whatever order: each anchor is known to be
+/// in the frame that it was written in.
+struct ReturnHistoryTests {
+  private static let factor =
+    ProcessInfo.processInfo.environment["HYPERBASIS_DRIFT_FULL"] == "1" ? 20 : 1
+
+  @Test func framesAreThoseThatPlacesWereWrittenIn() throws {
+    for seed in 0..<60 * UInt64(Self.factor) {
+      let history = ReturnHistory(seed: 71_000 &+ seed, steps: 8)
+      let index = try history.log.index()
+      let frames = SpaceFrames(index, try DriftHistory(index), since: 16)
+      for anchor in history.live {
+        let slot = try #require(index.slot(of: DriftLog.anchorId(anchor.number)))
+        let position = SIMD3<Double>(
+          Double(anchor.place[12]), Double(anchor.place[13]), Double(anchor.place[14]))
+        let truth = anchor.frame.inverse.apply(position)
+        let found = frames.motion(ofSlot: slot).inverse.apply(position)
+        let rest = ((truth - found) * (truth - found)).sum().squareRoot()
+        #expect(rest < 0.01, "seed \(71_000 + seed), anchor \(anchor.number): \(history.steps)")
+        if rest >= 0.01 { break }
+      }
+      // No two frames that are the same.
+      let groups = frames.groups(index, in: index.state(through: index.count))
+      #expect(
+        groups.count == history.liveFrameCount, "seed \(71_000 + seed): \(history.steps)")
+    }
+  }
+}
