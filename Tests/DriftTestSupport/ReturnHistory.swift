@@ -62,12 +62,12 @@ package struct ReturnHistory {
 
 extension ReturnHistory {
   private mutating func step() {
-    switch random.below(10) {
+    switch random.below(16) {
     case 0...2: shift()
-    case 3: add(at: 4000)
-    case 4: moveOne()
-    case 5...6: undo()
-    case 7: redo()
+    case 3...6: add(at: 4000)
+    case 7: moveOne()
+    case 8...10: undo()
+    case 11...13: redo()
     default: rollBack()
     }
   }

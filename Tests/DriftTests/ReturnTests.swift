@@ -170,7 +170,7 @@ struct ReturnHistoryTests {
 
   @Test func framesAreThoseThatPlacesWereWrittenIn() throws {
     for seed in 0..<60 * UInt64(Self.factor) {
-      let history = ReturnHistory(seed: 71_000 &+ seed, steps: 8)
+      let history = ReturnHistory(seed: 71_000 &+ seed, steps: 14)
       let index = try history.log.index()
       let frames = SpaceFrames(index, try DriftHistory(index), since: 16)
       for anchor in history.live {

@@ -9,10 +9,11 @@ struct CurveColumns: Sendable {
     let width: Int
   }
 
-  /// From the least to the greatest offset in the time of a column, in metres, and the last one.
+  /// From the least to the greatest offset in the time of a column, in metres, and the last one; nil
+  /// where the anchors have gone apart, so that nobody can tell.
   struct Column: Equatable, Sendable {
-    var range: ClosedRange<Double>
-    var last: Double
+    var range: ClosedRange<Double>?
+    var last: Double?
   }
 
   let columns: [Column]
@@ -20,25 +21,24 @@ struct CurveColumns: Sendable {
   private let end: HBInstant
 
   /// The greatest offset of all, in metres.
-  var peak: Double { columns.map(\.range.upperBound).max() ?? 0 }
+  var peak: Double { columns.compactMap(\.range?.upperBound).max() ?? 0 }
 
   /// - Complexity: O(points of the curve + width).
   init(_ curve: DriftCurve, from start: HBInstant, to end: HBInstant, width: Int) {
     self.start = start
     self.end = end
     var columns: [Column] = []
-    var (last, next) = (0.0, 0)
-    for column in 0..<max(0, width) {
-      var range = last...last
+    var column = Column(last: 0)
+    var next = 0
+    for number in 0..<max(0, width) {
+      column.range = column.last.map { $0...$0 }
       while next < curve.points.count,
-        Self.column(of: curve.points[next].at, start, end, width) <= column
+        Self.column(of: curve.points[next].at, start, end, width) <= number
       {
-        let offset = curve.points[next].offset
-        last = (offset * offset).sum().squareRoot()
-        range = min(range.lowerBound, last)...max(range.upperBound, last)
+        column.take(curve.points[next])
         next += 1
       }
-      columns.append(Column(range: range, last: last))
+      columns.append(column)
     }
     self.columns = columns
   }
@@ -55,6 +55,14 @@ struct CurveColumns: Sendable {
     guard length > 0 else { return 0 }
     let part = (Double(instant.microseconds) - Double(start.microseconds)) / length
     return min(max(Int(part * Double(width)), 0), max(0, width - 1))
+  }
+}
+
+extension CurveColumns.Column {
+  fileprivate mutating func take(_ point: DriftCurve.Point) {
+    last = point.isLost ? nil : (point.offset * point.offset).sum().squareRoot()
+    guard let last else { return }
+    range = min(range?.lowerBound ?? last, last)...max(range?.upperBound ?? last, last)
   }
 }
 

@@ -33,13 +33,13 @@ struct CurvePlot {
   private func drawCurve(into raster: inout DotRaster, rows: Int) {
     for (number, column) in curve.columns.enumerated() {
       let left = Double(number)
-      let last = row(of: column.last, rows)
-      if column.range.lowerBound < column.range.upperBound {
+      if let range = column.range, range.lowerBound < range.upperBound {
         raster.line(
-          from: PlotLocation(column: left, row: row(of: column.range.upperBound, rows)),
-          to: PlotLocation(column: left, row: row(of: column.range.lowerBound, rows)),
+          from: PlotLocation(column: left, row: row(of: range.upperBound, rows)),
+          to: PlotLocation(column: left, row: row(of: range.lowerBound, rows)),
           color: .standard)
       }
+      guard let last = column.last.map({ row(of: $0, rows) }) else { continue }
       raster.line(
         from: PlotLocation(column: left, row: last),
         to: PlotLocation(column: left + 0.9, row: last), color: .standard)

@@ -1,3 +1,4 @@
+import DriftTestSupport
 import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
@@ -166,10 +167,34 @@ import Testing
     #expect(abs(columns.peak - 0.3) < 0.01)
     let away = columns.column(of: ShiftedSpace.shiftAway)
     let back = columns.column(of: ShiftedSpace.shiftBack)
-    #expect(columns.columns[away - 1].last < 0.001)
-    #expect(columns.columns[away..<back].allSatisfy { abs($0.last - 0.3) < 0.01 })
-    #expect(columns.columns[back].last < 0.01)
+    #expect(try #require(columns.columns[away - 1].last) < 0.001)
+    #expect(columns.columns[away..<back].allSatisfy { abs(($0.last ?? 0) - 0.3) < 0.01 })
+    #expect(try #require(columns.columns[back].last) < 0.01)
     #expect(session.screen.plainText.contains("30 cm"))
+  }
+
+  @Test func `the curve has a gap where the space has gone apart`() throws {
+    let places = GridCase.places
+    let motions = [GridCase.motion(), places.motion(yaw: -3, then: SIMD3(-0.2, 0, 0.25))]
+    var log = DriftLog()
+    for (hour, halves) in [
+      [Motion](repeating: .identity, count: 2), motions, [.identity, .identity],
+    ].enumerated() {
+      for (number, place) in places.enumerated() {
+        log.write(
+          hour == 0 ? .created : .moved, number,
+          place.moved(by: halves[number < 10 ? 0 : 1]).transform, at: 36_000 * Double(hour),
+          operation: hour)
+      }
+    }
+    let index = try log.index()
+    let curve = try DriftCurve(index, DriftHistory(index))
+    let (start, end) = (try #require(index.start), try #require(index.end))
+    let columns = CurveColumns(curve, from: start, to: end, width: 40).columns
+    #expect(columns[0..<20].allSatisfy { $0.last == 0 })
+    #expect(columns[20].last == nil && columns[20].range == 0...0)
+    #expect(columns[21..<39].allSatisfy { $0.last == nil && $0.range == nil })
+    #expect(try #require(columns[39].last) < 0.001)
   }
 
   @Test func `lines tell each row`() {
