@@ -7,6 +7,11 @@ package struct ReturnHistory {
   package private(set) var log = DriftLog()
   /// What was done, to tell what went wrong.
   package private(set) var steps: [String] = []
+  /// Each event that wrote a place.
+  package private(set) var versions: [Version] = []
+  /// Anchors that were hidden once: shifts have passed them by.
+  package private(set) var hidden: Set<Int> = []
+  private var eventCount = 0
   private var random: RandomSource
   private var state = State()
   /// The states after each step, and what the operations that can be undone changed.
@@ -15,6 +20,15 @@ package struct ReturnHistory {
   private var undone: [Change] = []
   private var second = 0.0
   private var operation = 0
+
+  package struct Version {
+    package let anchor: Int
+    package let ordinal: Int
+    package let place: [Float]
+    /// The motion into the frame that it is written in, and into that of those who wrote then.
+    package let frame: Motion
+    package let frameOfAll: Motion
+  }
 
   private struct Anchor: Equatable {
     /// As it is written.
@@ -52,6 +66,9 @@ package struct ReturnHistory {
       .map { ($0.key, $0.value.place, $0.value.frame) }
   }
 
+  /// The motion into the frame of those who write now.
+  package var frameOfAll: Motion { state.frame }
+
   /// How many frames the live anchors are written in.
   package var liveFrameCount: Int {
     var frames: [Motion] = []
@@ -85,7 +102,19 @@ extension ReturnHistory {
     let written = place().moved(by: state.frame).transform
     state.anchors[number] = Anchor(place: written, frame: state.frame)
     log.write(.created, number, written, at: second, actor: "B", operation: operation)
+    note(number)
     if gap > 100 { steps.append("add \(number)") }
+  }
+
+  private mutating func note(_ number: Int) {
+    if state.anchors[number]?.isHidden == true { hidden.insert(number) }
+    if let anchor = state.anchors[number], !anchor.isHidden {
+      versions.append(
+        Version(
+          anchor: number, ordinal: eventCount, place: anchor.place, frame: anchor.frame,
+          frameOfAll: state.frame))
+    }
+    eventCount += 1
   }
 
   private mutating func moveOne() {
@@ -160,9 +189,11 @@ extension ReturnHistory {
       let wasHidden = before.anchors[number]?.isHidden == true
       let kind: DriftLog.Kind =
         anchor.isHidden ? .deleted : wasHidden || type == .restored ? .restored : .moved
+      second += 0.001
       log.write(
         kind, number, anchor.isHidden ? nil : anchor.place, at: second, actor: "ann",
         operation: operation, undoing: undoing, redoing: redoing)
+      note(number)
     }
     steps.append("\(name) [\(operation)]")
     guard undoing == nil, redoing == nil else { return }

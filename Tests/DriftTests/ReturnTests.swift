@@ -175,8 +175,7 @@ struct ReturnHistoryTests {
       let frames = SpaceFrames(index, try DriftHistory(index), since: 16)
       for anchor in history.live {
         let slot = try #require(index.slot(of: DriftLog.anchorId(anchor.number)))
-        let position = SIMD3<Double>(
-          Double(anchor.place[12]), Double(anchor.place[13]), Double(anchor.place[14]))
+        let position = position(anchor.place)
         let truth = anchor.frame.inverse.apply(position)
         let found = frames.motion(ofSlot: slot).inverse.apply(position)
         let rest = ((truth - found) * (truth - found)).sum().squareRoot()
@@ -188,5 +187,36 @@ struct ReturnHistoryTests {
       #expect(
         groups.count == history.liveFrameCount, "seed \(71_000 + seed): \(history.steps)")
     }
+  }
+
+  /// Where a version of earlier would be today is told where its frame was that of all, and is not that
+  /// of today.
+  @Test func versionsAreCarriedIntoTheFrameOfToday() throws {
+    for seed in 0..<60 * UInt64(Self.factor) {
+      let history = ReturnHistory(seed: 72_000 &+ seed, steps: 14)
+      let index = try history.log.index()
+      let frames = SpaceFrames(index, try DriftHistory(index), since: 16)
+      let live = Dictionary(uniqueKeysWithValues: history.live.map { ($0.number, $0.frame) })
+      for version in history.versions {
+        guard let now = live[version.anchor], !history.hidden.contains(version.anchor) else {
+          continue
+        }
+        let note: Comment = "seed \(72_000 + seed), event \(version.ordinal): \(history.steps)"
+        let crossing = FrameCrossing(
+          index, frames, version: version.ordinal, since: version.ordinal + 1)
+        if let crossing {
+          let place = now.after(version.frame.inverse).apply(position(version.place))
+          let rest = position(crossing.applied(to: version.place)) - place
+          #expect((rest * rest).sum().squareRoot() < 0.01, note)
+        } else if version.frame == version.frameOfAll, now == history.frameOfAll {
+          #expect(now == version.frame, note)
+        }
+        if now == version.frame { #expect(crossing == nil, note) }
+      }
+    }
+  }
+
+  private func position(_ transform: [Float]) -> SIMD3<Double> {
+    SIMD3(Double(transform[12]), Double(transform[13]), Double(transform[14]))
   }
 }

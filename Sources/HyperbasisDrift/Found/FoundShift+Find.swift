@@ -25,7 +25,7 @@ extension FoundShift {
     actor = index.actor(Int(writes[first].ordinal))
     followers = own.map { Int(writes[$0].slot) }
     written = burst.count
-    live = Int(writes[first].live)
+    live = Int(writes[first].live) - Self.hidden(by: burst, index)
     kind = .together
     evidence = find.evidence
     self.threshold = threshold
@@ -62,6 +62,21 @@ extension FoundShift {
     while first > 0, isPart(first - 1) { first -= 1 }
     while last + 1 < writes.count, isPart(last + 1) { last += 1 }
     return first...last
+  }
+
+  /// How many anchors the operation of a burst hides from its first write on: a roll-back leaves those
+  /// behind that did not exist yet.
+  private static func hidden(by burst: [Write], _ index: EventIndex) -> Int {
+    guard let first = burst.first, let last = burst.last,
+      let operation = index.operation(Int(first.ordinal))
+    else { return 0 }
+    var count = 0
+    for ordinal in Int(first.ordinal)..<index.count {
+      let isSame = index.operation(ordinal) == operation
+      guard isSame || ordinal <= last.ordinal else { break }
+      if isSame, index.hidingOrdinal(ordinal) == ordinal { count += 1 }
+    }
+    return count
   }
 
   private static func id(_ burst: [Write], _ first: Int, _ index: EventIndex) -> UUID {

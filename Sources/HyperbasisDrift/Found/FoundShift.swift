@@ -29,7 +29,8 @@ package struct FoundShift: Sendable, Equatable {
   package var sigma: Double
   /// The slots of the anchors that follow, in the order of their writes.
   package var followers: [Int]
-  /// How many anchors the burst wrote, and how many were live before it.
+  /// How many anchors the burst wrote, and how many were live before it and not
+  /// hidden by its operation.
   package var written: Int
   package var live: Int
   /// In nats; what it needed.
