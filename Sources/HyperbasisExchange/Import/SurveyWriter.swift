@@ -191,7 +191,7 @@ extension SurveyWriter {
 
 extension SurveyWriter {
   private var metadata: [Finding] {
-    let keys = pass.differ.cells.keys.map(\.name)
+    let keys = pass.differ.cells.inputNames
     guard !keys.isEmpty else { return [] }
     let text = "kept" + (restless(keys).map { "; \($0)" } ?? "")
     return [Finding(topic: .metadata, columns: keys.joined(separator: " "), text: text)]
@@ -259,7 +259,7 @@ extension SurveyWriter {
     if pass.tally.timeless > 0 { notes.append(timelessNote) }
     if let times = pass.decoder?.times { addTimeNotes(times, &notes) }
     if let poses = pass.decoder?.poses { addPlaceNotes(poses, &notes) }
-    for key in pass.differ.kinds.mixedKeys {
+    for key in pass.differ.kinds.mixedKeys where pass.differ.cells.inputNames.contains(key) {
       let column = pass.mapping.metadata.first { $0.key == key }.map { pass.columnNames[$0.column] }
       let option = ShellText.line(["--text", column ?? key])
       notes.append("\(key) has numbers and text; \(option) makes all of it text.")

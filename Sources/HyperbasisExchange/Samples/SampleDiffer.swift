@@ -77,13 +77,7 @@ extension SampleDiffer {
     tracks[anchor].stays = sample.stays
     if tracks[anchor].slot >= 0 { try passLog(anchor, through: sample.instant) }
     switch sample.kind {
-    case .seen:
-      let isKept = options.empty == .keep
-      try see(
-        sample,
-        isKept
-          ? cells.kept(row, over: tracks[anchor].cells, logged: tracks[anchor].logged?.metadata)
-          : row)
+    case .seen: try see(sample, completed(row, anchor))
     case .deletion:
       guard tracks[anchor].hasState else {
         deletionsOfNothing += 1
@@ -95,6 +89,20 @@ extension SampleDiffer {
       }
       try delete(anchor, at: sample.instant, by: sample.actor)
     }
+  }
+
+  /// A row's cells with those that the anchor keeps.
+  @inline(__always)
+  private mutating func completed(_ row: [UInt8], _ anchor: Int) -> [UInt8] {
+    guard
+      tracks[anchor].logged != nil || tracks[anchor].hasKept || cells.hasSeveralInputs
+        || options.empty == .keep
+    else { return row }
+    let (cells, hasKept) = cells.completed(
+      row, over: tracks[anchor].cells, logged: tracks[anchor].logged?.metadata,
+      label: anchors.label(anchor))
+    tracks[anchor].hasKept = hasKept
+    return cells
   }
 
   @inline(__always)
