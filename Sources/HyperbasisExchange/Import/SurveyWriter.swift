@@ -108,7 +108,7 @@ extension SurveyWriter {
     case .degrees:
       let columns = [survey.options.latitude, survey.options.longitude, survey.options.altitude]
       let origin = (poses.origin ?? []).map(PoseDecoder.text).map(Self.short)
-      var text = "degrees to metres"
+      var text = "\(pass.mapping.geographicUnit == .radians ? "radians" : "degrees") to metres"
       if origin.count == 3 { text += " about \(origin[0]), \(origin[1]), \(origin[2]) m" }
       return Finding(
         topic: .place, columns: columns.compactMap { $0 }.joined(separator: " "),

@@ -145,12 +145,34 @@ extension MappingGuess {
     let named = try column(given.altitude, for: "--alt")
     let altitude = named ?? finder.first(UsualName.altitude)
     mapping.place = .degrees(latitude: latitude, longitude: longitude, altitude: altitude)
+    mapping.geographicUnit = try geographicUnit([latitude, longitude])
     options.latitude = name(latitude)
     options.longitude = name(longitude)
     options.altitude = altitude.map { finder.names[$0] }
     take([latitude, longitude] + (altitude.map { [$0] } ?? []))
     try setUnit(altitude.map { [$0] } ?? [])
     return true
+  }
+
+  /// The unit of a latitude and a longitude: that in their names, else degrees.
+  private func geographicUnit(_ columns: [Int]) throws -> AngleUnit {
+    if let strange = columns.first(where: { finder.name($0).isStrangeAngle }) {
+      throw UnreadableInput(
+        "The unit in the name of the column \(name(strange)) is neither degrees nor radians. Convert "
+          + "the column to degrees, and name it lat or lon.")
+    }
+    let units = columns.map { finder.name($0).angle ?? .degrees }
+    guard Set(units).count == 1 else {
+      throw UnreadableInput(
+        "The columns \(names(columns).joined(separator: ", ")) are in different units, one in degrees "
+          + "and one in radians. Convert them to one, and name that in both.")
+    }
+    return units[0]
+  }
+
+  /// Whether a matrix is named beside degrees, which says how things are turned then, and not where.
+  var hasMatrixBesides: Bool {
+    given.latitude != nil && given.longitude != nil && given.matrix.count == 1
   }
 
   private mutating func findMatrix() throws -> Bool {

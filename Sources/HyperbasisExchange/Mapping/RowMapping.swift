@@ -59,6 +59,9 @@ struct RowMapping {
   var hasLabel: Bool { metadata.contains { MetadataCells.naming.contains($0.key) } }
   /// Lengths to metres.
   var metres = 1.0
+  /// Of latitudes and longitudes.
+  var geographicUnit = AngleUnit.degrees
+  /// Of turns.
   var angle = AngleUnit.degrees
   /// Whether somebody said so, or it is only usual.
   var isAngleKnown = false

@@ -89,10 +89,16 @@ struct ImportPlaceArguments: ParsableArguments {
       valueName: "columns"))
   var position: String?
 
-  @Option(help: ArgumentHelp("The column of the latitude, in degrees.", valueName: "column"))
+  @Option(
+    help: ArgumentHelp(
+      "The column of the latitude, in degrees, or in radians if its name ends in [rad].",
+      valueName: "column"))
   var lat: String?
 
-  @Option(help: ArgumentHelp("The column of the longitude, in degrees.", valueName: "column"))
+  @Option(
+    help: ArgumentHelp(
+      "The column of the longitude, in degrees, or in radians if its name ends in [rad].",
+      valueName: "column"))
   var lon: String?
 
   @Option(help: ArgumentHelp("The column of the altitude, in metres.", valueName: "column"))
