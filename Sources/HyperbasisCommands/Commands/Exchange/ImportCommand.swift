@@ -28,10 +28,7 @@ struct ImportCommand: Subcommand {
   @OptionGroup var arguments: ImportArguments
   @OptionGroup var options: WriteOptions
 
-  static let formats: [ImportFormat] = [
-    .csv, .json, .tum, .euroc, .kitti, .arkit, .geojson, .mfjson, .gpx, .roomplan, .mruk,
-    .worldmap, .sdk, .events,
-  ]
+  static let formats = ImportFormat.all
 
   func validate() throws {
     guard !words.files.isEmpty else {
