@@ -45,9 +45,9 @@ extension ImportArguments {
       options.timeFormat = format
     }
     if let name = time.zone {
-      guard TimeZone(identifier: name) != nil else {
+      guard ZoneName.zone(name) != nil else {
         throw CommandFailure.usage(
-          "\"\(name)\" is not a time zone; give for example --zone Europe/Berlin")
+          "\"\(name)\" is not a time zone; give for example --zone \(ZoneName.examples)")
       }
       options.zone = name
     }

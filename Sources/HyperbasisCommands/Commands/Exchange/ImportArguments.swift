@@ -57,7 +57,10 @@ struct ImportTimeArguments: ParsableArguments {
       valueName: "format"))
   var timeFormat: String?
 
-  @Option(help: ArgumentHelp("The time zone of times without one (else UTC).", valueName: "zone"))
+  @Option(
+    help: ArgumentHelp(
+      "The time zone of times without one (else UTC): Europe/Berlin, or an offset such as +05:30.",
+      valueName: "zone"))
   var zone: String?
 
   @Option(
