@@ -219,7 +219,8 @@ extension ImportPass {
       return
     }
     if let space = mapping.space {
-      if row[space].isEmpty {
+      // Blanks alone are a name that nobody could type again.
+      if row[space].isEmpty || row[space].isBlank {
         tally.faults.add(
           RowFault(.noSpace, at: row.place, column: columns.names[space], found: "empty"))
         return

@@ -128,15 +128,20 @@ public struct UnreadableInput: LocalizedError, Equatable, Sendable, CustomString
     return error
   }
 
+  /// Something that cannot be asked of any input.
+  package static func usage(_ description: String) -> Self {
+    var error = Self(description)
+    error.isUsage = true
+    return error
+  }
+
   /// An input that is taken over as it is, with options that would do nothing.
   ///
   /// - Parameter kind: what the input is: `lines of a log`.
   package static func options(_ names: [String], doNotFit kind: String, of name: String) -> Self {
     let verb = names.count == 1 ? "does" : "do"
-    var error = Self(
+    return usage(
       "\(name) holds \(kind), taken over as they are: \(names.joined(separator: ", ")) \(verb) not "
         + "apply; leave \(names.count == 1 ? "it" : "them") out.")
-    error.isUsage = true
-    return error
   }
 }

@@ -71,7 +71,7 @@ struct ImportWork {
     let text = parts.joined(separator: " ")
     // What names a file already needs no other name before it.
     let isNamed = files.contains { text.contains(URL(filePath: $0).lastPathComponent) }
-    return isNamed || files.count != 1 ? text : "\(files[0]): \(text)"
+    return isNamed || error.isUsage || files.count != 1 ? text : "\(files[0]): \(text)"
   }
 
   private func survey(
