@@ -180,6 +180,12 @@ extension SurveyWriter {
       }
       return Finding(
         topic: .turn, columns: options.theta ?? "", text: "\(unit) counter-clockwise from east")
+    case .transformCell:
+      let angles = [options.bearing, options.yaw, options.theta].compactMap { $0 }
+      let columns = options.matrix + angles.prefix(1)
+      return Finding(
+        topic: .turn, columns: columns.joined(separator: " "),
+        text: "a matrix" + (columns.count > 1 ? ", else \(unit) about up" : ""))
     case .matrixColumns, .matrixCell:
       let order = pass.decoder?.poses.orderFound ?? .rows
       return Finding(topic: .turn, columns: matrixColumns, text: "a matrix by \(order.rawValue)")

@@ -55,7 +55,8 @@ struct PoseDecoder {
   ) throws {
     self.mapping = mapping
     self.reader = reader
-    self.takesAnyTransform = takesAnyTransform && mapping.place == .matrix
+    let isBesides = if case .transformCell = mapping.turn { true } else { false }
+    self.takesAnyTransform = takesAnyTransform && (isBesides || mapping.place == .matrix)
     isFlat = mapping.isFlat
     let code = options.axes ?? (isFlat ? "enu" : "arkit")
     do {

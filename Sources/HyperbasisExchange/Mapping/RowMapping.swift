@@ -32,10 +32,18 @@ struct RowMapping {
     case quaternion([Int])
     /// One cell that lists the four numbers.
     case quaternionCell(Int)
-    /// About up; the angle in the store's sense is `sign × angle + offset`, in degrees.
-    case angle(Int, sign: Double, offset: Double)
+    case angle(Angle)
     case matrixColumns([Int])
     case matrixCell(Int)
+    /// One cell that holds a matrix, of which the place does not count; an angle where it is empty.
+    case transformCell(Int, else: Angle?)
+  }
+
+  /// About up; the angle in the store's sense is `sign × angle + offset`, in degrees.
+  struct Angle: Equatable {
+    var column: Int
+    var sign: Double
+    var offset: Double
   }
 
   struct Metadatum: Equatable {

@@ -72,6 +72,8 @@ public struct InputHead: Sendable {
 public enum ReservedColumn {
   /// Where it is not empty, absence says nothing about the anchor: it is never deleted for it.
   public static let stays = "@stays"
+  /// The transform of an anchor, where a place and a heading do not say all of it.
+  static let transform = "@transform"
 }
 
 /// What a reader is made for.

@@ -18,8 +18,8 @@ struct GeoJSONReader: RowReader {
     self.source = source
     self.input = input
     self.isExported = isExported
-    builder = RowBuilder(
-      columns: RowBuilder.featureColumns + (isExported ? ["type", "bearing"] : []))
+    let own = isExported ? ["type", "bearing", ReservedColumn.transform] : []
+    builder = RowBuilder(columns: RowBuilder.featureColumns + own)
   }
 
   var columns: ColumnNames { builder.columns }
