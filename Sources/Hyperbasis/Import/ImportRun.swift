@@ -131,8 +131,12 @@ extension ImportRun {
         of: space.id, MemoryByteSource(space.lines), files: [], contained: nil, name: name
       ).space
     }
-    for space in spaces {
-      notes += try ImportNotes.notes(on: space) + ImportNotes.notes(onHomesOf: space, store)
+    let names = source.inputs.map(\.name)
+    for (number, space) in spaces.enumerated() {
+      notes += ImportNotes.notes(on: space) { line in
+        lines.origin(ofLine: line, inSpace: number).map { "\(names[$0.file]), line \($0.line)" }
+      }
+      notes += try ImportNotes.notes(onHomesOf: space, store)
     }
     guard !spaces.isEmpty else {
       throw UnreadableInput(

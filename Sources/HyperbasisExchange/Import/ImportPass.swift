@@ -110,7 +110,7 @@ extension ImportPass {
     summaries.append(
       InputSummary(
         name: input.name, size: 0, digest: "", headDigest: "", form: reader.form,
-        rowCount: tally.rows - rowsBefore))
+        rowCount: tally.rows - rowsBefore, placeWord: reader.placeWord))
   }
 
   /// Refuses an input whose columns say something else than those of the first: they are one recording.

@@ -68,9 +68,10 @@ extension ImportSurvey {
   /// The first faults, a line each, and how many there are of each kind where not all are shown.
   public var faultLines: [String] {
     var lines = faults.first.map { fault in
-      let file = inputs.count > 1 ? "\(inputs[fault.place.input].name): " : ""
+      let input = inputs[fault.place.input]
+      let file = inputs.count > 1 ? "\(input.name): " : ""
       let column = fault.column.map { ", column \($0)" } ?? ""
-      return "\(file)line \(fault.place.line)\(column): \(fault.found)"
+      return "\(file)\(input.placeWord) \(fault.place.line)\(column): \(fault.found)"
     }
     if faults.count > faults.first.count {
       let kinds = faults.countByKind.sorted {

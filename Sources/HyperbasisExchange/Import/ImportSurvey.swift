@@ -78,6 +78,8 @@ public struct InputSummary: Hashable, Sendable, Codable {
   public var form: String
   /// How many rows it has, without a heading.
   public var rowCount: Int
+  /// What the numbers of its places count: `line`, `feature`.
+  public var placeWord = "line"
 }
 
 /// One line of what was understood.

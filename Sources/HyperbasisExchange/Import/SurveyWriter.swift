@@ -33,6 +33,7 @@ struct SurveyWriter {
       if number < pass.summaries.count {
         summary.form = pass.summaries[number].form
         summary.rowCount = pass.summaries[number].rowCount
+        summary.placeWord = pass.summaries[number].placeWord
       }
       return summary
     }
@@ -252,8 +253,8 @@ extension SurveyWriter {
   }
 
   private func standing(_ place: InputPlace) -> String {
-    setup.inputs.count > 1
-      ? "\(setup.inputs[place.input].name) line \(place.line)" : "line \(place.line)"
+    let text = "\(survey.inputs[place.input].placeWord) \(place.line)"
+    return setup.inputs.count > 1 ? "\(setup.inputs[place.input].name) \(text)" : text
   }
 }
 

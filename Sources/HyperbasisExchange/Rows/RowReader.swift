@@ -14,6 +14,9 @@ public protocol RowReader {
   /// the last row.
   var form: String { get }
 
+  /// What the numbers of places count: lines, or what a format has instead.
+  var placeWord: String { get }
+
   /// What is odd about the input as a whole, whole sentences. Asked after the last row.
   var notes: [String] { get }
 
@@ -31,6 +34,8 @@ public protocol RowReader {
 }
 
 extension RowReader {
+  public var placeWord: String { "line" }
+
   public var notes: [String] { [] }
 
   public var columnAdvice: String? { nil }
@@ -68,7 +73,7 @@ public struct RowFault: Error, Hashable, Sendable {
 
   /// What is wrong.
   public let kind: Kind
-  /// Which input, and which line of it.
+  /// Which input, and which line of it, or which record: see ``InputSummary/placeWord``.
   public let place: InputPlace
   /// The column's name, where it is one cell that is wrong.
   public let column: String?

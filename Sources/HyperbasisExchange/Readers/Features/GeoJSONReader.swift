@@ -26,6 +26,8 @@ struct GeoJSONReader: RowReader {
 
   var form: String { "GeoJSON" }
 
+  var placeWord: String { "feature" }
+
   mutating func read(
     row: (InputRow) throws -> Void, fault: (RowFault) throws -> Void
   ) throws {
