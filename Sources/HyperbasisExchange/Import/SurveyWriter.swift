@@ -150,10 +150,11 @@ extension SurveyWriter {
   private var extent: String {
     // One place has no size.
     guard let size = pass.decoder?.oddities.size, size.x > 0 || size.z > 0 else { return "" }
-    return "; \(Self.length(Double(size.x))) × \(Self.length(Double(size.z)))"
+    return "; \(Self.length(size.x)) × \(Self.length(size.z))"
   }
 
   static func length(_ metres: Double) -> String {
+    if metres >= 1e9 { return String(format: "%.1e m", metres) }
     if metres >= 1000 { return "\(short(((metres / 100).rounded() / 10).description)) km" }
     return "\(short(((metres * 10).rounded() / 10).description)) m"
   }
