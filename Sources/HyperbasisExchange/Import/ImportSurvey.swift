@@ -30,6 +30,8 @@ public struct ImportSurvey: Sendable {
   public internal(set) var takenBack = TakenBack()
   /// The anchors that the input names.
   public internal(set) var anchorCount = 0
+  /// The anchors that it does not name and that a complete state deletes.
+  public internal(set) var absentAnchorCount = 0
   /// The first and the last instant of the input.
   public internal(set) var instants: ClosedRange<HBInstant>?
   /// The values of the space column, in the order of the input, where there is one.

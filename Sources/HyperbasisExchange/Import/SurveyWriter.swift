@@ -51,7 +51,8 @@ struct SurveyWriter {
       + (setup.options.skipsBadRows ? pass.tally.faults.count : 0)
     survey.eventsInThePast = differ.eventsInThePast
     survey.lateAnchors = Set(differ.lateSlots.lazy.map(differ.log.anchorId(ofSlot:)))
-    survey.anchorCount = differ.anchors.count
+    survey.anchorCount = differ.anchors.namedCount
+    survey.absentAnchorCount = differ.absent.count
     survey.instants = pass.tally.range
     survey.spaceNames = pass.tally.spaceNames
   }
@@ -61,7 +62,7 @@ struct SurveyWriter {
 
 extension SurveyWriter {
   private var anchor: Finding? {
-    let count = pass.differ.anchors.count
+    let count = pass.differ.anchors.namedCount
     let anchors = count == 1 ? "1 anchor" : "\(count) anchors"
     switch pass.mapping.anchor {
     case .column(let column):
@@ -207,7 +208,7 @@ extension SurveyWriter {
 
   /// What leaving out the keys would save that change in nearly every row; nil for nothing.
   private func restless(_ keys: [String]) -> String? {
-    let seen = max(1, pass.tally.rows - pass.differ.anchors.count)
+    let seen = max(1, survey.rowCount - survey.anchorCount)
     let updates = pass.differ.keyUpdates
     var restless: [String] = []
     for key in keys where !restless.contains(key) {
@@ -273,6 +274,13 @@ extension SurveyWriter {
       notes.append("\(key) has numbers and text; \(option) makes all of it text.")
     }
     addOddities(&notes)
+    if survey.absentAnchorCount > 0 {
+      let absent = survey.absentAnchorCount
+      notes.append(
+        absent == 1
+          ? "1 anchor of the space is not in the state and is deleted."
+          : "\(absent) anchors of the space are not in the state and are deleted.")
+    }
     if pass.differ.snapshotsThatDropMany > 0 {
       notes.append("A state drops more than half of the anchors of the one before it.")
     }

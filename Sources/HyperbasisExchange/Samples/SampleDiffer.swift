@@ -19,8 +19,10 @@ struct SampleDiffer {
   var rowsThinnedOut = 0
   var deletionsOfNothing = 0
   var snapshotsThatDropMany = 0
-  /// Which keys of the metadata cause `updated`, of anchors that the log does not have: what the log
-  /// has of a key that is left out would be taken away by an event.
+  /// Anchors of the log that the input does not name, and that a complete state deletes.
+  var absent: Set<Int> = []
+  /// Which keys of the metadata cause `updated`, of anchors that the log does not have: only their
+  /// metadata are those of rows alone.
   var keyUpdates = KeyUpdates()
   /// The kinds of values that each key of the metadata has.
   private(set) var kinds = ValueKinds()

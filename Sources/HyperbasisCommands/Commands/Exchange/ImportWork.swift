@@ -96,7 +96,9 @@ struct ImportWork {
       return try session.output.writeLine("Nothing was written (--dry-run).")
     }
     let anchors = plan.spaces.reduce(0) { $0 + $1.anchorCount }
-    let wasShown = try runner.ask(.importing(anchors: anchors), showing: lines)
+    let absent = plan.spaces.reduce(0) { $0 + $1.absentAnchorCount }
+    let wasShown = try runner.ask(
+      .importing(anchors: anchors, deleting: absent), showing: lines)
     if !wasShown, !runner.json { for line in lines { try session.output.writeLine(line) } }
     try session.output.flush()
     try interruptible(
