@@ -225,7 +225,10 @@ extension ImportPass {
           RowFault(.noSpace, at: row.place, column: columns.names[space], found: "empty"))
         return
       }
-      guard belongs(row[space]) else { return }
+      guard belongs(row[space]) else {
+        tally.rowsElsewhere += 1
+        return
+      }
     }
     var result = RowDecoder.Result.none
     try decoder?.decode(row, &differ, &result)

@@ -53,7 +53,9 @@ extension ImportSurvey {
   /// `bad.csv: 9 of 15 rows cannot be read; nothing was written`.
   public var refusal: String {
     let name = inputs.count == 1 ? inputs[0].name : "The inputs"
-    let rows = rowCount == 1 ? "1 row" : "\(rowCount) rows"
+    // Also those of other spaces: it is the whole file that is refused.
+    let count = inputs.reduce(0) { $0 + $1.rowCount }
+    let rows = count == 1 ? "1 row" : "\(count) rows"
     return "\(name): \(faults.count) of \(rows) cannot be read; nothing was written"
   }
 

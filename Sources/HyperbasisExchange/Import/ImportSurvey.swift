@@ -7,7 +7,7 @@ public struct ImportSurvey: Sendable {
   public internal(set) var options: ImportOptions
   /// What was read, in the order in which it was given.
   public internal(set) var inputs: [InputSummary] = []
-  /// Rows with or without faults, without headings.
+  /// Rows with or without faults, without headings and without those of other spaces.
   public internal(set) var rowCount = 0
   /// What was understood, a line each, in the order of the screen: anchor, time, place, turn, and so
   /// on.

@@ -41,7 +41,7 @@ struct SurveyWriter {
 
   private mutating func count() {
     let differ = pass.differ
-    survey.rowCount = pass.tally.rows
+    survey.rowCount = pass.tally.rows - pass.tally.rowsElsewhere
     survey.faults = pass.tally.faults
     survey.events = differ.counts
     survey.rowsAlreadyThere = differ.rowsAlreadyThere
