@@ -104,9 +104,7 @@ struct ImportWork {
     try interruptible(
       "what was written is whole, and the same command goes on where it stopped"
     ) { run in
-      for space in plan.spaces where !space.isEmpty {
-        session.noteForCloud(try run.write(space, of: plan), of: space.id)
-      }
+      try run.write(plan) { space, news in session.noteForCloud(news, of: space.id) }
     }
     session.noteSaved()
     if runner.json { return try printer.printJSON(plan) }
