@@ -149,7 +149,12 @@ extension ImportPass {
     if readsLists { noteLists(row) }
     let isFirst = mappedColumns < 0
     if !isFirst { lateColumns += 1 }
-    guard columns.count <= Self.mostColumns, lateColumns <= Self.mostLateColumns else {
+    // A heading names all columns at once.
+    guard !isTable || columns.count <= Self.mostTableColumns else {
+      throw UnreadableInput(
+        "The table has \(columns.count) columns, and at most \(Self.mostTableColumns) can be read.")
+    }
+    guard isTable || columns.count <= Self.mostColumns, lateColumns <= Self.mostLateColumns else {
       throw UnreadableInput(
         "The input has ever more columns, \(columns.count) so far; are values used as names?")
     }
@@ -203,6 +208,7 @@ extension ImportPass {
 
   /// An input with more has names where values should be.
   private static let mostColumns = 2000
+  private static let mostTableColumns = 50_000
   /// Rows that bring columns that no row before them has.
   private static let mostLateColumns = 300
 }
