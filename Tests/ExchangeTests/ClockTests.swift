@@ -62,7 +62,7 @@ struct ClockTests {
       {"type":"FeatureCollection","features":[{"type":"Feature","properties":{"times":[1]},
       "geometry":{"type":"LineString","coordinates":[[1,2],[2,3]]}}]}
       """, named: "a.geojson")
-    #expect(line.faultLines == ["line 1: 2 points have 1 time"])
+    #expect(line.faultLines == ["feature 1: 2 points have 1 time"])
     let matrix = try space.take(
       #"{"id":"a","t":1,"transform":[1]}"#, named: "a.jsonl")
     #expect(matrix.faultLines == ["line 1, column transform: 1 number instead of 16"])

@@ -81,6 +81,9 @@ public struct HBImportedSpace: Sendable {
     }
   }
 
+  /// How many anchors it deletes that the input does not name.
+  public var absentAnchorCount: Int { survey?.absentAnchorCount ?? 0 }
+
   /// The events that it would write.
   public var events: HBImportEvents {
     switch content {

@@ -58,6 +58,7 @@ enum ImportNotes {
     if rest.isCutOff { notes.append("\(name): the last line was cut off and stays behind") }
     return notes
   }
+
   static func notes(on space: HBImportedSpace, _ path: String?) -> [String] {
     let problems = space.lines?.problems ?? []
     let path = path?.split(separator: "/").suffix(3).joined(separator: "/")
@@ -71,13 +72,18 @@ enum ImportNotes {
     } + otherContent(space)
   }
 
-  /// The same for lines that were gathered from files, where their numbers say nothing.
-  static func notes(on space: HBImportedSpace) -> [String] {
+  /// The same for lines that were gathered from files.
+  ///
+  /// - Parameter place: where the line of a number stands.
+  static func notes(
+    on space: HBImportedSpace, place: (_ line: Int) -> String?
+  ) -> [String] {
     let problems = space.lines?.problems ?? []
     return problems.filter { $0.kind != .badMicroseconds }.prefix(10).map { problem in
-      problem.kind == .duplicateId
-        ? "two lines have the same id and other bytes; that whose bytes sort first counts"
-        : "a line stays behind: \(problem.detail)"
+      let place = place(problem.line) ?? "a line"
+      return problem.kind == .duplicateId
+        ? "\(place): another line has the same id and other bytes; that whose bytes sort first counts"
+        : "\(place) stays behind: \(problem.detail)"
     } + otherContent(space)
   }
 

@@ -18,8 +18,7 @@ extension ImportRun {
     }
     guard !spaces.isEmpty else {
       throw UnreadableInput(
-        "there are no spaces in it: a container holds them under Documents/Hyperbasis/spaces; if it "
-          + "holds tables or other data, unpack it and import those files")
+        "none of the spaces in it can be read: \(notes.first ?? "it names none")")
     }
     return HBImport(spaces: spaces, source: source, form: "a container of the SDK", notes: notes)
   }

@@ -31,6 +31,9 @@ extension ImportRun {
   package func survey(
     _ files: [URL], options: ImportOptions, space: String?, fallback: String? = nil, times: URL?
   ) throws -> HBImport {
+    if let space, let refusal = HBSpace.refusal(ofName: space) {
+      throw UnreadableInput.usage(refusal)
+    }
     // A space that is not seen would be taken for one that is not there, and made a second time.
     try store.catalog.checkFolders()
     let source = try ImportSource(
@@ -64,7 +67,7 @@ extension ImportRun {
     of source: ImportSource, space: String?, fallback: String?
   ) throws -> HBImport {
     let name = space ?? fallback ?? source.inputs.first?.stem ?? ""
-    guard !name.isEmpty else {
+    guard HBSpace.refusal(ofName: name) == nil else {
       throw UnreadableInput("the input has no name: say what its space is to be called")
     }
     let destinations = try ImportDestinations(store.catalog)
@@ -128,8 +131,12 @@ extension ImportRun {
         of: space.id, MemoryByteSource(space.lines), files: [], contained: nil, name: name
       ).space
     }
-    for space in spaces {
-      notes += try ImportNotes.notes(on: space) + ImportNotes.notes(onHomesOf: space, store)
+    let names = source.inputs.map(\.name)
+    for (number, space) in spaces.enumerated() {
+      notes += ImportNotes.notes(on: space) { line in
+        lines.origin(ofLine: line, inSpace: number).map { "\(names[$0.file]), line \($0.line)" }
+      }
+      notes += try ImportNotes.notes(onHomesOf: space, store)
     }
     guard !spaces.isEmpty else {
       throw UnreadableInput(

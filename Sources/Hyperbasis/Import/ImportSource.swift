@@ -35,9 +35,18 @@ package struct ImportSource: Sendable {
           "\(files[0].string) is a folder, which holds no rows; name its files, or import it as a "
             + "container of the SDK: hyperbasis import sdk \(files[0].string)")
       }
-      try Self.refuseRowOptions(
-        options, times, Self.containerKind, of: files[0].lastComponent?.string ?? "the folder")
-      kind = .container(try ImportFolder(files[0]).container())
+      let container = try ImportFolder(files[0]).container()
+      if options.format == .sdk || !container.isEmpty {
+        try Self.refuseRowOptions(
+          options, times, Self.containerKind, of: files[0].lastComponent?.string ?? "the folder")
+      }
+      guard !container.isEmpty else {
+        throw UnreadableInput(
+          "\(files[0].string) is a folder without spaces of the SDK: they are in spaces, worldmaps, "
+            + "anchors and events below Documents/Hyperbasis. If it holds tables or other data, name "
+            + "those files.")
+      }
+      kind = .container(container)
       inputs = []
       self.times = nil
       return
@@ -77,7 +86,7 @@ package struct ImportSource: Sendable {
     }
     let head = try first.head()
     let isArchive = ZipArchive.isArchive(head.bytes)
-    if options.format == .sdk || options.format == nil && isArchive {
+    if options.format == .sdk || isArchive {
       guard isArchive else {
         throw UnreadableInput(
           "\(first.name) is neither a folder nor a zip archive; a container that Xcode downloaded "
@@ -86,7 +95,17 @@ package struct ImportSource: Sendable {
       guard inputs.count == 1 else {
         throw UnreadableInput("only one container can be imported at a time")
       }
-      return .container(SDKContainer(try ZipArchive(first.source)))
+      let archive = try ZipArchive(first.source)
+      let container = SDKContainer(archive)
+      guard !container.isEmpty else {
+        throw ArchiveContents(archive, named: first.name).refusal
+      }
+      if let format = options.format, format != .sdk {
+        throw UnreadableInput(
+          "\(first.name) holds \(containerKind), which are not \(format.rawValue); import it without a "
+            + "format")
+      }
+      return .container(container)
     }
     if options.format == .events || options.format == nil && head.isLog { return .events }
     return .rows

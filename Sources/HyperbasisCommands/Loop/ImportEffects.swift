@@ -69,7 +69,7 @@ final class ImportEffects: Sendable {
     }
     let run = ImportRun(store: store)
     var news: [HBPendingOperation.Kind] = []
-    for space in plan.spaces where !space.isEmpty { news += try run.write(space, of: plan) }
+    try run.write(plan) { news += $1 }
     let names = plan.spaces.map { TerminalText($0.name ?? $0.id.uuidString, limit: 40) }
     let events = CountText.text(plan.events.total, "event")
     let operations = plan.spaces.compactMap { space in

@@ -39,7 +39,9 @@ extension ImportReport {
         .map { TerminalText($0) }
       if let note = ImportText.pastNote(survey) { lines.append("note: " + note) }
       if let note = takenBack(space) { lines.append("note: " + note) }
-      lines.append("  \(TerminalText(command(survey, space)))")
+      // One command fills all spaces of a column.
+      let isLast = survey.options.spaceColumn == nil || number == plan.spaces.count - 1
+      if isLast { lines.append("  \(TerminalText(command(survey, space)))") }
     }
     return lines + plan.notes.map { "note: \(TerminalText($0))" }
   }
@@ -71,10 +73,12 @@ extension ImportReport {
   }
 
   private func command(_ survey: ImportSurvey, _ space: HBImportedSpace) -> String {
+    let spaces = survey.options.spaceColumn == nil ? [space] : plan.spaces
+    let anchors = spaces.reduce(0) { $0 + $1.anchorCount + $1.absentAnchorCount }
     // A script cannot be asked.
-    ShellText.line(
+    return ShellText.line(
       ["hyperbasis"] + survey.command(files: files, times: times, space: space.name ?? "")
-        + (space.anchorCount > 1 ? ["--yes"] : [])) + storeOption
+        + (anchors > 1 ? ["--yes"] : [])) + storeOption
   }
 
   /// Why rows cannot be read, the first ones by their lines; empty where all can.

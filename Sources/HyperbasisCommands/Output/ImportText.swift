@@ -5,10 +5,11 @@ import HyperbasisWording
 
 /// What is said of an import besides what its survey says itself: how far it is, and what came of it.
 enum ImportText {
-  /// What came of it: `13 events, 0 unchanged or already there, 1 left out`.
+  /// What came of it: `13 events, 0 rows unchanged or already there, 1 left out`.
   static func result(_ survey: ImportSurvey) -> TerminalText {
     "\(CountText.text(survey.events.total, "event")), "
-      + "\(survey.rowsAlreadyThere) unchanged or already there, \(survey.rowsLeftOut) left out"
+      + "\(CountText.text(survey.rowsAlreadyThere, "row")) unchanged or already there, "
+      + "\(survey.rowsLeftOut) left out"
   }
 
   /// What an import into the past means; nil where it is none.

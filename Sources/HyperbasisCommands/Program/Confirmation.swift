@@ -42,8 +42,13 @@ extension Confirmation {
     return Self(files, "Remove \(count)?", "this removes \(count)")
   }
 
-  static func importing(anchors: Int) -> Self {
+  /// - Parameter absent: how many anchors are deleted that are not among these.
+  static func importing(anchors: Int, deleting absent: Int) -> Self {
     let count = CountText.text(anchors, "anchor")
-    return Self(anchors, "Import \(count)?", "this imports \(count)")
+    let others = absent == 0 ? "" : CountText.text(absent, "other").plain
+    return Self(
+      anchors + absent,
+      others.isEmpty ? "Import \(count)?" : "Import \(count) and delete \(others)?",
+      others.isEmpty ? "this imports \(count)" : "this imports \(count) and deletes \(others)")
   }
 }

@@ -12,9 +12,7 @@ struct SpaceChangeReport {
 
   /// Refuses names that nobody could type again.
   static func check(name: String) throws {
-    if name.allSatisfy(\.isWhitespace) {
-      throw CommandFailure.usage("a space needs a name that is not empty")
-    }
+    if let refusal = HBSpace.refusal(ofName: name) { throw CommandFailure.usage(refusal) }
   }
 
   /// The space in the list of spaces, alone or not at all.

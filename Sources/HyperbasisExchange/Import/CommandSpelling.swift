@@ -9,7 +9,8 @@ struct CommandSpelling {
   init(options: ImportOptions, files: [String], times: String?, space: String?) {
     if let format = options.format { words.append(format.rawValue) }
     words += files
-    add("--space", space)
+    // A column names the spaces of all rows.
+    if options.spaceColumn == nil { add("--space", space) }
     add("--space-column", options.spaceColumn)
     addReading(options)
     addAnchors(options)

@@ -133,9 +133,11 @@ extension ImportEngine {
       }
       return format
     }
-    guard let format = ReaderRegistry.recognise(head) else {
-      throw UnreadableInput.unknownFormat(of: head)
+    let (format, how) = ReaderRegistry.recognise(head)
+    if how < .certain, let kind = head.unsupportedKind {
+      throw UnreadableInput.unsupported(head.name, kind)
     }
+    guard let format else { throw UnreadableInput.unknownFormat(of: head) }
     return format
   }
 

@@ -30,7 +30,7 @@ public struct ImportOptions: Hashable, Sendable, Codable {
   public var time: [String] = []
   /// How times are written; told by the values if nil.
   public var timeFormat: TimeFormat?
-  /// Of local times, by its name in the tz database; UTC if nil.
+  /// Of local times, by its name in the tz database or as an offset such as `+05:30`; UTC if nil.
   public var zone: String?
   /// Rows, or numbers of frames, a second.
   public var rate: Double?

@@ -19,13 +19,17 @@ final class ImportPass {
   private(set) var decoder: RowDecoder?
   private var columns = ColumnNames()
   private var input: ImportInput?
+  private var inputNumber = 0
   private var guess: MappingGuess?
   /// What the columns of the first input with rows say.
   private var agreement: InputAgreement?
   private var mappedColumns = 0
   private var lateColumns = 0
-  /// Whether a late column gave another one another key, so that rows before it have a wrong one.
-  private var hasRenamed = false
+  /// Whether a late column shows that rows before it were read wrongly: it gave another one another
+  /// key, or is of a key that they kept.
+  private var isLateColumnMissed = false
+  /// The columns of inputs of which that is so.
+  private var missedColumns: [Int: [String]] = [:]
   /// Whether rows of the last name of a space are read.
   private var isInSpace = false
   private var cellBytes: [UInt8] = []
@@ -97,6 +101,7 @@ extension ImportPass {
       throw reader.columnAdvice.map(error.adding) ?? error
     }
     try decoder?.finishInput()
+    if isLateColumnMissed { missedColumns[number] = columns.names }
     try report()
     tally.notes += reader.notes.map { setup.inputs.count > 1 ? "\(input.name): \($0)" : $0 }
     let delimiter = (reader as? CSVReader)?.delimiterOption
@@ -105,7 +110,7 @@ extension ImportPass {
     summaries.append(
       InputSummary(
         name: input.name, size: 0, digest: "", headDigest: "", form: reader.form,
-        rowCount: tally.rows - rowsBefore))
+        rowCount: tally.rows - rowsBefore, placeWord: reader.placeWord))
   }
 
   /// Refuses an input whose columns say something else than those of the first: they are one recording.
@@ -129,6 +134,8 @@ extension ImportPass {
   private func begin(_ input: ImportInput, _ number: Int) throws {
     mappedColumns = -1
     self.input = input
+    inputNumber = number
+    isLateColumnMissed = false
     guess = nil
     if setup.options.isSnapshot,
       let instant = try RowDecoder.instant(of: input, setup.options)
@@ -142,7 +149,12 @@ extension ImportPass {
     if readsLists { noteLists(row) }
     let isFirst = mappedColumns < 0
     if !isFirst { lateColumns += 1 }
-    guard columns.count <= Self.mostColumns, lateColumns <= Self.mostLateColumns else {
+    // A heading names all columns at once.
+    guard !isTable || columns.count <= Self.mostTableColumns else {
+      throw UnreadableInput(
+        "The table has \(columns.count) columns, and at most \(Self.mostTableColumns) can be read.")
+    }
+    guard isTable || columns.count <= Self.mostColumns, lateColumns <= Self.mostLateColumns else {
       throw UnreadableInput(
         "The input has ever more columns, \(columns.count) so far; are values used as names?")
     }
@@ -150,9 +162,9 @@ extension ImportPass {
       columns: names, options: setup.options, others: setup.format.others, knowledge: knowledge,
       hasTimes: setup.times != nil, readsLists: readsLists)
     let isSame = guess.mapping.meansTheSame(as: mapping)
-    if !isFirst, !guess.mapping.namesTheSame(as: mapping) { hasRenamed = true }
+    if !isFirst, !guess.mapping.namesTheSame(as: mapping) { isLateColumnMissed = true }
     if !isFirst, !isSame, tally.rows > 1 {
-      knowledge.columns = names
+      knowledge.columns[inputNumber] = names
       throw PassRestart(knowledge: knowledge)
     }
     mapping = guess.mapping
@@ -163,12 +175,17 @@ extension ImportPass {
       resolved = guess.options
       if resolved.delimiter == nil { resolved.delimiter = delimiter }
     }
-    differ.cells.use(mapping, isTable: setup.format.format == .csv)
+    if !isFirst, differ.cells.hasKept(oneOf: mapping, ofInput: inputNumber) {
+      isLateColumnMissed = true
+    }
+    differ.cells.use(mapping, ofInput: inputNumber, isTable: isTable)
     guard isFirst || !isSame, let input else { return }
     decoder = try RowDecoder(
       setup, knowledge, mapping, guess.options, input: input, names: columns, beginsInput: isFirst,
       after: decoder)
   }
+
+  private var isTable: Bool { setup.format.format == .csv }
 
   /// Whether lists of numbers have a type of their own.
   private var readsLists: Bool { setup.format.format == .json }
@@ -185,12 +202,13 @@ extension ImportPass {
 
   /// The columns known, with those that an earlier pass found further down.
   private var names: [String] {
-    for name in knowledge.columns { _ = columns.number(of: name) }
+    for name in knowledge.columns[inputNumber] ?? [] { _ = columns.number(of: name) }
     return columns.names
   }
 
   /// An input with more has names where values should be.
   private static let mostColumns = 2000
+  private static let mostTableColumns = 50_000
   /// Rows that bring columns that no row before them has.
   private static let mostLateColumns = 300
 }
@@ -207,12 +225,16 @@ extension ImportPass {
       return
     }
     if let space = mapping.space {
-      if row[space].isEmpty {
+      // Blanks alone are a name that nobody could type again.
+      if row[space].isEmpty || row[space].isBlank {
         tally.faults.add(
           RowFault(.noSpace, at: row.place, column: columns.names[space], found: "empty"))
         return
       }
-      guard belongs(row[space]) else { return }
+      guard belongs(row[space]) else {
+        tally.rowsElsewhere += 1
+        return
+      }
     }
     var result = RowDecoder.Result.none
     try decoder?.decode(row, &differ, &result)
@@ -268,7 +290,7 @@ extension ImportPass {
   private func checkWhole() throws {
     guard tally.instants != nil else { return }
     var known = knowledge
-    if hasRenamed { known.columns = columns.names }
+    known.columns.merge(missedColumns) { $1 }
     try decoder?.learnAtEnd(&known)
     if known != knowledge { throw PassRestart(knowledge: known) }
   }

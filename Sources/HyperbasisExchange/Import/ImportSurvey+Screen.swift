@@ -53,7 +53,9 @@ extension ImportSurvey {
   /// `bad.csv: 9 of 15 rows cannot be read; nothing was written`.
   public var refusal: String {
     let name = inputs.count == 1 ? inputs[0].name : "The inputs"
-    let rows = rowCount == 1 ? "1 row" : "\(rowCount) rows"
+    // Also those of other spaces: it is the whole file that is refused.
+    let count = inputs.reduce(0) { $0 + $1.rowCount }
+    let rows = count == 1 ? "1 row" : "\(count) rows"
     return "\(name): \(faults.count) of \(rows) cannot be read; nothing was written"
   }
 
@@ -68,9 +70,10 @@ extension ImportSurvey {
   /// The first faults, a line each, and how many there are of each kind where not all are shown.
   public var faultLines: [String] {
     var lines = faults.first.map { fault in
-      let file = inputs.count > 1 ? "\(inputs[fault.place.input].name): " : ""
+      let input = inputs[fault.place.input]
+      let file = inputs.count > 1 ? "\(input.name): " : ""
       let column = fault.column.map { ", column \($0)" } ?? ""
-      return "\(file)line \(fault.place.line)\(column): \(fault.found)"
+      return "\(file)\(input.placeWord) \(fault.place.line)\(column): \(fault.found)"
     }
     if faults.count > faults.first.count {
       let kinds = faults.countByKind.sorted {

@@ -7,7 +7,7 @@ public struct ImportSurvey: Sendable {
   public internal(set) var options: ImportOptions
   /// What was read, in the order in which it was given.
   public internal(set) var inputs: [InputSummary] = []
-  /// Rows with or without faults, without headings.
+  /// Rows with or without faults, without headings and without those of other spaces.
   public internal(set) var rowCount = 0
   /// What was understood, a line each, in the order of the screen: anchor, time, place, turn, and so
   /// on.
@@ -30,6 +30,8 @@ public struct ImportSurvey: Sendable {
   public internal(set) var takenBack = TakenBack()
   /// The anchors that the input names.
   public internal(set) var anchorCount = 0
+  /// The anchors that it does not name and that a complete state deletes.
+  public internal(set) var absentAnchorCount = 0
   /// The first and the last instant of the input.
   public internal(set) var instants: ClosedRange<HBInstant>?
   /// The values of the space column, in the order of the input, where there is one.
@@ -78,6 +80,8 @@ public struct InputSummary: Hashable, Sendable, Codable {
   public var form: String
   /// How many rows it has, without a heading.
   public var rowCount: Int
+  /// What the numbers of its places count: `line`, `feature`.
+  public var placeWord = "line"
 }
 
 /// One line of what was understood.

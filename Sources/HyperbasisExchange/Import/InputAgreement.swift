@@ -53,6 +53,9 @@ struct InputAgreement {
     if own.metres != others.metres {
       throw differ(other, \.lengths, "lengths", "--unit, if it is the same for all")
     }
+    if own.geographicUnit != others.geographicUnit {
+      throw differ(other, \.degrees, "latitudes and longitudes", nil)
+    }
     if guess.options.timeFormat != other.guess.options.timeFormat || differsInTime(other) {
       throw differ(other, \.time, "times", "--time-format, if it is the same for all")
     }
@@ -69,13 +72,14 @@ struct InputAgreement {
 
   private func differ(
     _ other: InputAgreement, _ columns: KeyPath<ImportOptions, [String]>, _ what: String,
-    _ option: String
+    _ option: String?
   ) -> UnreadableInput {
     let own = guess.options[keyPath: columns].joined(separator: ", ")
     let others = other.guess.options[keyPath: columns].joined(separator: ", ")
     return UnreadableInput(
       "\(pair(other)) have their \(what) in different units, in the columns \(own) of the first and "
-        + "\(others) of the second. Import them one at a time, or give \(option).")
+        + "\(others) of the second. Import them one at a time"
+        + (option.map { ", or give \($0)." } ?? "."))
   }
 }
 

@@ -35,15 +35,21 @@ struct OddRows {
     let between = position - origin
     let square = (between * between).sum()
     if square <= extent { return }
-    noteFar(square, sample.place)
+    noteFar(square, between, sample.place)
   }
 
   /// Metres from one side to the other; nil without a place.
-  var size: SIMD3<Float>? { origin == nil ? nil : greatest - least }
+  var size: SIMD3<Double>? {
+    origin == nil ? nil : SIMD3<Double>(greatest) - SIMD3<Double>(least)
+  }
 
-  private mutating func noteFar(_ square: Float, _ place: InputPlace) {
+  private mutating func noteFar(
+    _ square: Float, _ between: SIMD3<Float>, _ place: InputPlace
+  ) {
     if square > Self.leastJump, square > extent * 10_000 {
-      if first[.jump] == nil { jump = Double(square).squareRoot() }
+      // The square of what the store's floats hold is more than they hold.
+      let exact = SIMD3<Double>(between)
+      if first[.jump] == nil { jump = (exact * exact).sum().squareRoot() }
       add(.jump, place)
     } else {
       extent = square

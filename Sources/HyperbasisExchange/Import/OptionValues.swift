@@ -81,7 +81,7 @@ public enum MatrixOrder: String, Hashable, Sendable, Codable, CaseIterable {
   case columns
 }
 
-/// What an empty cell of the metadata means.
+/// What an empty cell of the metadata means. A key without a column keeps its value in any case.
 public enum EmptyCell: String, Hashable, Sendable, Codable, CaseIterable {
   /// The key is absent.
   case unset

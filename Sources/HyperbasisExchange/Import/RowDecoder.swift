@@ -100,7 +100,7 @@ struct RowDecoder {
       }
       return modified.microseconds
     case .name:
-      let zone = options.zone.flatMap { TimeZone(identifier: $0) }
+      let zone = options.zone.flatMap(ZoneName.zone)
       guard let instant = NameDate.instant(in: input.name, zone: zone) else {
         throw UnreadableInput(
           "\(input.name): the name does not contain a date such as 2024-06-01; give --at DATE.")

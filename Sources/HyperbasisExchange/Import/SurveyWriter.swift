@@ -33,6 +33,7 @@ struct SurveyWriter {
       if number < pass.summaries.count {
         summary.form = pass.summaries[number].form
         summary.rowCount = pass.summaries[number].rowCount
+        summary.placeWord = pass.summaries[number].placeWord
       }
       return summary
     }
@@ -40,7 +41,7 @@ struct SurveyWriter {
 
   private mutating func count() {
     let differ = pass.differ
-    survey.rowCount = pass.tally.rows
+    survey.rowCount = pass.tally.rows - pass.tally.rowsElsewhere
     survey.faults = pass.tally.faults
     survey.events = differ.counts
     survey.rowsAlreadyThere = differ.rowsAlreadyThere
@@ -50,7 +51,8 @@ struct SurveyWriter {
       + (setup.options.skipsBadRows ? pass.tally.faults.count : 0)
     survey.eventsInThePast = differ.eventsInThePast
     survey.lateAnchors = Set(differ.lateSlots.lazy.map(differ.log.anchorId(ofSlot:)))
-    survey.anchorCount = differ.anchors.count
+    survey.anchorCount = differ.anchors.namedCount
+    survey.absentAnchorCount = differ.absent.count
     survey.instants = pass.tally.range
     survey.spaceNames = pass.tally.spaceNames
   }
@@ -60,7 +62,7 @@ struct SurveyWriter {
 
 extension SurveyWriter {
   private var anchor: Finding? {
-    let count = pass.differ.anchors.count
+    let count = pass.differ.anchors.namedCount
     let anchors = count == 1 ? "1 anchor" : "\(count) anchors"
     switch pass.mapping.anchor {
     case .column(let column):
@@ -108,7 +110,7 @@ extension SurveyWriter {
     case .degrees:
       let columns = [survey.options.latitude, survey.options.longitude, survey.options.altitude]
       let origin = (poses.origin ?? []).map(PoseDecoder.text).map(Self.short)
-      var text = "degrees to metres"
+      var text = "\(pass.mapping.geographicUnit == .radians ? "radians" : "degrees") to metres"
       if origin.count == 3 { text += " about \(origin[0]), \(origin[1]), \(origin[2]) m" }
       return Finding(
         topic: .place, columns: columns.compactMap { $0 }.joined(separator: " "),
@@ -149,10 +151,11 @@ extension SurveyWriter {
   private var extent: String {
     // One place has no size.
     guard let size = pass.decoder?.oddities.size, size.x > 0 || size.z > 0 else { return "" }
-    return "; \(Self.length(Double(size.x))) × \(Self.length(Double(size.z)))"
+    return "; \(Self.length(size.x)) × \(Self.length(size.z))"
   }
 
   static func length(_ metres: Double) -> String {
+    if metres >= 1e9 { return String(format: "%.1e m", metres) }
     if metres >= 1000 { return "\(short(((metres / 100).rounded() / 10).description)) km" }
     return "\(short(((metres * 10).rounded() / 10).description)) m"
   }
@@ -180,6 +183,12 @@ extension SurveyWriter {
       }
       return Finding(
         topic: .turn, columns: options.theta ?? "", text: "\(unit) counter-clockwise from east")
+    case .transformCell:
+      let angles = [options.bearing, options.yaw, options.theta].compactMap { $0 }
+      let columns = options.matrix + angles.prefix(1)
+      return Finding(
+        topic: .turn, columns: columns.joined(separator: " "),
+        text: "a matrix" + (columns.count > 1 ? ", else \(unit) about up" : ""))
     case .matrixColumns, .matrixCell:
       let order = pass.decoder?.poses.orderFound ?? .rows
       return Finding(topic: .turn, columns: matrixColumns, text: "a matrix by \(order.rawValue)")
@@ -191,7 +200,7 @@ extension SurveyWriter {
 
 extension SurveyWriter {
   private var metadata: [Finding] {
-    let keys = pass.differ.cells.keys.map(\.name)
+    let keys = pass.differ.cells.inputNames
     guard !keys.isEmpty else { return [] }
     let text = "kept" + (restless(keys).map { "; \($0)" } ?? "")
     return [Finding(topic: .metadata, columns: keys.joined(separator: " "), text: text)]
@@ -199,7 +208,7 @@ extension SurveyWriter {
 
   /// What leaving out the keys would save that change in nearly every row; nil for nothing.
   private func restless(_ keys: [String]) -> String? {
-    let seen = max(1, pass.tally.rows - pass.differ.anchors.count)
+    let seen = max(1, survey.rowCount - survey.anchorCount)
     let updates = pass.differ.keyUpdates
     var restless: [String] = []
     for key in keys where !restless.contains(key) {
@@ -246,8 +255,8 @@ extension SurveyWriter {
   }
 
   private func standing(_ place: InputPlace) -> String {
-    setup.inputs.count > 1
-      ? "\(setup.inputs[place.input].name) line \(place.line)" : "line \(place.line)"
+    let text = "\(survey.inputs[place.input].placeWord) \(place.line)"
+    return setup.inputs.count > 1 ? "\(setup.inputs[place.input].name) \(text)" : text
   }
 }
 
@@ -259,12 +268,19 @@ extension SurveyWriter {
     if pass.tally.timeless > 0 { notes.append(timelessNote) }
     if let times = pass.decoder?.times { addTimeNotes(times, &notes) }
     if let poses = pass.decoder?.poses { addPlaceNotes(poses, &notes) }
-    for key in pass.differ.kinds.mixedKeys {
+    for key in pass.differ.kinds.mixedKeys where pass.differ.cells.inputNames.contains(key) {
       let column = pass.mapping.metadata.first { $0.key == key }.map { pass.columnNames[$0.column] }
       let option = ShellText.line(["--text", column ?? key])
       notes.append("\(key) has numbers and text; \(option) makes all of it text.")
     }
     addOddities(&notes)
+    if survey.absentAnchorCount > 0 {
+      let absent = survey.absentAnchorCount
+      notes.append(
+        absent == 1
+          ? "1 anchor of the space is not in the state and is deleted."
+          : "\(absent) anchors of the space are not in the state and are deleted.")
+    }
     if pass.differ.snapshotsThatDropMany > 0 {
       notes.append("A state drops more than half of the anchors of the one before it.")
     }

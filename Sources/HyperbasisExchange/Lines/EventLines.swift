@@ -9,6 +9,15 @@ public struct EventLines: Sendable {
   /// appear.
   public private(set) var spaces: [(id: UUID, lines: [UInt8])] = []
   private var places: [UUID: Int] = [:]
+  /// Where the lines of each space stand, in the order of the spaces.
+  private var origins: [[Origin]] = []
+
+  private struct Origin {
+    var file: Int32
+    var line: Int32
+  }
+
+  private var file: Int32 = 0
 
   public init() {}
 
@@ -21,8 +30,22 @@ public struct EventLines: Sendable {
     public fileprivate(set) var isCutOff = false
   }
 
+  /// Where a line of a space stands: in which of the files, from 0, and in which line of it.
+  ///
+  /// - Parameters:
+  ///   - line: its number among those of the space, from 1.
+  ///   - space: the space's number in ``spaces``.
+  public func origin(ofLine line: Int, inSpace space: Int) -> (file: Int, line: Int)? {
+    guard origins.indices.contains(space), origins[space].indices.contains(line - 1) else {
+      return nil
+    }
+    let origin = origins[space][line - 1]
+    return (Int(origin.file), Int(origin.line))
+  }
+
   /// Takes the lines of another file.
   public mutating func add(_ source: any ByteSource) throws -> Rest {
+    defer { file += 1 }
     var rest = Rest()
     var line: [UInt8] = []
     var number = 0
@@ -51,8 +74,10 @@ public struct EventLines: Sendable {
     let place = places[id] ?? spaces.count
     if place == spaces.count {
       spaces.append((id, []))
+      origins.append([])
       places[id] = place
     }
+    origins[place].append(Origin(file: file, line: Int32(clamping: number)))
     spaces[place].lines += line
     spaces[place].lines.append(0x0a)
   }

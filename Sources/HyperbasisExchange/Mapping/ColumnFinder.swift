@@ -75,7 +75,8 @@ struct ColumnFinder {
   func axes(_ axes: [String], patterns: [String]) -> [Int]? {
     for pattern in patterns {
       let found = axes.compactMap { axis in
-        cores.firstIndex { $0.core == pattern.replacing("#", with: axis) }
+        let name = pattern.replacing("#", with: axis)
+        return cores.firstIndex { $0.core == name }
       }
       if found.count == axes.count { return found }
     }

@@ -78,6 +78,16 @@ extension ColumnName {
     }
   }
 
+  /// Whether it has a unit of angles that are neither degrees nor radians. Other words behind a name are
+  /// no unit: `lat (WGS84)`.
+  var isStrangeAngle: Bool {
+    guard let unit else { return false }
+    return [
+      "gon", "gons", "grad", "grads", "gradian", "gradians", "mrad", "mil", "mils", "arcmin",
+      "arcsec", "dms", "turn", "turns",
+    ].contains(unit)
+  }
+
   /// Whether it has a unit that is not a known one of length.
   var isStrangeLength: Bool { unit != nil && length == nil }
 

@@ -9,8 +9,8 @@ struct InputKnowledge: Hashable, Sendable {
   var isDayFirst: Bool?
   /// Whether all times are days in eight digits, which could be taken for seconds.
   var hasCompactDates = false
-  /// All columns, where some appear late.
-  var columns: [String] = []
+  /// All columns of inputs, by their numbers, of which some appear late.
+  var columns: [Int: [String]] = [:]
   /// How many numbers the first list of numbers in a column has.
   var listLengths: [String: Int] = [:]
   /// Whether positions are far from the origin and near each other; nil while nothing shows it.

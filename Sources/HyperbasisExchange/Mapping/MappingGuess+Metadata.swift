@@ -29,30 +29,42 @@ extension MappingGuess {
         others == .kept ? finder.names.indices.filter { !taken.contains($0) } : []
       }
     let columns = kept.filter { !drop.contains($0) && name($0) != "-" }
+    let others = KeyNames(columns.map(name))
     for column in columns {
       mapping.metadata.append(
         RowMapping.Metadatum(
-          column: column, key: key(column, among: columns), isText: text.contains(column)))
+          column: column, key: key(name(column), among: others), isText: text.contains(column)))
+    }
+  }
+
+  /// The names of all columns of metadata, which may be very many.
+  private struct KeyNames {
+    let names: Set<String>
+    /// How many have each last part.
+    private(set) var lastParts: [Substring: Int] = [:]
+
+    init(_ names: [String]) {
+      self.names = Set(names)
+      for name in names { lastParts[Self.lastPart(name), default: 0] += 1 }
+    }
+
+    /// What stands behind the last dot, else all of a name.
+    static func lastPart(_ name: String) -> Substring {
+      name.lastIndex(of: ".").map { name[name.index(after: $0)...] } ?? name[...]
     }
   }
 
   /// What stands behind `metadata.`, as in our own tables; of other dotted names the last part. The
   /// whole name where another column would have the same key.
-  private func key(_ column: Int, among columns: [Int]) -> String {
-    let name = name(column)
+  private func key(_ name: String, among others: KeyNames) -> String {
     if name.hasPrefix(Self.metadataPrefix) {
       let key = String(name.dropFirst(Self.metadataPrefix.count))
       // A column that begins alike loses its beginning, too.
-      let isTaken =
-        !key.hasPrefix(Self.metadataPrefix) && columns.contains { self.name($0) == key }
+      let isTaken = !key.hasPrefix(Self.metadataPrefix) && others.names.contains(key)
       return isTaken ? name : key
     }
-    guard let dot = name.lastIndex(of: ".") else { return name }
-    let last = String(name[name.index(after: dot)...])
-    let isUnique = !columns.contains { other in
-      other != column && (self.name(other) == last || self.name(other).hasSuffix("." + last))
-    }
-    return isUnique && !last.isEmpty ? last : name
+    let last = KeyNames.lastPart(name)
+    return !last.isEmpty && others.lastParts[last] == 1 ? String(last) : name
   }
 
   private static let metadataPrefix = "metadata."

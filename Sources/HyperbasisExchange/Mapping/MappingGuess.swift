@@ -8,7 +8,7 @@ struct MappingGuess {
   private let readsLists: Bool
   var mapping = RowMapping()
   /// The options with what was found out.
-  private(set) var options: ImportOptions
+  var options: ImportOptions
   var taken: Set<Int> = []
 
   /// - Parameter readsLists: whether a list in a cell may be a place or a turn without being named.
@@ -35,15 +35,15 @@ struct MappingGuess {
 
   func name(_ column: Int) -> String { finder.names[column] }
 
-  private func names(_ columns: [Int]) -> [String] { columns.map { finder.names[$0] } }
+  func names(_ columns: [Int]) -> [String] { columns.map { finder.names[$0] } }
 
   /// The column that an option names; nil where it names none.
-  private func column(_ given: String?, for option: String) throws -> Int? {
+  func column(_ given: String?, for option: String) throws -> Int? {
     guard let given else { return nil }
     return try finder.required(given, for: option)
   }
 
-  private mutating func take(_ columns: [Int]) { taken.formUnion(columns) }
+  mutating func take(_ columns: [Int]) { taken.formUnion(columns) }
 
   /// The column of times whose name has a unit that is not known; nil where there is none.
   var strangeTime: String? {
@@ -100,7 +100,7 @@ extension MappingGuess {
   }
 
   /// The first column of one of the names whose first list has so many numbers.
-  private func list(_ names: [String], of counts: ClosedRange<Int>) -> Int? {
+  func list(_ names: [String], of counts: ClosedRange<Int>) -> Int? {
     guard readsLists else { return nil }
     return names.lazy.compactMap { usual in
       finder.names.indices.first { column in
@@ -135,7 +135,7 @@ extension MappingGuess {
     let longitude = try column(given.longitude, for: "--lon")
     let usual = (finder.first(UsualName.latitude), finder.first(UsualName.longitude))
     guard let latitude = latitude ?? usual.0, let longitude = longitude ?? usual.1,
-      given.matrix.isEmpty
+      given.matrix.isEmpty || hasMatrixBesides
     else {
       if latitude != nil || longitude != nil {
         throw UnreadableInput("Degrees need both --lat and --lon.")
@@ -145,12 +145,34 @@ extension MappingGuess {
     let named = try column(given.altitude, for: "--alt")
     let altitude = named ?? finder.first(UsualName.altitude)
     mapping.place = .degrees(latitude: latitude, longitude: longitude, altitude: altitude)
+    mapping.geographicUnit = try geographicUnit([latitude, longitude])
     options.latitude = name(latitude)
     options.longitude = name(longitude)
     options.altitude = altitude.map { finder.names[$0] }
     take([latitude, longitude] + (altitude.map { [$0] } ?? []))
     try setUnit(altitude.map { [$0] } ?? [])
     return true
+  }
+
+  /// The unit of a latitude and a longitude: that in their names, else degrees.
+  private func geographicUnit(_ columns: [Int]) throws -> AngleUnit {
+    if let strange = columns.first(where: { finder.name($0).isStrangeAngle }) {
+      throw UnreadableInput(
+        "The unit in the name of the column \(name(strange)) is neither degrees nor radians. Convert "
+          + "the column to degrees, and name it lat or lon.")
+    }
+    let units = columns.map { finder.name($0).angle ?? .degrees }
+    guard Set(units).count == 1 else {
+      throw UnreadableInput(
+        "The columns \(names(columns).joined(separator: ", ")) are in different units, one in degrees "
+          + "and one in radians. Convert them to one, and name that in both.")
+    }
+    return units[0]
+  }
+
+  /// Whether a matrix is named beside degrees, which says how things are turned then, and not where.
+  var hasMatrixBesides: Bool {
+    given.latitude != nil && given.longitude != nil && given.matrix.count == 1
   }
 
   private mutating func findMatrix() throws -> Bool {
@@ -175,81 +197,6 @@ extension MappingGuess {
     options.matrix = names(columns)
     take(columns)
     return true
-  }
-}
-
-// MARK: - Turn
-
-extension MappingGuess {
-  private mutating func findTurn() throws {
-    guard mapping.turn == .none else { return }
-    if let found = try findQuaternion() {
-      mapping.turn = found.count == 1 ? .quaternionCell(found[0]) : .quaternion(found)
-      options.quaternion = names(found)
-      return take(found)
-    }
-    // Bearing: clockwise from north. Theta: counter-clockwise from east, 90° ahead of yaw.
-    if let column = try column(given.yaw, "--yaw", ["yaw"]) {
-      setAngle(column, 1, 0)
-      options.yaw = name(column)
-    } else if let column = try column(given.bearing, "--bearing", ["bearing", "heading", "course"])
-    {
-      setAngle(column, -1, 0)
-      options.bearing = name(column)
-    } else if let column = try column(given.theta, "--theta", ["theta"]) {
-      setAngle(column, 1, -90)
-      options.theta = name(column)
-    }
-  }
-
-  private func column(_ given: String?, _ option: String, _ usual: [String]) throws -> Int? {
-    if let given { return try finder.required(given, for: option) }
-    return isTurnGiven ? nil : finder.first(usual)
-  }
-
-  private var isTurnGiven: Bool {
-    !given.quaternion.isEmpty || given.yaw != nil || given.bearing != nil || given.theta != nil
-  }
-
-  private mutating func setAngle(_ column: Int, _ sign: Double, _ offset: Double) {
-    mapping.turn = .angle(column, sign: sign, offset: offset)
-    let unit = given.angle ?? finder.name(column).angle
-    mapping.angle = unit ?? .degrees
-    mapping.isAngleKnown = unit != nil
-    options.angle = unit
-    take([column])
-  }
-
-  private func findQuaternion() throws -> [Int]? {
-    guard given.quaternion.isEmpty else {
-      let columns = try given.quaternion.map { try finder.required($0, for: "--quaternion") }
-      guard columns.count == 4 || columns.count == 1 else {
-        throw UnreadableInput(
-          "--quaternion takes four columns, in the order x,y,z,w, or one that lists the numbers.")
-      }
-      return columns
-    }
-    if isTurnGiven { return nil }
-    return finder.axes(["x", "y", "z", "w"], patterns: UsualName.quaternion)
-      ?? list(UsualName.quaternionList, of: 4...4).map { [$0] }
-  }
-
-  private mutating func findAxes() throws {
-    guard let axes = given.axes else { return }
-    mapping.hasAxes = true
-    let (_, scale): (AxisConvention, LengthScale?)
-    do {
-      (_, scale) = try AxisConvention.named(axes)
-    } catch .mixedHands {
-      throw UnreadableInput(
-        "--axes \(axes): one of world and body is left-handed and the other is not.")
-    } catch {
-      let presets = AxisConvention.presetNames.joined(separator: ", ")
-      throw UnreadableInput(
-        "--axes \(axes): give one of \(presets), or where the three axes point, such as rub or "
-          + "enu/flu.")
-    }
-    if given.unit == nil, let scale, mapping.metres == 1 { mapping.metres = scale.metres }
   }
 }
 

@@ -59,6 +59,11 @@ extension PoseDecoder {
     return .pose
   }
 
+  /// Without a matrix the last row is that of a rotation.
+  mutating func clearLastRow() {
+    (numbers[3], numbers[7], numbers[11], numbers[15]) = (0, 0, 0, 1)
+  }
+
   private var upperLeft: RotationMatrix {
     RotationMatrix(
       SIMD3(numbers[0], numbers[1], numbers[2]), SIMD3(numbers[4], numbers[5], numbers[6]),
@@ -116,7 +121,7 @@ extension PoseDecoder {
     guard order == nil, matrices > 0, !hasMatrixByRows, !hasMatrixByColumns else { return false }
     switch mapping.turn {
     case .matrixColumns(let columns): return columns.count == 16
-    case .matrixCell: return true
+    case .matrixCell, .transformCell: return true
     default: return false
     }
   }

@@ -7,10 +7,13 @@ extension PoseDecoder {
     case .none: return .pose
     case .quaternion(let columns): return quaternion(row, columns, &rotation)
     case .quaternionCell(let column): return quaternion(row[column], column, &rotation)
-    case .angle(let column, let sign, let offset):
-      return angle(row, column, sign, offset, &rotation)
+    case .angle(let angle): return self.angle(row, angle, &rotation)
     case .matrixColumns(let columns): return matrix(row, columns, &rotation)
     case .matrixCell(let column): return matrix(row[column], column, &rotation)
+    case .transformCell(let column, let angle):
+      if !row[column].isEmpty { return matrix(row[column], column, &rotation) }
+      clearLastRow()
+      return angle.map { self.angle(row, $0, &rotation) } ?? .pose
     }
   }
 
@@ -84,20 +87,19 @@ extension PoseDecoder {
   }
 
   private mutating func angle(
-    _ row: InputRow, _ column: Int, _ sign: Double, _ offset: Double,
-    _ rotation: inout RotationMatrix
+    _ row: InputRow, _ mapping: RowMapping.Angle, _ rotation: inout RotationMatrix
   ) -> Result {
-    let cell = row[column]
+    let cell = row[mapping.column]
     if cell.isEmpty {
       rotation = .identity
       return .pose
     }
-    let angle = reader.number(cell, column)
+    let angle = reader.number(cell, mapping.column)
     if angle.isNaN { return .bad }
     greatestAngle = max(greatestAngle, angle.magnitude)
     if angle != angle.rounded() { hasAngleFraction = true }
-    let degrees = mapping.angle == .radians ? angle * 180 / .pi : angle
-    rotation = Self.rotation(yaw: sign * degrees + offset)
+    let degrees = self.mapping.angle == .radians ? angle * 180 / .pi : angle
+    rotation = Self.rotation(yaw: mapping.sign * degrees + mapping.offset)
     return .pose
   }
 

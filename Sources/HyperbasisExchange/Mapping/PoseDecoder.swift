@@ -55,7 +55,8 @@ struct PoseDecoder {
   ) throws {
     self.mapping = mapping
     self.reader = reader
-    self.takesAnyTransform = takesAnyTransform && mapping.place == .matrix
+    let isBesides = if case .transformCell = mapping.turn { true } else { false }
+    self.takesAnyTransform = takesAnyTransform && (isBesides || mapping.place == .matrix)
     isFlat = mapping.isFlat
     let code = options.axes ?? (isFlat ? "enu" : "arkit")
     do {
@@ -242,16 +243,21 @@ extension PoseDecoder {
   ) -> Result {
     let (north, east) = (row[latitude], row[longitude])
     if north.isEmpty, east.isEmpty { return .notSeen }
-    let phi = reader.number(north, latitude)
+    var phi = reader.number(north, latitude)
     if phi.isNaN { return nothingTracked(north, east, .absent) }
-    let lambda = reader.number(east, longitude)
+    var lambda = reader.number(east, longitude)
     if lambda.isNaN { return .bad }
+    let isInRadians = mapping.geographicUnit == .radians
+    if isInRadians {
+      phi *= 180 / .pi
+      lambda *= 180 / .pi
+    }
     guard phi.magnitude <= 90, lambda.magnitude <= 360 else {
       let isSwapped = phi.magnitude <= 180 && lambda.magnitude <= 90
       let cell = phi.magnitude > 90 ? (north, latitude, "latitude") : (east, longitude, "longitude")
       reader.problem = CellReader.Problem(
         kind: .outOfRange, column: cell.1,
-        found: "\(cell.0.text) is not a \(cell.2)"
+        found: "\(cell.0.text) is not a \(cell.2)" + (isInRadians ? " in radians" : "")
           + (isSwapped ? "; are latitude and longitude swapped?" : ""))
       return .bad
     }

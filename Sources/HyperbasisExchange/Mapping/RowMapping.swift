@@ -32,10 +32,18 @@ struct RowMapping {
     case quaternion([Int])
     /// One cell that lists the four numbers.
     case quaternionCell(Int)
-    /// About up; the angle in the store's sense is `sign × angle + offset`, in degrees.
-    case angle(Int, sign: Double, offset: Double)
+    case angle(Angle)
     case matrixColumns([Int])
     case matrixCell(Int)
+    /// One cell that holds a matrix, of which the place does not count; an angle where it is empty.
+    case transformCell(Int, else: Angle?)
+  }
+
+  /// About up; the angle in the store's sense is `sign × angle + offset`, in degrees.
+  struct Angle: Equatable {
+    var column: Int
+    var sign: Double
+    var offset: Double
   }
 
   struct Metadatum: Equatable {
@@ -59,6 +67,9 @@ struct RowMapping {
   var hasLabel: Bool { metadata.contains { MetadataCells.naming.contains($0.key) } }
   /// Lengths to metres.
   var metres = 1.0
+  /// Of latitudes and longitudes.
+  var geographicUnit = AngleUnit.degrees
+  /// Of turns.
   var angle = AngleUnit.degrees
   /// Whether somebody said so, or it is only usual.
   var isAngleKnown = false

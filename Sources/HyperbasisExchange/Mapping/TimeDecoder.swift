@@ -58,9 +58,9 @@ struct TimeDecoder {
     start = options.startMicroseconds
     self.isDayFirst = isDayFirst
     zone = try options.zone.map { name in
-      guard let zone = TimeZone(identifier: name) else {
+      guard let zone = ZoneName.zone(name) else {
         throw UnreadableInput(
-          "\"\(name)\" is not a time zone; give one of the tz database, such as Europe/Berlin.")
+          "\"\(name)\" is not a time zone; give for example \(ZoneName.examples).")
       }
       return zone
     }

@@ -72,6 +72,8 @@ public struct InputHead: Sendable {
 public enum ReservedColumn {
   /// Where it is not empty, absence says nothing about the anchor: it is never deleted for it.
   public static let stays = "@stays"
+  /// The transform of an anchor, where a place and a heading do not say all of it.
+  static let transform = "@transform"
 }
 
 /// What a reader is made for.
@@ -107,22 +109,24 @@ public enum ReaderRegistry {
   /// most general.
   public static func format(_ format: ImportFormat, for head: InputHead) -> ReadableFormat? {
     let named = formats.filter { $0.format == format }
-    return best(of: named, for: head) ?? named.last
+    return best(of: named, for: head).format ?? named.last
   }
 
-  /// The format of an input; nil where none recognises it.
-  public static func recognise(_ head: InputHead) -> ReadableFormat? {
+  /// The format of an input, and how sure that is; nil where none recognises it.
+  public static func recognise(
+    _ head: InputHead
+  ) -> (format: ReadableFormat?, how: ReadableFormat.Recognition) {
     best(of: formats, for: head)
   }
 
   private static func best(
     of formats: [ReadableFormat], for head: InputHead
-  ) -> ReadableFormat? {
-    var best: (format: ReadableFormat, how: ReadableFormat.Recognition)?
+  ) -> (format: ReadableFormat?, how: ReadableFormat.Recognition) {
+    var best: (format: ReadableFormat?, how: ReadableFormat.Recognition) = (nil, .no)
     for format in formats {
       let how = format.recognise(head)
-      if how > best?.how ?? .no { best = (format, how) }
+      if how > best.how { best = (format, how) }
     }
-    return best?.format
+    return best
   }
 }

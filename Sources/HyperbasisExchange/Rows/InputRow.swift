@@ -41,6 +41,9 @@ public struct InputCell {
     }
   }
 
+  /// Whether nothing but blanks stands there.
+  var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
+
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 

@@ -14,6 +14,9 @@ public protocol RowReader {
   /// the last row.
   var form: String { get }
 
+  /// What the numbers of places count: lines, or what a format has instead.
+  var placeWord: String { get }
+
   /// What is odd about the input as a whole, whole sentences. Asked after the last row.
   var notes: [String] { get }
 
@@ -31,6 +34,8 @@ public protocol RowReader {
 }
 
 extension RowReader {
+  public var placeWord: String { "line" }
+
   public var notes: [String] { [] }
 
   public var columnAdvice: String? { nil }
@@ -68,7 +73,7 @@ public struct RowFault: Error, Hashable, Sendable {
 
   /// What is wrong.
   public let kind: Kind
-  /// Which input, and which line of it.
+  /// Which input, and which line of it, or which record: see ``InputSummary/placeWord``.
   public let place: InputPlace
   /// The column's name, where it is one cell that is wrong.
   public let column: String?
@@ -128,15 +133,20 @@ public struct UnreadableInput: LocalizedError, Equatable, Sendable, CustomString
     return error
   }
 
+  /// Something that cannot be asked of any input.
+  package static func usage(_ description: String) -> Self {
+    var error = Self(description)
+    error.isUsage = true
+    return error
+  }
+
   /// An input that is taken over as it is, with options that would do nothing.
   ///
   /// - Parameter kind: what the input is: `lines of a log`.
   package static func options(_ names: [String], doNotFit kind: String, of name: String) -> Self {
     let verb = names.count == 1 ? "does" : "do"
-    var error = Self(
+    return usage(
       "\(name) holds \(kind), taken over as they are: \(names.joined(separator: ", ")) \(verb) not "
         + "apply; leave \(names.count == 1 ? "it" : "them") out.")
-    error.isUsage = true
-    return error
   }
 }

@@ -15,6 +15,8 @@ struct AnchorRegistry {
   /// What the source calls each anchor; where it is a UUID nothing.
   private var labels: [Range<Int32>] = []
   private var last: (entry: Int, number: Int)?
+  /// How many of the anchors the input names, where others of the log follow them.
+  private var named: Int?
 
   private struct Entry {
     var name: Range<Int32>
@@ -28,6 +30,12 @@ struct AnchorRegistry {
   }
 
   var count: Int { idByNumber.count }
+
+  /// How many anchors the input names; their numbers come first.
+  var namedCount: Int { named ?? count }
+
+  /// Says that all further anchors are those of the log alone.
+  mutating func endNames() { named = count }
 
   func id(_ number: Int) -> UUIDBits { idByNumber[number] }
 

@@ -3,8 +3,10 @@ import HyperbasisModels
 /// What is in force for an anchor, on the way through time.
 struct AnchorTrack {
   var pose = Pose()
-  /// The cells of the metadata in force, where they came from this input.
+  /// The cells of the metadata in force, where they came from this import.
   var cells: [UInt8] = []
+  /// Whether keys are among them that the input does not have.
+  var hasKept = false
   /// The metadata in force, where they came from the log.
   var logged: LoggedMetadata?
   /// The last instant at which the input saw the anchor; `.min` before the first.

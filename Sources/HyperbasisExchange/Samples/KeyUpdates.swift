@@ -9,11 +9,14 @@ struct KeyUpdates {
   /// Rows whose keys change in ever other combinations are told apart up to so many; those beyond it
   /// are saved by no key, so that too little is promised rather than too much.
   private static let mostCombinations = 4096
+  /// Events that change more keys are saved by no key: nobody names so many.
+  private static let mostKeys = 200
 }
 
 extension KeyUpdates {
   mutating func add(_ keys: Set<String>) {
     for key in keys { shares[key, default: 0] += 1 }
+    guard keys.count <= Self.mostKeys else { return }
     guard events[keys] != nil || events.count < Self.mostCombinations else { return }
     events[keys, default: 0] += 1
   }

@@ -3,15 +3,25 @@ import HyperbasisModels
 
 /// The cells of a row's metadata as bytes, so that rows are compared without being decoded.
 ///
-/// For each column that has a cell: its number (2 bytes), the cell's kind (1), its length (4), and
+/// For each column that has a cell: its number (3 bytes), the cell's kind (1), its length (4), and
 /// its bytes.
 struct MetadataCells {
-  /// All keys of all inputs, by the numbers that stand for them.
+  /// All keys of all inputs, and those that anchors keep besides, by the numbers that stand for them.
   private(set) var keys: [Key] = []
+  private var numbers: [Key: Int] = [:]
+  /// The names of the keys of the inputs, in the order in which they appeared.
+  private(set) var inputNames: [String] = []
+  private var knownNames: Set<String> = []
+  /// The input that is read.
+  private var input = 0
+  /// The names of the keys that each input gives: its rows leave all others as they are.
+  var given: [Int: Set<String>] = [:]
+  /// Names of keys that rows left as they were.
+  var keptNames: Set<String> = []
   /// The columns of the input that is read.
   private var columns: [(number: Int, column: Int)] = []
   private let empty: EmptyCell
-  private let fixed: [String: AnyCodableValue]
+  let fixed: [String: AnyCodableValue]
   /// Whether the options give what anchors are called.
   private let isNamed: Bool
   /// Whether the columns of the input that is read do, in each of its rows, even if a cell is empty.
@@ -33,18 +43,27 @@ struct MetadataCells {
   /// The keys that say what an anchor is called, so that its id need not.
   static let naming: Set<String> = ["label", "text"]
 
-  /// Reads rows by a mapping from now on.
+  /// Reads rows of an input by a mapping from now on.
   ///
   /// - Parameter isTable: whether its columns are those of all rows. Elsewhere they are the members
   ///   that any row had so far, and what a later row has tells nothing of this one.
-  mutating func use(_ mapping: RowMapping, isTable: Bool) {
+  mutating func use(_ mapping: RowMapping, ofInput input: Int, isTable: Bool) {
+    self.input = input
     hasNamingColumn = isTable && mapping.hasLabel
+    given[input] = Set(mapping.metadata.map(\.key))
     columns = mapping.metadata.map { metadatum in
+      if knownNames.insert(metadatum.key).inserted { inputNames.append(metadatum.key) }
       let key = Key(name: metadatum.key, isText: metadatum.isText)
-      let known = keys.firstIndex(of: key)
-      if known == nil { keys.append(key) }
-      return (known ?? keys.count - 1, metadatum.column)
+      return (number(of: key), metadatum.column)
     }
+  }
+
+  /// The number of a key, which is added if there is none.
+  mutating func number(of key: Key) -> Int {
+    if let number = numbers[key] { return number }
+    keys.append(key)
+    numbers[key] = keys.count - 1
+    return keys.count - 1
   }
 }
 
@@ -55,6 +74,7 @@ extension MetadataCells {
   @inline(__always)
   func encode(_ row: InputRow, into bytes: inout [UInt8]) {
     bytes.removeAll(keepingCapacity: true)
+    if input > 0 { Self.appendMark(ofInput: input, &bytes) }
     guard !columns.isEmpty else { return }
     encodeColumns(row, &bytes)
   }
@@ -76,46 +96,19 @@ extension MetadataCells {
   }
 
   /// Stands for no key: that the columns give what anchors are called.
-  private static let namingMark = Int(UInt16.max)
+  static let namingMark = 0xFF_FFFF
 
-  private static func append(
+  static func append(
     _ number: Int, _ kind: InputCell.Kind, _ content: UnsafeBufferPointer<UInt8>,
     _ bytes: inout [UInt8]
   ) {
     bytes.append(UInt8(truncatingIfNeeded: number))
     bytes.append(UInt8(truncatingIfNeeded: number >> 8))
+    bytes.append(UInt8(truncatingIfNeeded: number >> 16))
     bytes.append(kind.rawValue)
     let count = UInt32(truncatingIfNeeded: content.count)
     for shift: UInt32 in [0, 8, 16, 24] { bytes.append(UInt8(truncatingIfNeeded: count >> shift)) }
     bytes.append(contentsOf: content)
-  }
-
-  /// The cells with those in place of empty ones that the anchor has already.
-  ///
-  /// - Parameters:
-  ///   - previous: The cells of its sample before.
-  ///   - logged: What is in force instead where the log says so.
-  func kept(
-    _ cells: [UInt8], over previous: [UInt8], logged: [String: AnyCodableValue]?
-  ) -> [UInt8] {
-    var result: [UInt8] = []
-    Self.forEach(cells) { number, kind, content in
-      guard kind == .absent, number < keys.count else {
-        return Self.append(number, kind, content, &result)
-      }
-      guard let logged else { return Self.copy(number, from: previous, to: &result) }
-      guard let value = logged[keys[number].name], let json = try? JSONWriter.encode(value) else {
-        return
-      }
-      Array(json).withUnsafeBufferPointer { Self.append(number, .json, $0, &result) }
-    }
-    return result
-  }
-
-  private static func copy(_ number: Int, from previous: [UInt8], to bytes: inout [UInt8]) {
-    forEach(previous) { other, kind, content in
-      if other == number { append(number, kind, content, &bytes) }
-    }
   }
 
   static func forEach(
@@ -123,11 +116,11 @@ extension MetadataCells {
   ) {
     bytes.withUnsafeBufferPointer { bytes in
       var index = 0
-      while index + 7 <= bytes.count {
-        let number = Int(bytes[index]) | Int(bytes[index + 1]) << 8
-        let kind = InputCell.Kind(rawValue: bytes[index + 2]) ?? .plain
-        let count = (0..<4).reduce(0) { $0 | Int(bytes[index + 3 + $1]) << ($1 * 8) }
-        index += 7
+      while index + 8 <= bytes.count {
+        let number = (0..<3).reduce(0) { $0 | Int(bytes[index + $1]) << ($1 * 8) }
+        let kind = InputCell.Kind(rawValue: bytes[index + 3]) ?? .plain
+        let count = (0..<4).reduce(0) { $0 | Int(bytes[index + 4 + $1]) << ($1 * 8) }
+        index += 8
         body(number, kind, UnsafeBufferPointer(rebasing: bytes[index..<index + count]))
         index += count
       }
@@ -156,7 +149,7 @@ extension MetadataCells {
     return metadata
   }
 
-  private func value(
+  func value(
     _ key: Key, _ kind: InputCell.Kind, _ content: UnsafeBufferPointer<UInt8>
   ) -> AnyCodableValue {
     switch kind {

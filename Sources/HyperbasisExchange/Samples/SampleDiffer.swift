@@ -19,8 +19,10 @@ struct SampleDiffer {
   var rowsThinnedOut = 0
   var deletionsOfNothing = 0
   var snapshotsThatDropMany = 0
-  /// Which keys of the metadata cause `updated`, of anchors that the log does not have: what the log
-  /// has of a key that is left out would be taken away by an event.
+  /// Anchors of the log that the input does not name, and that a complete state deletes.
+  var absent: Set<Int> = []
+  /// Which keys of the metadata cause `updated`, of anchors that the log does not have: only their
+  /// metadata are those of rows alone.
   var keyUpdates = KeyUpdates()
   /// The kinds of values that each key of the metadata has.
   private(set) var kinds = ValueKinds()
@@ -77,13 +79,7 @@ extension SampleDiffer {
     tracks[anchor].stays = sample.stays
     if tracks[anchor].slot >= 0 { try passLog(anchor, through: sample.instant) }
     switch sample.kind {
-    case .seen:
-      let isKept = options.empty == .keep
-      try see(
-        sample,
-        isKept
-          ? cells.kept(row, over: tracks[anchor].cells, logged: tracks[anchor].logged?.metadata)
-          : row)
+    case .seen: try see(sample, completed(row, anchor))
     case .deletion:
       guard tracks[anchor].hasState else {
         deletionsOfNothing += 1
@@ -95,6 +91,20 @@ extension SampleDiffer {
       }
       try delete(anchor, at: sample.instant, by: sample.actor)
     }
+  }
+
+  /// A row's cells with those that the anchor keeps.
+  @inline(__always)
+  private mutating func completed(_ row: [UInt8], _ anchor: Int) -> [UInt8] {
+    guard
+      tracks[anchor].logged != nil || tracks[anchor].hasKept || cells.hasSeveralInputs
+        || options.empty == .keep
+    else { return row }
+    let (cells, hasKept) = cells.completed(
+      row, over: tracks[anchor].cells, logged: tracks[anchor].logged?.metadata,
+      label: anchors.label(anchor))
+    tracks[anchor].hasKept = hasKept
+    return cells
   }
 
   @inline(__always)

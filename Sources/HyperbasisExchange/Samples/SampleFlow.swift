@@ -162,6 +162,7 @@ struct SnapshotGroup {
 extension SampleDiffer {
   /// Gives every anchor of the log that an import brought a track.
   mutating func prepareImportsOfLog() throws {
+    anchors.endNames()
     for slot in 0..<log.slotCount {
       let id = log.anchorId(ofSlot: slot)
       guard log.slot(of: id) == slot else { continue }
@@ -181,6 +182,7 @@ extension SampleDiffer {
       visible += 1
       guard !seen.contains(anchor), !tracks[anchor].stays else { continue }
       dropped += 1
+      if anchor >= anchors.namedCount { absent.insert(anchor) }
       try deleteIfVisible(anchor, at: instant)
     }
     if visible > 10, dropped * 2 > visible { snapshotsThatDropMany += 1 }

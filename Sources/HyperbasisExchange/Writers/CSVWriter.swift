@@ -61,7 +61,7 @@ extension CSVWriter {
     fixedColumns + quaternionColumns + matrixColumns + [
       "lat", "latitude", "lon", "lng", "long", "longitude", "alt", "altitude", "ele", "yaw",
       "bearing", "heading", "theta", "course", "t", "timestamp", "date", "ts", "uuid", "", "-",
-      ReservedColumn.stays,
+      ReservedColumn.stays, ReservedColumn.transform,
     ])
 
   private func addEvent(_ ordinal: Int, to line: inout CSVLine) {

@@ -4,7 +4,8 @@ import HyperbasisJSONText
 import HyperbasisModels
 
 /// Events, or the anchors of one state, as points on the earth (RFC 7946): longitude, latitude,
-/// altitude, and as properties `id`, `time`, `type` and the metadata.
+/// altitude, and as properties `id`, `time`, `type`, the bearing and the metadata; for anchors that are
+/// tilted or scaled also the transform, 16 numbers by columns.
 ///
 /// The collection has a member of its own, as the format allows (6.1): the origin, longitude first as
 /// in every position. By it an import knows what was exported here, and finds the places again.
@@ -76,7 +77,11 @@ extension GeoJSONWriter {
     // One that was never turned has no heading to tell.
     if transform[..<12] != HBTransform.identity[..<12], let yaw = HBTransform.yaw(transform) {
       writer.key("bearing")
-      try writer.double(((yaw > 0 ? 360 - yaw : -yaw) * 1000).rounded() / 1000 + 0)
+      try writer.double(Self.bearing(yaw: yaw))
+    }
+    if !Self.isLevel(transform) {
+      writer.key(ReservedColumn.transform)
+      try writer.floats(transform)
     }
     for (key, value) in metadata.sorted(by: {
       $0.key.utf8.lexicographicallyPrecedes($1.key.utf8)
@@ -88,6 +93,23 @@ extension GeoJSONWriter {
     writer.endObject()
     return writer.bytes
   }
+}
+
+extension GeoJSONWriter {
+  private static func bearing(yaw: Double) -> Double {
+    ((yaw > 0 ? 360 - yaw : -yaw) * 1000).rounded() / 1000 + 0
+  }
+
+  /// Whether a place and a bearing say all of a transform, as exactly as a bearing is written.
+  private static func isLevel(_ transform: [Float]) -> Bool {
+    let yaw = HBTransform.yaw(transform).map { -bearing(yaw: $0) } ?? 0
+    let level = PoseDecoder.rotation(yaw: yaw).transform(at: .zero)
+    return transform[15] == 1
+      && zip(transform[..<12], level).allSatisfy { abs($0 - $1) <= leastTilt }
+  }
+
+  /// A thousandth of a degree.
+  private static let leastTilt: Float = 2e-5
 }
 
 extension JSONWriter {

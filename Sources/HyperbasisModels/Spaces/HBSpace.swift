@@ -40,6 +40,11 @@ extension HBSpace {
     updatedAt = Date()
   }
 
+  /// Why a space cannot be called so: nobody could type the name again; nil where it can.
+  package static func refusal(ofName name: String) -> String? {
+    name.allSatisfy(\.isWhitespace) ? "a space needs a name that is not empty" : nil
+  }
+
   /// The size of the world map in bytes, not compressed.
   public var worldMapSize: Int { worldMapData.count }
 

@@ -181,7 +181,7 @@ import Testing
     try files.write("id,t,x,y,z\na,2024-01-02,1,2,3\n", to: "a.csv")
     #expect(bench.run("import", path).status == 0)
     let again = bench.run("import", path)
-    #expect(again.output.hasSuffix("\nNothing to change: 0 events, 1 already there.\n"))
+    #expect(again.output.hasSuffix("\nNothing to change: 0 events, 1 row already there.\n"))
     #expect(again.output.components(separatedBy: "already there").count == 2, "\(again)")
     try files.write("id,t,x,y,z\na,2024-01-01,1,2,4\n", to: "a.csv")
     let past = bench.run("import", path, "--dry-run")

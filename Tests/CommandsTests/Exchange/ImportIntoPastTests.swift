@@ -109,7 +109,7 @@ import Testing
     ]
     #expect(bench.run(words).status == 0)
     let again = bench.run(words)
-    #expect(again.output.contains("2 already there"), "\(again)")
+    #expect(again.output.contains("2 rows already there"), "\(again)")
     #expect(!again.output.contains("left out"), "\(again)")
   }
 

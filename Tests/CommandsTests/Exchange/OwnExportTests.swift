@@ -121,6 +121,65 @@ import Testing
     #expect(other.status == 65 && other.errors.contains("not a rotation"), "\(other)")
   }
 
+  @Test func `tilts, scales and shears come back from points on the earth`() throws {
+    let transforms = [
+      "[1,0,0,0,0,0,1,0,0,-1,0,0,1,2,3,1]", "[2,0,0,0,0,3,0,0,0,0,-1,0,-1,0,0.5,1]",
+      "[0,0,-1,0,0,1,0,0,1,0,0,0,2,0,4,1]", "[1,0,0,0.5,0,1,0,0,0,0,1,0,7,0,0,2]",
+      "[1,0,0,0,0,1,0,0,0,0,1,0,5,0,0,1]",
+    ]
+    try bench.writeLog(
+      transforms.enumerated().map { number, transform in
+        Kitchen.line(
+          number + 1, Kitchen.lamp, number == 0 ? "created" : "moved",
+          "2024-06-19T08:00:0\(number)Z", number + 1,
+          #","transform":\#(transform)\#(number == 0 ? #","metadata":{"@transform":"x"}"# : "")"#)
+      })
+    try FileManager.default.removeItem(at: bench.directory.appending(path: "anchors"))
+    let (copy, outcome) = try roundTrip("k.geojson", origin)
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(outcome.output.contains("a matrix, else degrees about up"), "\(outcome)")
+    let text = try String(contentsOf: URL(filePath: path("k.geojson")), encoding: .utf8)
+    #expect(text.components(separatedBy: #""@transform":["#).count == 4, "\(text)")
+    for number in transforms.indices {
+      let date = ["--at", "2024-06-19T08:00:0\(number)Z"]
+      let anchor = try copy.object(["show"] + date)["anchors"] as? [[String: Any]]
+      let data = Data(transforms[number].utf8)
+      let expected = try #require(try JSONSerialization.jsonObject(with: data) as? [Double])
+      let found = try #require(anchor?.first?["transform"] as? [Double])
+      for (index, value) in expected.enumerated() {
+        #expect(abs(found[index] - value) < ((12..<15).contains(index) ? 0.02 : 1e-6), "\(number)")
+      }
+      #expect((anchor?.first?["metadata"] as? [String: String])?["@transform"] == "x")
+    }
+    // The command that it prints does the same.
+    let command = outcome.output.split(separator: "\n").first {
+      $0.hasPrefix("  hyperbasis import")
+    }
+    let words = ShellWords(String(try #require(command))).words.dropFirst()
+    let again = copy.run(Array(words))
+    #expect(again.output.contains("Nothing to change: 0 events"), "\(again)")
+  }
+
+  @Test func `a table with very many keys comes back`() throws {
+    let keys = (0..<2500).map { $0 % 2 == 0 ? "key \($0)" : "key.\($0)" }
+    let metadata = keys.enumerated().map { #""\#($1)":\#($0)"# }.joined(separator: ",")
+    let rest =
+      #","transform":\#(Kitchen.transform("1", "2", "3")),"metadata":{\#(metadata)}"#
+    let line = Kitchen.line(1, Kitchen.lamp, "created", "2024-06-19T08:00:00Z", 1, rest)
+    try bench.writeLog([line])
+    try FileManager.default.removeItem(at: bench.directory.appending(path: "anchors"))
+    let (copy, outcome) = try roundTrip("k.csv", [])
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    try expectTheKitchen(copy)
+    let names = (0...50_000).map { "k\($0)" }.joined(separator: ",")
+    let cells = String(repeating: ",1", count: 50_001)
+    try files.write("id,time,x,y,z,\(names)\na,2024-01-01,1,2,3\(cells)\n", to: "w.csv")
+    let refused = copy.run("import", path("w.csv"), "--yes")
+    #expect(
+      refused.errors.contains("The table has 50006 columns, and at most 50000 can be read."),
+      "\(refused.errors)")
+  }
+
   @Test func `changes carry the data of labels and not what a screen shows`() throws {
     let long = String(repeating: "long ", count: 60) + "\u{1B}[31m"
     let json = String(decoding: try JSONSerialization.data(withJSONObject: [long]), as: UTF8.self)

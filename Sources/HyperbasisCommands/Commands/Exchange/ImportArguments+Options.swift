@@ -23,6 +23,10 @@ extension ImportArguments {
 
   private func setAnchors(of options: inout ImportOptions) throws {
     options.spaceColumn = anchors.spaceColumn
+    guard anchors.space == nil || anchors.spaceColumn == nil else {
+      throw CommandFailure.usage(
+        "--space and --space-column each say which space a row belongs to; give one of them")
+    }
     options.id = anchors.id
     options.anchorName = anchors.anchorName
     options.takesIdFromName = anchors.idFrom != nil
@@ -45,9 +49,9 @@ extension ImportArguments {
       options.timeFormat = format
     }
     if let name = time.zone {
-      guard TimeZone(identifier: name) != nil else {
+      guard ZoneName.zone(name) != nil else {
         throw CommandFailure.usage(
-          "\"\(name)\" is not a time zone; give for example --zone Europe/Berlin")
+          "\"\(name)\" is not a time zone; give for example --zone \(ZoneName.examples)")
       }
       options.zone = name
     }

@@ -57,7 +57,10 @@ struct ImportTimeArguments: ParsableArguments {
       valueName: "format"))
   var timeFormat: String?
 
-  @Option(help: ArgumentHelp("The time zone of times without one (else UTC).", valueName: "zone"))
+  @Option(
+    help: ArgumentHelp(
+      "The time zone of times without one (else UTC): Europe/Berlin, or an offset such as +05:30.",
+      valueName: "zone"))
   var zone: String?
 
   @Option(
@@ -89,10 +92,16 @@ struct ImportPlaceArguments: ParsableArguments {
       valueName: "columns"))
   var position: String?
 
-  @Option(help: ArgumentHelp("The column of the latitude, in degrees.", valueName: "column"))
+  @Option(
+    help: ArgumentHelp(
+      "The column of the latitude, in degrees, or in radians if its name ends in [rad].",
+      valueName: "column"))
   var lat: String?
 
-  @Option(help: ArgumentHelp("The column of the longitude, in degrees.", valueName: "column"))
+  @Option(
+    help: ArgumentHelp(
+      "The column of the longitude, in degrees, or in radians if its name ends in [rad].",
+      valueName: "column"))
   var lon: String?
 
   @Option(help: ArgumentHelp("The column of the altitude, in metres.", valueName: "column"))

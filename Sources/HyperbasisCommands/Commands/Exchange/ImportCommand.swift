@@ -14,7 +14,7 @@ struct ImportCommand: Subcommand {
       Reads all of it first and says what it understood, what it leaves out, what it would write, \
       and the command that says all of that. Then it writes, as one operation. If a row cannot be \
       read, the whole file is refused, unless --skip-bad leaves such rows out. Importing the same \
-      data again adds nothing.
+      data again adds nothing. Metadata that the files have no column for stay as they are.
 
       Formats: \(Self.formats.map(\.rawValue).joined(separator: " ")); without one, the \
       content decides. A file called - is the standard input.
@@ -28,10 +28,7 @@ struct ImportCommand: Subcommand {
   @OptionGroup var arguments: ImportArguments
   @OptionGroup var options: WriteOptions
 
-  static let formats: [ImportFormat] = [
-    .csv, .json, .tum, .euroc, .kitti, .arkit, .geojson, .mfjson, .gpx, .roomplan, .mruk,
-    .worldmap, .sdk, .events,
-  ]
+  static let formats = ImportFormat.all
 
   func validate() throws {
     guard !words.files.isEmpty else {

@@ -66,7 +66,8 @@ extension ImportPrinter {
       $0 + ($1.survey?.rowsAlreadyThere ?? $1.lines?.linesAlreadyThere ?? 0)
     }
     let left = surveys.reduce(0) { $0 + $1.rowsLeftOut }
-    return "\(there) already there" + (left > 0 ? ", \(left) left out" : "")
+    let count = CountText.text(there, surveys.isEmpty ? "line" : "row")
+    return "\(count) already there" + (left > 0 ? ", \(left) left out" : "")
   }
 
   func printWritten(_ plan: HBImport) throws {
@@ -79,7 +80,9 @@ extension ImportPrinter {
         result = ImportText.result(survey)
       } else {
         let there = space.lines?.linesAlreadyThere ?? 0
-        result = "\(CountText.text(space.events.total, "event")), \(there) already there"
+        result =
+          "\(CountText.text(space.events.total, "event")), "
+          + "\(CountText.text(there, "line")) already there"
       }
       for line in wrapped("Wrote \(result); \(TerminalText(advice(space)))") {
         try session.output.writeLine(line)

@@ -71,7 +71,7 @@ struct ImportWork {
     let text = parts.joined(separator: " ")
     // What names a file already needs no other name before it.
     let isNamed = files.contains { text.contains(URL(filePath: $0).lastPathComponent) }
-    return isNamed || files.count != 1 ? text : "\(files[0]): \(text)"
+    return isNamed || error.isUsage || files.count != 1 ? text : "\(files[0]): \(text)"
   }
 
   private func survey(
@@ -96,15 +96,15 @@ struct ImportWork {
       return try session.output.writeLine("Nothing was written (--dry-run).")
     }
     let anchors = plan.spaces.reduce(0) { $0 + $1.anchorCount }
-    let wasShown = try runner.ask(.importing(anchors: anchors), showing: lines)
+    let absent = plan.spaces.reduce(0) { $0 + $1.absentAnchorCount }
+    let wasShown = try runner.ask(
+      .importing(anchors: anchors, deleting: absent), showing: lines)
     if !wasShown, !runner.json { for line in lines { try session.output.writeLine(line) } }
     try session.output.flush()
     try interruptible(
       "what was written is whole, and the same command goes on where it stopped"
     ) { run in
-      for space in plan.spaces where !space.isEmpty {
-        session.noteForCloud(try run.write(space, of: plan), of: space.id)
-      }
+      try run.write(plan) { space, news in session.noteForCloud(news, of: space.id) }
     }
     session.noteSaved()
     if runner.json { return try printer.printJSON(plan) }

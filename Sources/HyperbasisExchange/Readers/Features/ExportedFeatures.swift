@@ -12,6 +12,7 @@ extension ReadableFormat {
       options.origin = ExportedFeatures(head)?.origin
       return options
     },
+    holdsAnyTransform: true,
     recognise: { ExportedFeatures($0) == nil ? .no : .certain },
     makeReader: { GeoJSONReader($0.input.source, input: $0.number, isExported: true) })
 }
@@ -24,6 +25,8 @@ extension ImportOptions {
     options.drop = ["type"]
     options.bearing = "bearing"
     options.angle = .degrees
+    options.matrix = [ReservedColumn.transform]
+    options.matrixOrder = .columns
     return options
   }()
 }

@@ -20,6 +20,8 @@ struct GPXReader: RowReader {
 
   var form: String { "GPX" }
 
+  var placeWord: String { "point" }
+
   mutating func read(
     row: (InputRow) throws -> Void, fault: (RowFault) throws -> Void
   ) throws {

@@ -18,13 +18,15 @@ struct GeoJSONReader: RowReader {
     self.source = source
     self.input = input
     self.isExported = isExported
-    builder = RowBuilder(
-      columns: RowBuilder.featureColumns + (isExported ? ["type", "bearing"] : []))
+    let own = isExported ? ["type", "bearing", ReservedColumn.transform] : []
+    builder = RowBuilder(columns: RowBuilder.featureColumns + own)
   }
 
   var columns: ColumnNames { builder.columns }
 
   var form: String { "GeoJSON" }
+
+  var placeWord: String { "feature" }
 
   mutating func read(
     row: (InputRow) throws -> Void, fault: (RowFault) throws -> Void

@@ -20,6 +20,8 @@ struct MovingFeaturesReader: RowReader {
 
   var form: String { "Moving Features JSON" }
 
+  var placeWord: String { "feature" }
+
   mutating func read(
     row: (InputRow) throws -> Void, fault: (RowFault) throws -> Void
   ) throws {

@@ -22,6 +22,8 @@ struct MRUKReader: RowReader {
 
   var form: String { "MRUK scene" }
 
+  var placeWord: String { "anchor" }
+
   mutating func read(
     row: (InputRow) throws -> Void, fault: (RowFault) throws -> Void
   ) throws {

@@ -21,6 +21,8 @@ struct RoomPlanReader: RowReader {
 
   var form: String { "RoomPlan scan" }
 
+  var placeWord: String { "item" }
+
   /// The lists of a room that hold what has a place.
   static let lists = ["walls", "doors", "windows", "openings", "floors", "objects"]
 

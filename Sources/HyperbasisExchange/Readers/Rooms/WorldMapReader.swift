@@ -24,6 +24,8 @@ struct WorldMapReader: RowReader {
 
   var form: String { "ARWorldMap" }
 
+  var placeWord: String { "anchor" }
+
   var notes: [String] {
     ["Reading saved world maps is experimental: compare the anchors with those of your app."]
   }

@@ -1,0 +1,39 @@
+import Foundation
+import Hyperbasis
+import HyperbasisWording
+
+extension ImportRun {
+  /// Writes an import into all of its spaces.
+  ///
+  /// - Parameter note: is told of each space that was filled, and of what the cloud is to be told.
+  /// - Throws: ``CommandFailure`` with what to do where somebody else wrote to a space meanwhile.
+  func write(
+    _ plan: HBImport, note: (HBImportedSpace, [HBPendingOperation.Kind]) throws -> Void
+  ) throws {
+    var filled: [String] = []
+    for space in plan.spaces where !space.isEmpty {
+      let news: [HBPendingOperation.Kind]
+      do {
+        news = try write(space, of: plan)
+      } catch {
+        guard case HBStorageError.conflict = error else { throw error }
+        throw Self.conflict(space, after: filled)
+      }
+      filled.append(Self.name(of: space))
+      try note(space, news)
+    }
+  }
+
+  private static func conflict(
+    _ space: HBImportedSpace, after filled: [String]
+  ) -> CommandFailure {
+    let rest = filled.isEmpty ? "" : " Imported were \(filled.joined(separator: ", "))."
+    return CommandFailure.failed(
+      "somebody else wrote to the space \(name(of: space)) while this import was read, and nothing was "
+        + "imported into it. Import again: what is there already is not added twice.\(rest)")
+  }
+
+  private static func name(of space: HBImportedSpace) -> String {
+    space.name.map { "\"\($0)\"" } ?? space.id.uuidString
+  }
+}

@@ -1,0 +1,33 @@
+import Foundation
+import Hyperbasis
+import HyperbasisTimeMachine
+import Testing
+
+@testable import HyperbasisCommands
+
+/// Imports into spaces to which somebody else writes between reading and writing.
+@Suite struct ImportMeanwhileTests {
+  @Test func `what happened is said, and importing again adds what is missing`() throws {
+    let bench = try Kitchen.workbench()
+    let rows = "id,time,x,y,z,room\na,2024-01-01,1,2,3,Attic\nb,2024-01-01,1,2,3,Kitchen\n"
+    try bench.write(rows, to: "rooms.csv")
+    let store = HBLocalStore(baseDirectory: bench.directory, actor: "somebody@else")
+    let effects = ImportEffects(store: store, zone: .gmt, home: bench.directory)
+    let path = bench.directory.appending(path: "rooms.csv").path
+    let words = "\(path) --space-column room"
+    let preview = try effects.survey(words)
+    #expect(bench.run("add", "Kitchen", "--position", "1,1,1").status == 0)
+    let failure = #expect(throws: CommandFailure.self) { _ = try effects.perform(preview.number) }
+    #expect(
+      failure
+        == CommandFailure.failed(
+          "somebody else wrote to the space \"Kitchen\" while this import was read, and nothing was "
+            + "imported into it. Import again: what is there already is not added twice. Imported "
+            + "were \"Attic\"."))
+    let again = try effects.survey(words)
+    _ = try effects.perform(again.number)
+    let log = try #require(try bench.json("log", "Kitchen") as? [[String: Any]])
+    #expect(log.count == Kitchen.lines.count + 2)
+    #expect((try bench.json("log", "Attic") as? [[String: Any]])?.count == 1)
+  }
+}
