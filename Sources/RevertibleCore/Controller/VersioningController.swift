@@ -128,12 +128,16 @@ extension VersioningController {
         return history.current
       }
       guard let value else { return rootValue ?? currentValue }
-      writeBack(value)
-      return value
+      guard writeBack(value) else { return value }
     } catch {
       try root.report(error)
       return rootValue ?? currentValue
     }
+    // If an observer made of the version what there was before, as where it keeps a number in bounds,
+    // nothing has happened yet.
+    let current = currentValue
+    guard journey.isOneStep, let rootValue, rootValue.isSame(as: current) else { return current }
+    return try travel(journey)
   }
 
   /// Moves to another version of a value that the caller holds. It stays if there is nowhere to go, or
@@ -184,16 +188,21 @@ extension VersioningController {
     pendingChange = reading { $0.debounce?.now() ?? .zero }
   }
 
-  /// Gives a reference root the current value.
-  func writeBack(_ value: Value) {
+  /// Gives a reference root the current value. An observer of the property may put another value in
+  /// its place, which is then the current one.
+  ///
+  /// - Returns: Whether one did.
+  @discardableResult
+  func writeBack(_ value: Value) -> Bool {
+    var isReplaced = false
     writing {
       root.write(value)
-      // An observer of the property may have put another value in its place.
       if let written = root.read(), !hasSameBytes(written, value) {
-        withHistory { $0.replaceCurrent(with: written) }
+        isReplaced = withHistory { $0.replaceCurrent(with: written) }
       }
       root.announce()
     }
+    return isReplaced
   }
 
   func announce() {

@@ -59,10 +59,12 @@ extension VersionHistory {
 
   /// Puts another value in the place of the current version, where the root made another of it. The
   /// steps to its neighbours lead from there to the same values as before.
-  mutating func replaceCurrent(with value: Value) {
+  ///
+  /// - Returns: Whether it is another one.
+  mutating func replaceCurrent(with value: Value) -> Bool {
     guard value._valueChange(to: current) != nil else {
       current = value
-      return
+      return false
     }
     burst = nil
     let replaced = current
@@ -74,28 +76,45 @@ extension VersionHistory {
       level -= 1
       replaceNeighbours(ofScope: level, from: replaced)
     }
+    return true
   }
 
   private mutating func replaceNeighbours(ofScope level: Int, from replaced: Value) {
     if let step = self[level].undo.last, step.newer == version {
-      let step = step.turned(change(to: step, from: replaced))
+      let neighbour = neighbour(behind: step, of: replaced)
+      let change = current._valueChange(to: neighbour)?.node
       _ = self[level].undo.popLast()
-      self[level].undo.append(step)
+      self[level].undo.append(step.turned(change ?? Overwrite(current, by: neighbour)))
     }
     if let step = self[level].redo.last, step.older == version {
-      let step = step.turned(change(to: step, from: replaced))
+      let neighbour = neighbour(behind: step, of: replaced)
+      let change = current._valueChange(to: neighbour)?.node
+      if change == nil, level == scopeLevel, joinNextVersion() { return }
       _ = self[level].redo.popLast()
-      self[level].redo.append(step)
+      self[level].redo.append(step.turned(change ?? Overwrite(current, by: neighbour)))
     }
   }
 
-  /// The change from the current value to where a step leads from another one.
-  private func change(
-    to step: VersionStep<Value>, from replaced: Value
-  ) -> any ChangeNode<Value> {
-    var neighbour = replaced
+  /// Where a step leads from a value.
+  private func neighbour(behind step: VersionStep<Value>, of value: Value) -> Value {
+    var neighbour = value
     _ = step.change.apply(to: &neighbour)
-    return current._valueChange(to: neighbour)?.node
-      ?? Overwrite(current, by: neighbour)
+    return neighbour
+  }
+
+  /// Makes one version of the current one and the next, which is the same: a redo would do nothing.
+  /// The first version of a scope stays by itself.
+  private mutating func joinNextVersion() -> Bool {
+    guard let before = scope.undo.last, before.newer == version, let after = scope.redo.last else {
+      return false
+    }
+    _ = scope.undo.popLast()
+    _ = scope.redo.popLast()
+    version = after.newer
+    let tag = after.tag ?? before.tag
+    scope.undo.append(
+      VersionStep(change: before.change, older: before.older, newer: version, tag: tag))
+    if let tag { remember(tag, at: version) }
+    return true
   }
 }
