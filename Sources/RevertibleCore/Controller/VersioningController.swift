@@ -31,7 +31,8 @@
 /// proportional to what changes. The check that a step fits the value compares two version numbers,
 /// because the controller holds the value itself; nothing is hashed. What it holds is also shared, not
 /// copied: if the caller still holds the same array when an undo changes it, the array is copied first,
-/// as always in Swift. `undo(_:)` with an `inout` value avoids that copy.
+/// as always in Swift. `undo(_:)` with an `inout` value avoids that copy, except where a tracked property
+/// has observers or is computed: what these ask the controller is answered from the value before.
 ///
 /// ## Concurrency
 ///

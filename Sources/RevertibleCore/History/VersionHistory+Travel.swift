@@ -84,14 +84,14 @@ extension VersionHistory {
       let neighbour = neighbour(behind: step, of: replaced)
       let change = current._valueChange(to: neighbour)?.node
       _ = self[level].undo.popLast()
-      self[level].undo.append(step.turned(change ?? Overwrite(current, by: neighbour)))
+      self[level].undo.append(noted(step.turned(change ?? Overwrite(current, by: neighbour))))
     }
     if let step = self[level].redo.last, step.older == version {
       let neighbour = neighbour(behind: step, of: replaced)
       let change = current._valueChange(to: neighbour)?.node
       if change == nil, level == scopeLevel, joinNextVersion() { return }
       _ = self[level].redo.popLast()
-      self[level].redo.append(step.turned(change ?? Overwrite(current, by: neighbour)))
+      self[level].redo.append(noted(step.turned(change ?? Overwrite(current, by: neighbour))))
     }
   }
 

@@ -150,14 +150,15 @@ extension VersionHistory {
 
   /// Adds a step that leads to the current version.
   mutating func record(_ step: VersionStep<Value>) {
-    noteCode(of: step)
-    scope.undo.append(step)
+    scope.undo.append(noted(step))
     scope.redo.removeAll()
     trim()
   }
 
-  mutating func noteCode(of step: VersionStep<Value>) {
+  /// The step, after a note whether it may run code of the value.
+  mutating func noted(_ step: VersionStep<Value>) -> VersionStep<Value> {
     if !runsCode { runsCode = step.change.runsCode }
+    return step
   }
 
   /// Makes a value the current one without a step. Unless nothing that is tracked changes, the steps
