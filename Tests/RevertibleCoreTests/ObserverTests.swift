@@ -65,6 +65,24 @@ struct ObserverTests {
     #expect(model.book.pages[0].title == "")
   }
 
+  /// The limit gathers the steps of a scope. It applies them once, to keep the scope's first version.
+  @Test func mayLookWhileTheLimitIsHeld() throws {
+    let model = Model()
+    model.$book.historyLimit = .count(3)
+    model.$book.pushNewScope()
+    var found: [Int] = []
+    let look = { found.append(model.$book.undoCount) }
+    for number in 1...10 {
+      var book = model.book
+      book.pages[0].title = "\(number)"
+      withObserver(look) { model.book = book }
+      #expect(found.isEmpty == (number < 4))
+      #expect(model.$book.undoCount == min(number, 3))
+    }
+    try model.$book.undoAndPopCurrentScope()
+    #expect(model.book.pages[0].title == "")
+  }
+
   /// The undo would take the observer's change with it.
   @Test func stopAnUndoByAChangeOfTheirOwn() throws {
     let model = Model()

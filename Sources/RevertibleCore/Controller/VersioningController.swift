@@ -81,7 +81,9 @@ extension VersioningController {
   func withHistory<Result, E: Error>(
     _ body: (inout VersionHistory<Value>) throws(E) -> Result
   ) throws(E) -> Result {
-    try history.withLock(body)
+    let result = try history.withLock(body)
+    if reading({ $0.isTrimmingAside }) { _ = history.withCopy { $0.trimNow() } }
+    return result
   }
 
   /// Changes the history by applying steps. That may run observers of the value's properties, which may
@@ -93,7 +95,12 @@ extension VersioningController {
     _ body: (inout VersionHistory<Value>) throws(ReversionError) -> Result
   ) throws(ReversionError) -> Result {
     guard reading({ $0.runsCode }) else { return try withHistory(body) }
-    guard let result = try history.withCopy(body) else { throw .attemptingToRevertWrongVersion }
+    let result = try history.withCopy { history throws(ReversionError) in
+      let result = try body(&history)
+      history.trimNow()
+      return result
+    }
+    guard let result else { throw .attemptingToRevertWrongVersion }
     return result
   }
 

@@ -1,6 +1,14 @@
 extension VersionHistory {
 
+  /// Holds the limit, unless that has to wait: to gather the steps of a scope is to apply them.
   mutating func trim() {
+    if !isTrimmingAside { trimNow() }
+  }
+
+  /// Whether the limit is to be held where the steps may run code.
+  var isTrimmingAside: Bool { runsCode && scopeLevel > 0 && isOverLimit }
+
+  mutating func trimNow() {
     while isOverLimit, dropOldestStep() {}
   }
 
