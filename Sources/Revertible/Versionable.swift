@@ -28,7 +28,7 @@
 @attached(
   extension, conformances: Equatable, Hashable, Revertible, Versionable,
   names: named(addReversions(into:)), named(_isEqual(_:_:)))
-@attached(member, names: arbitrary)
+@attached(member, names: named(_VersionableValues), named(_versionableValues))
 public macro Versionable() =
   #externalMacro(module: "RevertiblePlugin", type: "Versionable")
 

@@ -9,9 +9,8 @@ public import Foundation
 /// try reversion?.revert(&activity)  // the title is what it was
 /// ```
 ///
-/// A reversion fits only the version that it was made from. It remembers that version's hash value
-/// and hashes what it is applied to, which costs time in proportion to the whole value, once when it
-/// is made and once when it is applied. A ``VersioningController`` keeps its own value and numbers
+/// A reversion fits only the version that it was made from. It keeps that version and its hash value,
+/// and hashes and compares what it is applied to, which costs time in proportion to the whole value. A ``VersioningController`` keeps its own value and numbers
 /// its versions instead, so that there the check compares two integers.
 public struct Reversion<Root> {
   private let change: ValueChange<Root>
@@ -20,9 +19,11 @@ public struct Reversion<Root> {
 
 extension Reversion {
 
-  init(_ change: ValueChange<Root>, expecting version: Root) where Root: Hashable {
+  init(_ change: ValueChange<Root>, expecting version: Root) where Root: Revertible {
     let hash = version.hashValue
-    self.init(change: change) { $0.hashValue == hash }
+    self.init(change: change) {
+      $0.hashValue == hash && $0._valueChange(to: version) == nil
+    }
   }
 
   /// Turns the value into the earlier version.
@@ -31,8 +32,6 @@ extension Reversion {
   /// - Throws: ``ReversionError/attemptingToRevertWrongVersion`` if it is another one; the value is
   ///   then unchanged.
   public func revert(_ object: inout Root) throws(ReversionError) {
-    // A type may leave properties out of its hash value, so the places that the change touches are
-    // looked up as well before the first of them is written.
     guard isExpected(object), change.node.fits(object) else {
       throw .attemptingToRevertWrongVersion
     }

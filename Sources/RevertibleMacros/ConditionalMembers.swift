@@ -55,7 +55,8 @@ extension ConditionalMembers {
 }
 
 extension IfConfigClauseSyntax {
-  fileprivate var heading: String {
+  /// The line that begins the clause.
+  var heading: String {
     let condition = condition.map { " " + $0.trimmedDescription } ?? ""
     return poundKeyword.text + condition
   }

@@ -2,6 +2,7 @@ internal import SwiftSyntax
 
 /// A case with its associated values, each with the property that stands for it.
 struct EnumCase {
+  /// As code names it after a dot.
   let name: String
   let values: [AssociatedValue]
 
@@ -33,7 +34,7 @@ extension EnumCase {
   func property(ofValueAt position: Int) -> [String] {
     let value = values[position]
     return block(
-      "private var \(value.property): \(value.propertyType)",
+      "var \(value.property): \(value.propertyType)",
       getter(position) + setter(position))
   }
 
@@ -41,7 +42,7 @@ extension EnumCase {
     let binding = pattern { $0 == position }
     return block(
       "get",
-      block("guard \(binding) = self else", ["return nil"])
+      block("guard \(binding) = value else", ["return nil"])
         + ["return \(values[position].property)"])
   }
 
@@ -56,8 +57,8 @@ extension EnumCase {
     }
     return block(
       "set",
-      block("guard \(binding) = self\(unwrapping) else", ["return"])
-        + ["self = .\(name)(\(arguments.joined(separator: ", ")))"])
+      block("guard \(binding) = value\(unwrapping) else", ["return"])
+        + ["value = .\(name)(\(arguments.joined(separator: ", ")))"])
   }
 
   /// Matches this case, with names for the values at some positions.
@@ -89,6 +90,8 @@ extension AssociatedValue {
 extension TokenSyntax {
   /// The text that stands before an argument, where few names need backticks.
   fileprivate var argumentLabel: String {
-    ["inout", "let", "var"].contains(plainText) ? text : plainText
+    let needsThem =
+      ["inout", "let", "var"].contains(plainText) || plainText.identifier != plainText
+    return needsThem ? text : plainText
   }
 }

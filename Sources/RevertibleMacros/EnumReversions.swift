@@ -3,23 +3,34 @@ internal import SwiftSyntax
 /// Tracks the case of an enum and, while that stays the same, each associated value.
 ///
 /// Key paths reach properties only, so that each associated value gets one: readable in its case,
-/// `nil` in the others.
+/// `nil` in the others. All of them lie in one type with a name that is always the same. A macro that
+/// may add any name keeps the compiler from finding the operators in the enum's body.
 struct EnumReversions {
   private let cases: [ConditionalMembers<EnumCase>]
-  private let names: EnumHelperNames
+  private let name: String
+  private let isolation: Isolation
 
   init(_ declaration: EnumDeclSyntax) {
-    var names = EnumHelperNames(declaration)
+    name = declaration.name.text
+    isolation = Isolation(of: declaration)
+    var names = EnumHelperNames()
     cases = ConditionalMembers.read(declaration.memberBlock.members) { member in
-      (member.as(EnumCaseDeclSyntax.self)?.elements).map { elements in
-        elements.map { EnumCase($0, names: &names) }
-      } ?? []
+      EnumReversions.elements(of: member).map { EnumCase($0, names: &names) }
     }
-    self.names = names
   }
 }
 
 extension EnumReversions {
+  static func elements(
+    of declaration: EnumDeclSyntax
+  ) -> [ConditionalMembers<EnumCaseElementSyntax>] {
+    ConditionalMembers.read(declaration.memberBlock.members, elements: elements(of:))
+  }
+
+  private static func elements(of member: DeclSyntax) -> [EnumCaseElementSyntax] {
+    (member.as(EnumCaseDeclSyntax.self)?.elements).map { Array($0) } ?? []
+  }
+
   func body(access: String) -> VersionableBody {
     let values = cases.flatMap(\.elements).flatMap(\.values)
     return VersionableBody(
@@ -31,7 +42,10 @@ extension EnumReversions {
   /// The members of the enum that key paths need, if there are associated values.
   var helpers: [[String]] {
     guard cases.contains(where: { $0.elements.contains { !$0.values.isEmpty } }) else { return [] }
-    return [caseNameEnum, caseNameProperty] + properties
+    let access = block(
+      "\(isolation.ofMembers)private var _versionableValues: _VersionableValues",
+      block("get", ["_VersionableValues(value: self)"]) + block("set", ["self = newValue.value"]))
+    return [valuesType, access]
   }
 
   private func statements(hasValues: Bool) -> [String] {
@@ -39,27 +53,37 @@ extension EnumReversions {
       return cases.isEmpty ? [] : ["reverter.appendOverwriteReversion(at: \\.self)"]
     }
     let overwrite = block(
-      "guard !reverter.hasChanged(at: \\.\(names.caseName)) else",
+      "guard !reverter.hasChanged(at: \\._versionableValues.caseName) else",
       ["reverter.appendOverwriteReversion(at: \\.self)", "return"])
     return overwrite
       + cases.flatMap { member in
         member.lines { enumCase in
-          enumCase.values.map { "reverter.appendReversion(at: \\.\($0.property))" }
+          enumCase.values.map {
+            "reverter.appendReversion(at: \\._versionableValues.\($0.property))"
+          }
         }
       }
   }
 
+  private var valuesType: [String] {
+    let parts = [["var value: \(name)"], caseNameEnum, caseNameProperty] + properties
+    return block(
+      "\(isolation.ofTypes)private struct _VersionableValues",
+      [String](parts.joined(separator: [""])))
+  }
+
+  // Equatable is said, because a condition may leave no case.
   private var caseNameEnum: [String] {
     block(
-      "private enum \(names.caseType)",
+      "\(isolation.ofTypes)enum CaseName: Equatable",
       cases.flatMap { $0.lines { ["case \($0.name)"] } })
   }
 
   private var caseNameProperty: [String] {
     let switchLines =
-      ["switch self {"]
+      ["switch value {"]
       + cases.flatMap { $0.lines { ["case .\($0.name):", "  .\($0.name)"] } } + ["}"]
-    return block("private var \(names.caseName): \(names.caseType)", switchLines)
+    return block("var caseName: CaseName", switchLines)
   }
 
   private var properties: [[String]] {
@@ -74,29 +98,5 @@ extension EnumReversions {
         ]
       }
     }
-  }
-}
-
-/// Names for the members that an enum's extension adds, apart from those the enum has.
-struct EnumHelperNames {
-  private(set) var caseType = "CaseName"
-  private(set) var caseName = "caseName"
-  private var used: Set<String>
-
-  init(_ declaration: EnumDeclSyntax) {
-    let properties = Property.properties(in: declaration.memberBlock.members).map(\.plainName)
-    let types = declaration.memberBlock.members.compactMap { member in
-      member.decl.asProtocol((any NamedDeclSyntax).self)?.name.plainText
-    }
-    used = Set(properties + types)
-    caseType = unused(caseType)
-    caseName = unused(caseName)
-  }
-
-  /// The name itself, or with underscores behind it until nothing else has it.
-  mutating func unused(_ name: String) -> String {
-    var name = name
-    while !used.insert(name).inserted { name += "_" }
-    return name
   }
 }

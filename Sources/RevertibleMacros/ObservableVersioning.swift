@@ -6,6 +6,9 @@ internal import SwiftSyntax
 /// `access` before they hand a property out, and `withMutation` around an assignment. Overloads for
 /// writable key paths, which the compiler prefers, make the controllers there. Then the controllers
 /// watch the registrar.
+///
+/// An assignment of an equal value is not announced. An overload of the question whether to announce it
+/// counts values as equal only if no step would tell them apart.
 struct ObservableVersioning {
   let model: VersioningModel
 }
@@ -17,7 +20,9 @@ extension ObservableVersioning {
       ControllerProperty(of: property, in: model, registrar: "_$observationRegistrar").lines
     }
     return controllers + error
-      + [["private var _$isVersioning = false"], start, access, withMutation]
+      + [
+        ["private var _$isVersioning = false"], start, access, withMutation, shouldNotifyObservers,
+      ]
   }
 
   /// The property that `@Observable` would make. Its macros do not reach members of other macros.
@@ -59,5 +64,14 @@ extension ObservableVersioning {
         "_$startVersioning()",
         "return try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)",
       ])
+  }
+
+  private var shouldNotifyObservers: [String] {
+    let heading = """
+      private nonisolated func shouldNotifyObservers<Member: Revertible>(
+        _ first: Member, _ second: Member
+      ) -> Bool
+      """
+    return block(heading, ["!Member._isSame(first, second)"])
   }
 }

@@ -1,7 +1,7 @@
 internal import SwiftSyntax
 
 /// Why a property has no versions of its own.
-enum PropertyObstacle {
+enum PropertyObstacle: Equatable {
   case constant
   case readOnly
   /// Computed, with a setter.
@@ -12,6 +12,7 @@ enum PropertyObstacle {
   case instanceMember
   case lazy
   case reference
+  case incomparable(IncomparableType)
 
   /// What stands in a message after the name of the property.
   var description: String {
@@ -24,6 +25,7 @@ enum PropertyObstacle {
     case .instanceMember: "is not static"
     case .lazy: "is lazy"
     case .reference: "refers to an object that belongs to somebody else"
+    case .incomparable(let type): type.description
     }
   }
 }
@@ -71,8 +73,12 @@ extension PatternBindingSyntax {
 
   /// The observer that runs before a change, if there is one.
   var willSet: AccessorDeclSyntax? {
-    guard case .accessors(let accessors) = accessorBlock?.accessors else { return nil }
-    return accessors.first { $0.accessorSpecifier.tokenKind == .keyword(.willSet) }
+    observers.first { $0.accessorSpecifier.tokenKind == .keyword(.willSet) }
+  }
+
+  var observers: [AccessorDeclSyntax] {
+    guard case .accessors(let accessors) = accessorBlock?.accessors else { return [] }
+    return accessors.filter(\.isObserver)
   }
 }
 

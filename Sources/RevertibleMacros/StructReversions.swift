@@ -15,7 +15,8 @@ extension StructReversions {
   func body(access: String) -> VersionableBody {
     let statements = members.flatMap { member in
       member.lines { property in
-        property.isTracked ? ["reverter.appendReversion(at: \\.\(property.name.text))"] : []
+        guard property.isTracked else { return [] }
+        return property.withoutIgnoring(["reverter.appendReversion(at: \\.\(property.name.text))"])
       }
     }
     let stored = members.flatMap(\.elements).filter(\.isStored)
@@ -27,18 +28,35 @@ extension StructReversions {
 }
 
 extension Property {
-  fileprivate var isTracked: Bool {
+  var isTracked: Bool {
     obstacle == nil && declaration.attributes.attribute(named: "VersionableIgnored") == nil
   }
 
-  fileprivate var isStored: Bool {
+  /// The lines, where `#if` around `@VersionableIgnored` does not leave them out.
+  fileprivate func withoutIgnoring(_ lines: [String]) -> [String] {
+    let condition = declaration.attributes.lazy.compactMap { $0.as(IfConfigDeclSyntax.self) }
+      .first { $0.clauses.contains(where: \.ignores) }
+    guard let condition else { return lines }
+    let clauses = condition.clauses.flatMap { [$0.heading] + ($0.ignores ? [] : lines) }
+    let isComplete = condition.clauses.contains { $0.poundKeyword.tokenKind == .poundElse }
+    return clauses + (isComplete ? [] : ["#else"] + lines) + ["#endif"]
+  }
+
+  var isStored: Bool {
     switch obstacle {
     case nil, .constant, .lazy, .reference: true
-    case .readOnly, .computed, .declaredTogether, .typeMember, .instanceMember: false
+    case .readOnly, .computed, .declaredTogether, .typeMember, .instanceMember, .incomparable: false
     }
   }
 
-  fileprivate var typeOrValue: Syntax? {
+  var typeOrValue: Syntax? {
     binding.typeAnnotation.map { Syntax($0.type) } ?? binding.initializer.map { Syntax($0.value) }
+  }
+}
+
+extension IfConfigClauseSyntax {
+  fileprivate var ignores: Bool {
+    guard case .attributes(let attributes) = elements else { return false }
+    return attributes.attribute(named: "VersionableIgnored") != nil
   }
 }

@@ -18,6 +18,13 @@ extension VersionableMacro: ExtensionMacro {
       context.diagnose(.wrongKind(of: declaration), at: declaration.introducer)
       return []
     }
+    let problems = IncomparableTypes(
+      of: declaration, isHashSynthesized: protocols.contains { $0.trimmedDescription == "Hashable" }
+    ).diagnostics
+    guard problems.isEmpty else {
+      for problem in problems { context.diagnose(problem) }
+      return []
+    }
     if let hiding = modifierHidingType(declaration, in: context) {
       context.diagnose(
         .hidden, at: hiding,
@@ -29,10 +36,10 @@ extension VersionableMacro: ExtensionMacro {
       return []
     }
     let conformance = VersionableConformance(
-      declaration: declaration, missing: protocols, trackedTypes: body.trackedTypes,
-      untrackedTypes: body.untrackedTypes)
+      declaration: declaration, enclosing: context.lexicalContext, missing: protocols, body: body)
     let attributes = availability(of: declaration, in: context)
-    let heading = "extension \(type.trimmedDescription)\(conformance.clause)"
+    let heading =
+      "\(Isolation(of: declaration).ofExtension)extension \(type.trimmedDescription)\(conformance.clause)"
     let source = attributes + block(heading, body.members + equality(of: declaration, in: context))
     let text = source.joined(separator: "\n")
     return [try ExtensionDeclSyntax("\(raw: text)")]
@@ -41,7 +48,7 @@ extension VersionableMacro: ExtensionMacro {
   private static func body(
     for declaration: some DeclGroupSyntax, in context: some MacroExpansionContext
   ) -> VersionableBody? {
-    let access = AccessLevel.ofWitnesses(for: declaration, in: context)
+    let access = modifiers(of: declaration, in: context)
     if let declaration = declaration.as(StructDeclSyntax.self) {
       return StructReversions(declaration).body(access: access)
     }
@@ -49,6 +56,13 @@ extension VersionableMacro: ExtensionMacro {
       return EnumReversions(declaration).body(access: access)
     }
     return nil
+  }
+
+  /// What stands before the functions of the extension.
+  private static func modifiers(
+    of declaration: some DeclGroupSyntax, in context: some MacroExpansionContext
+  ) -> String {
+    Isolation(of: declaration).ofMembers + AccessLevel.ofWitnesses(for: declaration, in: context)
   }
 
   /// The `private` that keeps a type inside another one, where no extension of the file reaches it.
@@ -68,8 +82,8 @@ extension VersionableMacro: ExtensionMacro {
     of declaration: some DeclGroupSyntax, in context: some MacroExpansionContext
   ) -> [String] {
     guard let named = declaration.asProtocol((any NamedDeclSyntax).self) else { return [] }
-    let lines = OwnEquality(of: declaration, named: named.name.text)
-      .lines(access: AccessLevel.ofWitnesses(for: declaration, in: context))
+    let lines = OwnOperators(of: declaration, named: named.name.text, for: [.equality])
+      .lines(access: modifiers(of: declaration, in: context))
     return lines.isEmpty ? [] : [""] + lines
   }
 
@@ -100,8 +114,7 @@ extension VersionableBody {
   }
 }
 
-// The helpers of an enum stand in its body. An extension that may hold any name could have no
-// condition: to look up a name in the condition, the compiler would have to expand the extension.
+// The helpers of an enum stand in its body, private to it.
 extension VersionableMacro: MemberMacro {
   public static func expansion(
     of node: AttributeSyntax,
@@ -109,7 +122,9 @@ extension VersionableMacro: MemberMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    guard let declaration = declaration.as(EnumDeclSyntax.self) else { return [] }
+    guard let declaration = declaration.as(EnumDeclSyntax.self),
+      IncomparableTypes(of: declaration, isHashSynthesized: false).diagnostics.isEmpty
+    else { return [] }
     return EnumReversions(declaration).helpers.map { "\(raw: $0.joined(separator: "\n"))" }
   }
 }

@@ -12,7 +12,8 @@ extension VersioningDiagnostics {
   var all: [Diagnostic] {
     let found =
       model.arguments.diagnostics + model.arguments.names.compactMap(problem) + needlessErrorName
-      + unfitErrorProperty + leftOut + lateStarts
+      + unfitErrorProperty + leftOut + otherWrappers + observers + lateStarts
+      + ModelOperators(of: model).diagnostics
     return found.isEmpty && model.trackedProperties.isEmpty ? [nothingToTrack] : found
   }
 }
@@ -36,11 +37,44 @@ extension VersioningDiagnostics {
   private var leftOut: [Diagnostic] {
     guard model.arguments.names.isEmpty else { return [] }
     return model.properties.compactMap { property in
-      guard case .declaredTogether = model.obstacle(to: property) else { return nil }
+      let advice: String
+      let obstacle = model.obstacle(to: property)
+      switch obstacle {
+      case .declaredTogether: advice = "declare it by itself"
+      case .incomparable where property.obstacle == nil: advice = "name the properties to track"
+      default: return nil
+      }
       return .warning(
         "versioning-together",
-        "'\(property.plainName)' is declared together with others, so it has no versions and is left out; declare it by itself",
+        "'\(property.plainName)' \(obstacle?.description ?? ""), so it has no versions and is left out; \(advice)",
         at: property.name)
+    }
+  }
+
+  /// One wrapper wraps the other, so that the history is not behind the `$` of the property.
+  private var otherWrappers: [Diagnostic] {
+    model.arguments.names.compactMap { named in
+      guard let property = model.properties.first(where: { $0.plainName == named.name }),
+        let wrapper = model.otherWrapper(of: property)
+      else { return nil }
+      return .warning(
+        "versioning-wrapped",
+        "'\(named.name)' has '@\(wrapper.plainName)' already; if that is a property wrapper, '@Versioning' cannot add its own, and the value has to move to a property without one",
+        at: named.literal)
+    }
+  }
+
+  /// The wrapper changes its value without the property.
+  private var observers: [Diagnostic] {
+    guard model.kind == .plain else { return [] }
+    let isClass = model.declaration.is(ClassDeclSyntax.self)
+    let remedy = isClass ? "make the class '@Observable' to have them run, or " : ""
+    return model.trackedProperties.compactMap { property in
+      guard let observer = property.binding.observers.first else { return nil }
+      return .warning(
+        "versioning-unheard",
+        "the observers of '\(property.plainName)' run when it is set, and not on undo and redo; \(remedy)write '@Versioned' at the property yourself if that is meant",
+        at: observer)
     }
   }
 

@@ -45,7 +45,9 @@ extension VersioningMacro: MemberMacro {
     let diagnostics = VersioningDiagnostics(model: model, attribute: node).all
     for diagnostic in diagnostics { context.diagnose(diagnostic) }
     guard !diagnostics.contains(where: { $0.diagMessage.severity == .error }) else { return [] }
-    return members(of: model).map { "\(raw: $0.joined(separator: "\n"))" }
+    return (members(of: model) + ModelOperators(of: model).members).map {
+      "\(raw: $0.joined(separator: "\n"))"
+    }
   }
 
   private static func members(of model: VersioningModel) -> [[String]] {

@@ -97,6 +97,7 @@ extension VersioningModel {
   /// An enum has no stored properties except those of the type, so that these are what it tracks. An
   /// observable model also tracks what is computed: it announces the changes of what that is made of.
   func obstacle(to property: Property) -> PropertyObstacle? {
+    if let incomparable = property.incomparableType { return .incomparable(incomparable) }
     guard kind == .plain else { return property.isComputed ? nil : property.obstacle }
     let isEnum = declaration.is(EnumDeclSyntax.self)
     if let obstacle = property.declaration.obstacle(to: property.binding, ofType: isEnum) {
@@ -116,6 +117,14 @@ extension VersioningModel {
       }
     return property.declaration.attributes.attributes.contains {
       $0.isCustom && !own.contains($0.plainName)
+    }
+  }
+
+  /// What may be the wrapper of a property that gets one for its versions.
+  func otherWrapper(of property: Property) -> AttributeSyntax? {
+    guard kind == .plain, isTracked(property) else { return nil }
+    return property.declaration.attributes.attributes.first {
+      $0.isCustom && !$0.plainName.hasSuffix("Actor")
     }
   }
 }

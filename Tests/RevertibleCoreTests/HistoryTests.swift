@@ -43,14 +43,10 @@ struct HistoryTests {
     #expect(try controller.undo().int == 0)
   }
 
-  @Test func anUntrackedChangeInAScopeKeepsItFromBeingPopped() throws {
+  @Test func resetLeavesEveryScope() throws {
     controller.pushNewScope()
     append(1...1)
     controller.setWithoutTracking { $0.int = 5 }
-    #expect(throws: ReversionError.attemptingToRevertWrongVersion) {
-      try controller.popCurrentScope()
-    }
-    #expect(controller.scopeLevel == 1)
     controller.reset()
     #expect(controller.scopeLevel == 0)
     #expect(controller.currentValue.int == 5)
@@ -58,6 +54,22 @@ struct HistoryTests {
   }
 
   // MARK: - Tags
+
+  /// The tag that is given is looked for among all that there are.
+  @Test(.timeLimit(.minutes(1))) func everyStepCanHaveATag() throws {
+    let controller = VersioningController(0)
+    for number in 1...30_000 { controller.append(number, tag: number) }
+    #expect(try controller.undo(to: 7) == 7)
+    #expect(try controller.redo(to: 29_999) == 29_999)
+    controller.tagCurrentVersion(7)
+    #expect(try controller.undo(to: 7) == 29_999)
+    #expect(try controller.undo(to: 8) == 8)
+    controller.historyLimit = .count(3)
+    for number in 1...1_000 { controller.append(-number, tag: number) }
+    #expect(controller.tags(as: Int.self)?.undo == [997, 998, 999, 1_000])
+    controller.tagCurrentVersion(998)
+    #expect(controller.tags(as: Int.self)?.undo == [997, nil, 999, 998])
+  }
 
   @Test func tagsOfOneTypeCanBeEncoded() throws {
     controller.tagCurrentVersion("empty")

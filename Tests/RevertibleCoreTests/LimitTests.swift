@@ -110,13 +110,13 @@ struct LimitTests {
     controller.setWithoutTracking { $0.int = 50 }
     append(51...70)
     #expect(stepCount <= 4)
-    #expect(throws: ReversionError.attemptingToRevertWrongVersion) {
-      try controller.undoAndPopCurrentScope()
-    }
-    #expect(controller.scopeLevel == 1)
+    #expect(controller.undoCount == stepCount - 1)
     #expect(try controller.undo().int == 69)
-    while controller.undoCount > 1 { try controller.undo() }
+    while controller.hasUndo { try controller.undo() }
     #expect(throws: ReversionError.attemptingToRevertWrongVersion) { try controller.undo() }
+    let value = controller.currentValue
+    #expect(try controller.undoAndPopCurrentScope() == value)
+    #expect(controller.scopeLevel == 0)
   }
 
   @Test func anUntrackedChangeInAnInnerScopeStaysAnObstacle() throws {
@@ -127,12 +127,26 @@ struct LimitTests {
     append(51...60)
     controller.historyLimit = .count(4)
     #expect(stepCount <= 4)
-    #expect(throws: ReversionError.attemptingToRevertWrongVersion) {
-      try controller.undoAndPopCurrentScope()
+    try controller.popCurrentScope()
+    let undone = try controller.undo().int
+    #expect((50..<60).contains(undone))
+    #expect(!controller.hasUndo)
+    #expect(throws: ReversionError.attemptingToRevertWrongVersion) { try controller.undo() }
+    #expect(try controller.undoAndPopCurrentScope().int == undone)
+    #expect(controller.scopeLevel == 0)
+  }
+
+  /// The inverse of a small step may be large: what was undone does not count.
+  @Test func whatWasUndoneDoesNotPushOutWhatCanBe() throws {
+    controller.historyLimit = .cost(3_000)
+    for _ in 1...10 {
+      controller.setWithTransaction { $0.text += String(repeating: "-", count: 1_000) }
     }
-    #expect(throws: ReversionError.attemptingToRevertWrongVersion) {
-      try controller.popCurrentScope()
-    }
-    #expect(controller.scopeLevel == 2)
+    #expect(controller.undoCount == 10)
+    try controller.undoCurrentScope()
+    #expect(controller.historyCost > 10_000)
+    while controller.hasRedo { try controller.redo() }
+    #expect(controller.undoCount == 10)
+    #expect(try controller.undoCurrentScope().text.isEmpty)
   }
 }

@@ -61,6 +61,25 @@ struct ReversionTests {
     #expect(other == Coarse())
   }
 
+  /// The places of the change are there, and hold something else.
+  @Test(arguments: [
+    (Coarse(numbers: [1, 2]), Coarse(numbers: [5, 6])),
+    (Coarse(text: "A text"), Coarse(text: "Others")),
+    (Coarse(names: ["a"]), Coarse(names: ["a", "b"])),
+    (Coarse(scores: ["a": 1]), Coarse(scores: ["a": 2])),
+  ])
+  private func refusesAnotherVersionThatItWouldFit(later: Coarse, other: Coarse) throws {
+    let reversion = try #require(later.reversion(to: Coarse()))
+    var value = other
+    #expect(throws: ReversionError.attemptingToRevertWrongVersion) { try reversion.revert(&value) }
+    #expect(value == other)
+    var rebuilt = Coarse(
+      text: later.text + "", numbers: later.numbers.map { $0 }, names: Set([String](later.names)),
+      scores: later.scores.mapValues { $0 })
+    try reversion.revert(&rebuilt)
+    #expect(rebuilt == Coarse())
+  }
+
   @Test func canBeMappedToAContainingValue() throws {
     let original = Activity(childActivities: [Activity(), Activity()])
     var activity = original

@@ -13,6 +13,7 @@ struct UntrackedTests {
     controller.setWithTransaction { $0.int = 2 }
     #expect(try controller.undo().text == "From the server")
     #expect(controller.currentValue.int == 1)
+    #expect(!controller.hasUndo && controller.undoCount == 0 && controller.undoSummary == nil)
     #expect(throws: ReversionError.attemptingToRevertWrongVersion) { try controller.undo() }
     #expect(controller.currentValue.text == "From the server")
     #expect(try controller.redo().int == 2)
@@ -28,33 +29,69 @@ struct UntrackedTests {
     #expect(controller.currentValue.ignored == 7)
   }
 
-  /// The scope's step would begin at a version that the outer scope does not have, so that its undo
-  /// would mix both.
-  @Test func anUntrackedChangeBeforeAScopesFirstStepKeepsItFromBeingLeft() throws {
+  @Test func anUntrackedChangeHidesWhatCouldBeRedone() throws {
     let controller = VersioningController(Catalogue())
-    controller.setWithTransaction { $0.numbers = [1, 2, 3] }
-    controller.setWithTransaction { $0.numbers[2] = 4 }
-    controller.pushNewScope()
-    controller.setWithoutTracking { $0.numbers = [] }
     controller.setWithTransaction { $0.int = 1 }
-    #expect(throws: ReversionError.attemptingToRevertWrongVersion) {
-      try controller.popCurrentScope()
-    }
-    #expect(throws: ReversionError.attemptingToRevertWrongVersion) {
-      try controller.undoAndPopCurrentScope()
-    }
-    #expect(controller.scopeLevel == 1)
-    #expect(try controller.undo().numbers == [])
+    try controller.undo()
+    controller.setWithoutTracking { $0.text = "From the server" }
+    #expect(!controller.hasRedo && controller.redoCount == 0 && controller.redoSummary == nil)
+    #expect(throws: ReversionError.attemptingToRevertWrongVersion) { try controller.redo() }
+    #expect(controller.currentValue.int == 0)
   }
 
-  @Test func aScopeWithoutStepsIsPoppedAsItIs() throws {
+  // MARK: - Scopes with an untracked change
+
+  /// The outer scope's steps lie before an untracked change, the inner one's around it.
+  private func controllerWithAnUntrackedChangeInAScope() -> VersioningController<
+    Catalogue, Catalogue, ReversionError
+  > {
+    let controller = VersioningController(Catalogue())
+    controller.setWithTransaction { $0.numbers = [1, 2, 3] }
+    controller.pushNewScope()
+    controller.setWithTransaction { $0.numbers[2] = 4 }
+    controller.setWithoutTracking { $0.numbers = [] }
+    controller.setWithTransaction { $0.int = 1 }
+    controller.setWithTransaction { $0.int = 2 }
+    return controller
+  }
+
+  /// What follows the untracked change is one step; behind it is nothing that fits.
+  @Test func isLeftWithTheStepsAfterTheChange() throws {
+    let controller = controllerWithAnUntrackedChangeInAScope()
+    #expect(controller.undoCount == 2)
+    try controller.popCurrentScope()
+    #expect(controller.scopeLevel == 0)
+    #expect(controller.undoCount == 1)
+    #expect(try controller.undo() == Catalogue())
+    #expect(!controller.hasUndo && controller.hasRedo)
+    #expect(throws: ReversionError.attemptingToRevertWrongVersion) { try controller.undo() }
+    #expect(try controller.redo().int == 2)
+  }
+
+  @Test func isCancelledBackToTheChange() throws {
+    let controller = controllerWithAnUntrackedChangeInAScope()
+    #expect(try controller.undoAndPopCurrentScope() == Catalogue())
+    #expect(controller.scopeLevel == 0)
+    #expect(!controller.hasUndo)
+    #expect(throws: ReversionError.attemptingToRevertWrongVersion) { try controller.undo() }
+    controller.setWithTransaction { $0.int = 7 }
+    #expect(try controller.undo() == Catalogue())
+  }
+
+  @Test func isCancelledWhereTheChangeIsTheLastOne() throws {
+    let controller = VersioningController(Catalogue())
+    controller.pushNewScope()
+    controller.setWithTransaction { $0.int = 1 }
+    controller.setWithoutTracking { $0.int = 5 }
+    #expect(try controller.undoAndPopCurrentScope().int == 5)
+    #expect(controller.scopeLevel == 0)
+  }
+
+  @Test func isPoppedAsItIsWithoutSteps() throws {
     let controller = VersioningController(Catalogue())
     controller.setWithTransaction { $0.int = 1 }
     controller.pushNewScope()
     controller.setWithoutTracking { $0.int = 5 }
-    #expect(throws: ReversionError.attemptingToRevertWrongVersion) {
-      try controller.undoAndPopCurrentScope()
-    }
     try controller.popCurrentScope()
     #expect(controller.scopeLevel == 0)
     #expect(throws: ReversionError.attemptingToRevertWrongVersion) { try controller.undo() }

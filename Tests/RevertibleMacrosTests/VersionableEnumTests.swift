@@ -20,65 +20,78 @@ struct VersionableEnumTests {
             case medium(dueDate: Date?)
             case high(dueDate: Date, reason: String)
 
-            private enum CaseName {
-              case low
-              case medium
-              case high
-            }
+            private struct _VersionableValues {
+              var value: Priority
 
-            private var caseName: CaseName {
-              switch self {
-              case .low:
-                .low
-              case .medium:
-                .medium
-              case .high:
-                .high
+              enum CaseName: Equatable {
+                case low
+                case medium
+                case high
+              }
+
+              var caseName: CaseName {
+                switch value {
+                case .low:
+                  .low
+                case .medium:
+                  .medium
+                case .high:
+                  .high
+                }
+              }
+
+              var medium_dueDate: Date? {
+                get {
+                  guard case let .medium(medium_dueDate) = value else {
+                    return nil
+                  }
+                  return medium_dueDate
+                }
+                set {
+                  guard case .medium = value else {
+                    return
+                  }
+                  value = .medium(dueDate: newValue)
+                }
+              }
+
+              var high_dueDate: Date? {
+                get {
+                  guard case let .high(high_dueDate, _) = value else {
+                    return nil
+                  }
+                  return high_dueDate
+                }
+                set {
+                  guard case let .high(_, high_reason) = value, let newValue else {
+                    return
+                  }
+                  value = .high(dueDate: newValue, reason: high_reason)
+                }
+              }
+
+              var high_reason: String? {
+                get {
+                  guard case let .high(_, high_reason) = value else {
+                    return nil
+                  }
+                  return high_reason
+                }
+                set {
+                  guard case let .high(high_dueDate, _) = value, let newValue else {
+                    return
+                  }
+                  value = .high(dueDate: high_dueDate, reason: newValue)
+                }
               }
             }
 
-            private var medium_dueDate: Date? {
+            private var _versionableValues: _VersionableValues {
               get {
-                guard case let .medium(medium_dueDate) = self else {
-                  return nil
-                }
-                return medium_dueDate
+                _VersionableValues(value: self)
               }
               set {
-                guard case .medium = self else {
-                  return
-                }
-                self = .medium(dueDate: newValue)
-              }
-            }
-
-            private var high_dueDate: Date? {
-              get {
-                guard case let .high(high_dueDate, _) = self else {
-                  return nil
-                }
-                return high_dueDate
-              }
-              set {
-                guard case let .high(_, high_reason) = self, let newValue else {
-                  return
-                }
-                self = .high(dueDate: newValue, reason: high_reason)
-              }
-            }
-
-            private var high_reason: String? {
-              get {
-                guard case let .high(_, high_reason) = self else {
-                  return nil
-                }
-                return high_reason
-              }
-              set {
-                guard case let .high(high_dueDate, _) = self, let newValue else {
-                  return
-                }
-                self = .high(dueDate: high_dueDate, reason: newValue)
+                self = newValue.value
               }
             }
           }
@@ -86,13 +99,13 @@ struct VersionableEnumTests {
 
         extension Activity.Priority: Equatable, Hashable, Revertible, Versionable {
           func addReversions(into reverter: inout some Reverter<Self>) {
-            guard !reverter.hasChanged(at: \\.caseName) else {
+            guard !reverter.hasChanged(at: \\._versionableValues.caseName) else {
               reverter.appendOverwriteReversion(at: \\.self)
               return
             }
-            reverter.appendReversion(at: \\.medium_dueDate)
-            reverter.appendReversion(at: \\.high_dueDate)
-            reverter.appendReversion(at: \\.high_reason)
+            reverter.appendReversion(at: \\._versionableValues.medium_dueDate)
+            reverter.appendReversion(at: \\._versionableValues.high_dueDate)
+            reverter.appendReversion(at: \\._versionableValues.high_reason)
           }
         }
         """)
@@ -151,6 +164,7 @@ struct VersionableEnumTests {
         }
         """,
       is: """
+
         enum Shape {
           case `default`(Int, _ y: [Int])
           #if DEBUG
@@ -159,82 +173,95 @@ struct VersionableEnumTests {
           var caseName: String { "" }
           struct CaseName {}
 
-          private enum CaseName_ {
-            case `default`
+          private struct _VersionableValues {
+            var value: Shape
+
+            enum CaseName: Equatable {
+              case `default`
+              #if DEBUG
+              case probe
+              #endif
+            }
+
+            var caseName: CaseName {
+              switch value {
+              case .`default`:
+                .`default`
+              #if DEBUG
+              case .probe:
+                .probe
+              #endif
+              }
+            }
+
+            var default_0: Int? {
+              get {
+                guard case let .`default`(default_0, _) = value else {
+                  return nil
+                }
+                return default_0
+              }
+              set {
+                guard case let .`default`(_, default_1) = value, let newValue else {
+                  return
+                }
+                value = .`default`(newValue, default_1)
+              }
+            }
+
+            var default_1: [Int]? {
+              get {
+                guard case let .`default`(_, default_1) = value else {
+                  return nil
+                }
+                return default_1
+              }
+              set {
+                guard case let .`default`(default_0, _) = value, let newValue else {
+                  return
+                }
+                value = .`default`(default_0, newValue)
+              }
+            }
+
             #if DEBUG
-            case probe
+            var probe_in: Never? {
+              get {
+                guard case let .probe(probe_in) = value else {
+                  return nil
+                }
+                return probe_in
+              }
+              set {
+                guard case .probe = value else {
+                  return
+                }
+                value = .probe(in: newValue)
+              }
+            }
             #endif
           }
 
-          private var caseName_: CaseName_ {
-            switch self {
-            case .`default`:
-              .`default`
-            #if DEBUG
-            case .probe:
-              .probe
-            #endif
-            }
-          }
-
-          private var default_0: Int? {
+          private var _versionableValues: _VersionableValues {
             get {
-              guard case let .`default`(default_0, _) = self else {
-                return nil
-              }
-              return default_0
+              _VersionableValues(value: self)
             }
             set {
-              guard case let .`default`(_, default_1) = self, let newValue else {
-                return
-              }
-              self = .`default`(newValue, default_1)
+              self = newValue.value
             }
           }
-
-          private var default_1: [Int]? {
-            get {
-              guard case let .`default`(_, default_1) = self else {
-                return nil
-              }
-              return default_1
-            }
-            set {
-              guard case let .`default`(default_0, _) = self, let newValue else {
-                return
-              }
-              self = .`default`(default_0, newValue)
-            }
-          }
-
-          #if DEBUG
-          private var probe_in: Never? {
-            get {
-              guard case let .probe(probe_in) = self else {
-                return nil
-              }
-              return probe_in
-            }
-            set {
-              guard case .probe = self else {
-                return
-              }
-              self = .probe(in: newValue)
-            }
-          }
-          #endif
         }
 
         extension Shape: Equatable, Hashable, Revertible, Versionable {
           func addReversions(into reverter: inout some Reverter<Self>) {
-            guard !reverter.hasChanged(at: \\.caseName_) else {
+            guard !reverter.hasChanged(at: \\._versionableValues.caseName) else {
               reverter.appendOverwriteReversion(at: \\.self)
               return
             }
-            reverter.appendReversion(at: \\.default_0)
-            reverter.appendReversion(at: \\.default_1)
+            reverter.appendReversion(at: \\._versionableValues.default_0)
+            reverter.appendReversion(at: \\._versionableValues.default_1)
             #if DEBUG
-            reverter.appendReversion(at: \\.probe_in)
+            reverter.appendReversion(at: \\._versionableValues.probe_in)
             #endif
           }
         }
@@ -251,63 +278,77 @@ struct VersionableEnumTests {
         }
         """,
       is: """
+
         indirect enum Tree<Value> {
           case node(Tree)
           case leaf(Value)
 
-          private enum CaseName {
-            case node
-            case leaf
-          }
+          private struct _VersionableValues {
+            var value: Tree
 
-          private var caseName: CaseName {
-            switch self {
-            case .node:
-              .node
-            case .leaf:
-              .leaf
+            enum CaseName: Equatable {
+              case node
+              case leaf
+            }
+
+            var caseName: CaseName {
+              switch value {
+              case .node:
+                .node
+              case .leaf:
+                .leaf
+              }
+            }
+
+            var node_0: Tree? {
+              get {
+                guard case let .node(node_0) = value else {
+                  return nil
+                }
+                return node_0
+              }
+              set {
+                guard case .node = value, let newValue else {
+                  return
+                }
+                value = .node(newValue)
+              }
+            }
+
+            var leaf_0: Value? {
+              get {
+                guard case let .leaf(leaf_0) = value else {
+                  return nil
+                }
+                return leaf_0
+              }
+              set {
+                guard case .leaf = value, let newValue else {
+                  return
+                }
+                value = .leaf(newValue)
+              }
             }
           }
 
-          private var node_0: Tree? {
+          private var _versionableValues: _VersionableValues {
             get {
-              guard case let .node(node_0) = self else {
-                return nil
-              }
-              return node_0
+              _VersionableValues(value: self)
             }
             set {
-              guard case .node = self, let newValue else {
-                return
-              }
-              self = .node(newValue)
-            }
-          }
-
-          private var leaf_0: Value? {
-            get {
-              guard case let .leaf(leaf_0) = self else {
-                return nil
-              }
-              return leaf_0
-            }
-            set {
-              guard case .leaf = self, let newValue else {
-                return
-              }
-              self = .leaf(newValue)
+              self = newValue.value
             }
           }
         }
 
         extension Tree: Equatable, Hashable, Revertible, Versionable where Value: Revertible {
           func addReversions(into reverter: inout some Reverter<Self>) {
-            guard !reverter.hasChanged(at: \\.caseName) else {
+            guard !reverter.hasChanged(at: \\._versionableValues.caseName) else {
               reverter.appendOverwriteReversion(at: \\.self)
               return
             }
-            reverter.appendReversion(at: \\.node_0)
-            reverter.appendReversion(at: \\.leaf_0)
+            reverter.appendReversion(at: \\._versionableValues.node_0)
+            reverter.appendReversion(at: \\._versionableValues.leaf_0)
           }
         }
         """)

@@ -61,6 +61,12 @@ struct VersioningObservableTests {
             _$startVersioning()
             return try _$observationRegistrar.withMutation(of: self, keyPath: keyPath, mutation)
           }
+
+          private nonisolated func shouldNotifyObservers<Member: Revertible>(
+            _ first: Member, _ second: Member
+          ) -> Bool {
+            !Member._isSame(first, second)
+          }
         }
         """)
   }

@@ -1,3 +1,5 @@
+import SwiftDiagnostics
+import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
 struct VersioningPlainTests {
@@ -33,7 +35,13 @@ struct VersioningPlainTests {
           @MainActor
           @Versioned var onMain: Activity
         }
-        """)
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message:
+            "the observers of 'name' run when it is set, and not on undo and redo; \(kind == "final class" ? "make the class '@Observable' to have them run, or " : "")write '@Versioned' at the property yourself if that is meant",
+          line: 7, column: 5, severity: .warning)
+      ])
   }
 
   @Test func wrapsNamedPropertiesOnly() {

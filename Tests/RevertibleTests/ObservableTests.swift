@@ -131,6 +131,74 @@ struct ObservableTests {
     #expect(model.activity.title == "Title")
   }
 
+  @Versionable
+  fileprivate struct Note: Identifiable {
+    let id: Int
+    var text = ""
+    static func == (first: Note, second: Note) -> Bool { first.id == second.id }
+    func hash(into hasher: inout Hasher) { hasher.combine(id) }
+  }
+
+  @Observable
+  @Versioning
+  fileprivate final class EqualValuesModel {
+    var text = "x"
+    var number = 1.0
+    var note = Note(id: 1)
+  }
+
+  /// Two spellings of a character, two signs of zero, and what a type's own equality passes over.
+  @Test func recordsAssignmentsOfEqualValuesThatDiffer() {
+    let model = EqualValuesModel()
+    let changes = Atomic(0)
+    withObservationTracking {
+      _ = model.note
+    } onChange: {
+      changes.add(1, ordering: .relaxed)
+    }
+    model.note = Note(id: 1, text: "A")
+    #expect(changes.load(ordering: .relaxed) == 1)
+    #expect(model._$note.undoCount == 1)
+    model.text = "\u{e9}"
+    model.text = "e\u{301}"
+    #expect(model._$text.undoCount == 2)
+    model.number = 0
+    model.number = -0.0
+    #expect(model._$number.undoCount == 2)
+    model._$note.undo()
+    model._$text.undo()
+    model._$number.undo()
+    #expect(model.note.text == "")
+    #expect(model.text.unicodeScalars.count == 1)
+    #expect(model.number.sign == .plus)
+    #expect(model.versioningError == nil)
+  }
+
+  @Observable
+  @Versioning
+  fileprivate final class InitializedModel {
+    var activity: Activity
+    var other: Activity
+
+    /// The first value of a property is no change, and each after that is one.
+    init(title: String) {
+      activity = .mock
+      other = .mock
+      activity.title = title
+      other.title = title
+      _$other.reset()
+    }
+  }
+
+  @Test func anInitializerMakesStepsUnlessItForgetsThem() {
+    let model = InitializedModel(title: "New title")
+    #expect(model._$activity.undoCount == 1)
+    #expect(model._$other.undoCount == 0)
+    model.other.title = "Newer title"
+    model._$other.undoCurrentScope()
+    #expect(model.other.title == "New title")
+  }
+
   @Test func aModelIsFreedWithItsHistory() {
     var model: Model? = Model()
     model?.activity.title = "New title"

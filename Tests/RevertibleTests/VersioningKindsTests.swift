@@ -7,7 +7,8 @@ import Testing
 
 @Versioning
 private final class ClassModel {
-  var activity: Activity = .mock {
+  var other: Activity = .mock
+  @Versioned var activity: Activity = .mock {
     didSet { titles.append(activity.title) }
   }
   @VersioningTestIgnored var titles: [String] = []
@@ -58,6 +59,13 @@ private struct InitializedTypingModel {
     activity = Activity(id: UUID(), title: title, priority: .low, childActivities: [])
   }
 
+  /// Sets the value once more, which is a change like any other, and forgets that.
+  init(longTitle: String) {
+    self.init(title: longTitle)
+    activity.title += "!"
+    $activity.reset()
+  }
+
   func type(_ text: String) {
     for character in text { activity.title.append(character) }
   }
@@ -66,8 +74,11 @@ private struct InitializedTypingModel {
 // MARK: - Tests
 
 struct VersioningKindsTests {
+  /// They run where the property is set, and not on undo: `@Versioned` changes its value by itself.
   @Test func classesKeepTheirObservers() {
     let model = ClassModel()
+    model.other.title = "Other title"
+    model.$other.undo()
     model.activity.title = "New title"
     model.$activity.undo()
     #expect(model.activity.title == "Title")
@@ -130,5 +141,13 @@ struct VersioningKindsTests {
     try model.$activity.undo()
     #expect(model.activity.title == "Title")
     #expect(!model.$activity.hasUndo)
+  }
+
+  @Test func anInitializerForgetsWhatItChanges() throws {
+    let model = InitializedTypingModel(longTitle: "Title")
+    #expect(!model.$activity.hasUndo)
+    model.type("?")
+    try model.$activity.undo()
+    #expect(model.activity.title == "Title!")
   }
 }

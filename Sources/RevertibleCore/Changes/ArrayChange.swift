@@ -82,6 +82,8 @@ final class ArrayChange<Element: Revertible>: ChangeNode {
       && edits.allSatisfy { $0.change.fits(array[$0.index]) }
   }
 
+  var runsCode: Bool { edits.contains(where: \.change.runsCode) }
+
   var cost: Int {
     var sum = 7 * objectHeaderSize
     for edit in edits { sum += MemoryLayout<Edit>.stride + edit.change.cost }
@@ -220,6 +222,8 @@ final class ElementChange<Element>: ChangeNode {
   func fits(_ array: [Element]) -> Bool {
     index < array.count && change.fits(array[index])
   }
+
+  var runsCode: Bool { change.runsCode }
 
   var cost: Int { objectHeaderSize + 3 * MemoryLayout<Int>.size + change.cost }
 

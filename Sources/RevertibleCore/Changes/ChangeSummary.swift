@@ -6,8 +6,12 @@
 /// ```
 public struct ChangeSummary: Hashable, Sendable {
 
-  /// The single changes, in the order in which the value names its properties.
+  /// The single changes, in the order in which the value names its properties; the first of them, if
+  /// there are very many.
   public let entries: [Entry]
+
+  /// How many more changes there are than ``entries``.
+  public let omittedCount: Int
 
   /// One place in the value and what happens there.
   public struct Entry: Hashable, Sendable {
@@ -32,10 +36,17 @@ public struct ChangeSummary: Hashable, Sendable {
 }
 
 extension ChangeSummary: CustomStringConvertible {
-  /// The entries separated by commas, such as `title changed, children 1 removed`.
+  /// The entries separated by commas, such as `title changed, children 1 removed`. Of many, the first
+  /// and how many more there are: `[0].title changed, [1].title changed, [2].title changed, 97 more`.
   public var description: String {
-    entries.map(\.description).joined(separator: ", ")
+    let omitted = entries.count + omittedCount - Self.describedCount
+    guard omitted > 1 else { return entries.map(\.description).joined(separator: ", ") }
+    let described = entries.prefix(Self.describedCount).map(\.description)
+    return (described + ["\(omitted) more"]).joined(separator: ", ")
   }
+
+  /// A menu has room for few.
+  private static var describedCount: Int { 3 }
 }
 
 extension ChangeSummary.Entry: CustomStringConvertible {
@@ -64,11 +75,19 @@ extension ChangeSummary {
   struct Builder {
     private var path: [String] = []
     private var entries: [Entry] = []
+    private var omittedCount = 0
 
-    var summary: ChangeSummary { ChangeSummary(entries: entries) }
+    /// Nobody reads more.
+    private static var limit: Int { 100 }
+
+    var summary: ChangeSummary { ChangeSummary(entries: entries, omittedCount: omittedCount) }
 
     mutating func add(_ effect: Effect) {
-      entries.append(Entry(path: path, effect: effect))
+      if entries.count < Self.limit {
+        entries.append(Entry(path: path, effect: effect))
+      } else {
+        omittedCount += 1
+      }
     }
 
     /// Adds an effect on a number of elements, unless there are none.
@@ -76,8 +95,8 @@ extension ChangeSummary {
       if count > 0 { add(effect(count)) }
     }
 
-    mutating func descend(_ name: String, _ body: (inout Builder) -> Void) {
-      path.append(name)
+    mutating func descend(_ name: @autoclosure () -> String, _ body: (inout Builder) -> Void) {
+      path.append(entries.count < Self.limit ? name() : "")
       body(&self)
       path.removeLast()
     }

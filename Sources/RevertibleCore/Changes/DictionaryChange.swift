@@ -29,7 +29,7 @@ extension Dictionary: Revertible where Value: Revertible {
   /// The change where a key is unequal to itself, so that its entry cannot be found.
   private func replacement(by previous: [Key: Value]) -> ValueChange<[Key: Value]>? {
     Self._isSame(self, previous)
-      ? nil : ValueChange(Overwrite(previous, size: previous._versionedSize))
+      ? nil : ValueChange(Overwrite(self, by: previous))
   }
 
   public static func _isSame(_ current: [Key: Value], _ previous: [Key: Value]) -> Bool {
@@ -53,12 +53,7 @@ extension Dictionary: Revertible where Value: Revertible {
   }
 
   public var _versionedSize: Int {
-    let entry = MemoryLayout<Key>.stride + MemoryLayout<Value>.stride
-    return values.reduce(
-      MemoryLayout<Self>.size + (isEmpty ? 0 : 2 * objectHeaderSize + capacity * entry)
-    ) {
-      $0 + $1._versionedSize - MemoryLayout<Value>.size
-    }
+    MemoryLayout<Self>.size + storageSize
   }
 }
 
@@ -98,16 +93,26 @@ final class DictionaryChange<Key: Hashable, Value: Revertible>: ChangeNode {
     }
   }
 
+  var runsCode: Bool {
+    entries.contains { entry in
+      switch entry.action {
+      case .edit(let change), .rename(_, let change?): change.runsCode
+      case .insert, .remove, .rename(_, nil): false
+      }
+    }
+  }
+
   var cost: Int {
-    entries.reduce(3 * objectHeaderSize) { sum, entry in
+    let keySize = EstimatedSize<Key>()
+    return entries.reduce(3 * objectHeaderSize) { sum, entry in
       let payload =
         switch entry.action {
         case .insert(let value): value._versionedSize
         case .remove: 0
         case .edit(let change): change.cost
-        case .rename(_, let change): change?.cost ?? 0
+        case .rename(let key, let change): keySize.onHeap(key) + (change?.cost ?? 0)
         }
-      return sum + MemoryLayout<Entry>.stride + payload
+      return sum + MemoryLayout<Entry>.stride + keySize.onHeap(entry.key) + payload
     }
   }
 

@@ -25,13 +25,17 @@ extension DifferenceReverter: Reverter {
   ) {
     let replacement = previous[keyPath: keyPath]
     guard !current[keyPath: keyPath].isSame(as: replacement) else { return }
-    let size = (replacement as? any Revertible)?._versionedSize ?? MemoryLayout<Value>.size
-    nodes.append(PropertyChange(keyPath, Overwrite(replacement, size: size)))
+    let size = EstimatedSize<Value>()
+    let change =
+      RunChange.ofArray(from: current[keyPath: keyPath], to: replacement)
+      ?? Overwrite(
+        replacement, size: size.of(replacement), replacedSize: size.of(current[keyPath: keyPath]))
+    nodes.append(PropertyChange.of(current, at: keyPath, change))
   }
 
   mutating func appendReversion<Value: Revertible>(at keyPath: WritableKeyPath<Root, Value>) {
     let change = current[keyPath: keyPath]._valueChange(to: previous[keyPath: keyPath])
-    if let change { nodes.append(PropertyChange(keyPath, change.node)) }
+    if let change { nodes.append(PropertyChange.of(current, at: keyPath, change.node)) }
   }
 }
 

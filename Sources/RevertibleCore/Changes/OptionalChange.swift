@@ -5,7 +5,7 @@ extension Optional: Revertible where Wrapped: Revertible {
     case (nil, nil): nil
     case (let current?, let previous?):
       current._valueChange(to: previous).map { ValueChange(OptionalChange($0.node)) }
-    case (nil, _), (_, nil): ValueChange(Overwrite(previous, size: previous._versionedSize))
+    case (nil, _), (_, nil): ValueChange(Overwrite(self, by: previous))
     }
   }
 
@@ -43,6 +43,8 @@ final class OptionalChange<Wrapped>: ChangeNode {
   func fits(_ value: Wrapped?) -> Bool {
     value.map { change.fits($0) } ?? false
   }
+
+  var runsCode: Bool { change.runsCode }
 
   var cost: Int { objectHeaderSize + 2 * MemoryLayout<Int>.size + change.cost }
 

@@ -1,12 +1,27 @@
 /// Changes what lies at a key path.
-final class PropertyChange<Root, Value>: ChangeNode {
-  private let keyPath: WritableKeyPath<Root, Value>
-  private let change: any ChangeNode<Value>
+class PropertyChange<Root, Value>: ChangeNode {
+  fileprivate let keyPath: WritableKeyPath<Root, Value>
+  fileprivate let change: any ChangeNode<Value>
 
   init(_ keyPath: WritableKeyPath<Root, Value>, _ change: any ChangeNode<Value>) {
     self.keyPath = keyPath
     self.change = change
   }
+
+  /// The change of a property of a value, whether or not it runs code.
+  ///
+  /// A stored property without observers lies at an offset. What belongs to a case of an enumeration
+  /// never does, and has no observers either.
+  static func of(
+    _ root: Root, at keyPath: WritableKeyPath<Root, Value>, _ change: any ChangeNode<Value>
+  ) -> PropertyChange {
+    let isStored =
+      MemoryLayout<Root>.offset(of: keyPath) != nil
+      || Mirror(reflecting: root).displayStyle == .enum
+    return isStored ? PropertyChange(keyPath, change) : ComputedPropertyChange(keyPath, change)
+  }
+
+  var runsCode: Bool { change.runsCode }
 
   func apply(to root: inout Root) -> any ChangeNode<Root> {
     PropertyChange(keyPath, change.apply(to: &root[keyPath: keyPath]))
@@ -21,6 +36,16 @@ final class PropertyChange<Root, Value>: ChangeNode {
   func describe(into summary: inout ChangeSummary.Builder) {
     guard let name = PropertyName.of(keyPath) else { return change.describe(into: &summary) }
     summary.descend(name) { change.describe(into: &$0) }
+  }
+}
+
+/// Changes a property that is computed or observed, by code that its type or its wrapper has.
+final class ComputedPropertyChange<Root, Value>: PropertyChange<Root, Value> {
+
+  override var runsCode: Bool { true }
+
+  override func apply(to root: inout Root) -> any ChangeNode<Root> {
+    ComputedPropertyChange(keyPath, change.apply(to: &root[keyPath: keyPath]))
   }
 }
 
@@ -49,6 +74,8 @@ final class CompositeChange<Root>: ChangeNode {
   func fits(_ root: Root) -> Bool {
     changes.allSatisfy { $0.fits(root) }
   }
+
+  var runsCode: Bool { changes.contains(where: \.runsCode) }
 
   var cost: Int { changes.reduce(3 * objectHeaderSize) { $0 + objectHeaderSize + $1.cost } }
 

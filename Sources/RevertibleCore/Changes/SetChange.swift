@@ -21,14 +21,13 @@ extension Set: Revertible {
     guard !(removed.isEmpty && inserted.isEmpty) else { return nil }
     // What is unequal to itself cannot be found, and so not be taken out by itself.
     guard (removed + inserted).allSatisfy(\.isEqualToItself) else {
-      return ValueChange(Overwrite(previous, size: previous._versionedSize))
+      return ValueChange(Overwrite(self, by: previous))
     }
     return ValueChange(SetChange(inserted: inserted, removed: removed))
   }
 
   public var _versionedSize: Int {
-    MemoryLayout<Self>.size
-      + (isEmpty ? 0 : 2 * objectHeaderSize + capacity * MemoryLayout<Element>.stride)
+    MemoryLayout<Self>.size + storageSize
   }
 }
 
@@ -54,7 +53,10 @@ final class SetChange<Element: Hashable>: ChangeNode {
   }
 
   var cost: Int {
-    5 * objectHeaderSize + (inserted.count + removed.count) * MemoryLayout<Element>.stride
+    let size = EstimatedSize<Element>()
+    return [inserted, removed].joined().reduce(5 * objectHeaderSize) {
+      $0 + MemoryLayout<Element>.stride + size.onHeap($1)
+    }
   }
 
   func describe(into summary: inout ChangeSummary.Builder) {

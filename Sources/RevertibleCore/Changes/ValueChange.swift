@@ -36,32 +36,55 @@ protocol ChangeNode<Value>: AnyObject {
   /// About how many bytes the node and what hangs on it take.
   var cost: Int { get }
 
+  /// Whether applying the node may run code of the value's type.
+  var runsCode: Bool { get }
+
   /// Adds what applying the node does.
   func describe(into summary: inout ChangeSummary.Builder)
+}
+
+extension ChangeNode {
+  var runsCode: Bool { false }
 }
 
 /// The bytes of an object's header.
 let objectHeaderSize = 16
 
+extension Overwrite where Value: Revertible {
+
+  /// The change from one value to another, as a whole.
+  convenience init(_ current: Value, by previous: Value) {
+    self.init(previous, size: previous._versionedSize, replacedSize: current._versionedSize)
+  }
+}
+
 /// Puts a stored value in the place of another.
 final class Overwrite<Value>: ChangeNode {
   private let replacement: Value
   private let size: Int
+  private let replacedSize: Int
 
-  init(_ replacement: Value, size: Int = MemoryLayout<Value>.size) {
+  /// - Parameters:
+  ///   - size: About how many bytes the stored value takes.
+  ///   - replacedSize: The same of the value in whose place it goes.
+  init(
+    _ replacement: Value, size: Int = MemoryLayout<Value>.size,
+    replacedSize: Int = MemoryLayout<Value>.size
+  ) {
     self.replacement = replacement
     self.size = size
+    self.replacedSize = replacedSize
   }
 
   func apply(to value: inout Value) -> any ChangeNode<Value> {
-    let inverse = Overwrite(value, size: size)
+    let inverse = Overwrite(value, size: replacedSize, replacedSize: size)
     value = replacement
     return inverse
   }
 
   func fits(_ value: Value) -> Bool { true }
 
-  var cost: Int { objectHeaderSize + MemoryLayout<Int>.size + size }
+  var cost: Int { objectHeaderSize + 2 * MemoryLayout<Int>.size + size }
 
   func describe(into summary: inout ChangeSummary.Builder) {
     summary.add(.changed)

@@ -3,6 +3,8 @@ struct RootAccess<Root, Value, Failure: Error> {
   let keyPath: WritableKeyPath<Root, Value>
   /// Whether the root is an object that the controller writes to.
   var isReference = false
+  /// Whether the controller hears of the root's changes by itself.
+  var isObserved = false
   /// Reads the value from a reference root, or `nil` once the root is gone.
   var read: () -> Value? = { nil }
   /// Writes the value to a reference root.

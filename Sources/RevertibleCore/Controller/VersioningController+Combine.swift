@@ -110,6 +110,7 @@
       report: @escaping (ReversionError) throws(Failure) -> Void
     ) {
       var access = RootAccess(reference: root, keyPath, report: report)
+      access.isObserved = true
       access.announce = { [weak root] in root?.objectWillChange.send() }
       self.init(root[keyPath: keyPath], access, debounce)
       subscription = root.objectWillChange.sink { [weak self] in self?.rootWillChange() }

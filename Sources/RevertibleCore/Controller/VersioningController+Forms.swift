@@ -81,6 +81,6 @@ extension VersioningController where Root == Value, Failure == ReversionError {
   ///
   /// - Complexity: O(1): the steps are shared until one of the two changes.
   public func copy() -> VersioningController {
-    VersioningController(history: withHistory { $0 }, RootAccess(\.self))
+    VersioningController(history: reading { $0 }, RootAccess(\.self))
   }
 }

@@ -66,6 +66,7 @@
       report: @escaping (ReversionError) throws(Failure) -> Void
     ) {
       var access = RootAccess(reference: root, keyPath, report: report)
+      access.isObserved = true
       access.announce = { [weak root] in
         guard let root else { return }
         registrar.willSet(root, keyPath: keyPath)

@@ -17,13 +17,18 @@ extension VersioningController {
   /// Ends the current scope and makes one step of all its changes in the outer scope, with the tag of
   /// the current version. Nothing is added if the changes cancel out. The outermost scope stays.
   ///
-  /// - Throws: ``ReversionError`` if an untracked change lies among the scope's; the scope then stays.
+  /// If an untracked change lies among the scope's, the step is made of those after it. An undo takes
+  /// that one back and none before, as in the scope itself.
+  ///
+  /// - Throws: ``ReversionError`` if the value changes meanwhile, by its own observers.
   public func popCurrentScope() throws(Failure) {
+    captureRoot()
     do throws(ReversionError) {
-      try rearrange { history throws(ReversionError) in try history.popScope() }
+      try applyingSteps { $0.popScope() }
     } catch {
       try root.report(error)
     }
+    announce()
   }
 
   /// Undoes every change of the current scope.
@@ -64,8 +69,11 @@ extension VersioningController {
 
   /// Undoes every change of the current scope and ends it. The outermost scope stays.
   ///
+  /// If an untracked change lies among the scope's, those after it are undone. It stays itself, and so
+  /// does what was before it.
+  ///
   /// - Returns: The value at the scope's first version, which a reference root receives too.
-  /// - Throws: ``ReversionError`` if an untracked change lies among the scope's; the scope then stays.
+  /// - Throws: ``ReversionError``, unless errors are stored.
   @discardableResult
   public func undoAndPopCurrentScope() throws(Failure) -> Value {
     try travel(.leaveScope)

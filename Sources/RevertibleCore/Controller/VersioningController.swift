@@ -31,7 +31,8 @@
 /// proportional to what changes. The check that a step fits the value compares two version numbers,
 /// because the controller holds the value itself; nothing is hashed. What it holds is also shared, not
 /// copied: if the caller still holds the same array when an undo changes it, the array is copied first,
-/// as always in Swift. `undo(_:)` with an `inout` value avoids that copy.
+/// as always in Swift. `undo(_:)` with an `inout` value avoids that copy, except where a tracked property
+/// has observers or is computed: what these ask the controller is answered from the value before.
 ///
 /// ## Concurrency
 ///
@@ -71,11 +72,36 @@ extension VersioningController: @unchecked Sendable where Root == Value, Value: 
 
 extension VersioningController {
 
-  /// The only way to the history.
+  /// Reads the history.
+  func reading<Result>(_ body: (VersionHistory<Value>) -> Result) -> Result {
+    history.read(body)
+  }
+
+  /// Changes the history by what runs no code of the value.
   func withHistory<Result, E: Error>(
     _ body: (inout VersionHistory<Value>) throws(E) -> Result
   ) throws(E) -> Result {
-    try history.withLock(body)
+    let result = try history.withLock(body)
+    if reading({ $0.isTrimmingAside }) { _ = history.withCopy { $0.trimNow() } }
+    return result
+  }
+
+  /// Changes the history by applying steps. That may run observers of the value's properties, which may
+  /// ask the controller: they are told how things were before.
+  ///
+  /// - Throws: ``ReversionError`` if such an observer changed the history; it then stays as the observer
+  ///   left it.
+  func applyingSteps<Result>(
+    _ body: (inout VersionHistory<Value>) throws(ReversionError) -> Result
+  ) throws(ReversionError) -> Result {
+    guard reading({ $0.runsCode }) else { return try withHistory(body) }
+    let result = try history.withCopy { history throws(ReversionError) in
+      let result = try body(&history)
+      history.trimNow()
+      return result
+    }
+    guard let result else { throw .attemptingToRevertWrongVersion }
+    return result
   }
 
   /// Does several things to the history as one, as far as other threads can tell.
@@ -87,7 +113,7 @@ extension VersioningController {
   func fact<Result>(_ body: (VersionHistory<Value>) -> Result) -> Result {
     root.register()
     captureRoot()
-    return withHistory { body($0) }
+    return reading(body)
   }
 
   /// Changes the history where the value stays the same.
@@ -100,22 +126,26 @@ extension VersioningController {
   /// Moves to another version and writes it back to a reference root. What the root holds stays if
   /// there is nowhere to go, or if it is not the current version.
   func travel(_ journey: Journey) throws(Failure) -> Value {
-    captureRoot()
+    captureRoot(isChanged: root.isObserved)
     let rootValue = root.read()
     do throws(ReversionError) {
-      let value = try withHistory { history throws(ReversionError) -> Value? in
+      let value = try applyingSteps { history throws(ReversionError) -> Value? in
         guard history.leadsSomewhere(journey) else { return nil }
         if let rootValue { try history.adopt(rootValue) }
         try history.travel(journey)
         return history.current
       }
       guard let value else { return rootValue ?? currentValue }
-      writeBack(value)
-      return value
+      guard writeBack(value) else { return value }
     } catch {
       try root.report(error)
       return rootValue ?? currentValue
     }
+    // If an observer made of the version what there was before, as where it keeps a number in bounds,
+    // nothing has happened yet.
+    let current = currentValue
+    guard journey.isOneStep, let rootValue, rootValue.isSame(as: current) else { return current }
+    return try travel(journey)
   }
 
   /// Moves to another version of a value that the caller holds. It stays if there is nowhere to go, or
@@ -125,8 +155,8 @@ extension VersioningController {
     // meanwhile, and its observers know already.
     let change = takePendingChange()
     do throws(ReversionError) {
-      try withHistory { history throws(ReversionError) in
-        if let change { history.append(value, at: change) }
+      if let change { withHistory { $0.append(value, at: change) } }
+      try applyingSteps { history throws(ReversionError) in
         guard history.leadsSomewhere(journey) else { return }
         try history.travel(&value, journey)
       }
@@ -142,9 +172,15 @@ extension VersioningController {
 extension VersioningController {
 
   /// Appends the value of an observed root if it changed since it was last looked at.
-  func captureRoot() {
-    guard let instant = takePendingChange(), let value = root.read() else { return }
-    withHistory { $0.append(value, at: instant) }
+  ///
+  /// A change is announced before it happens. Who looks in between, as an observer may, finds the value
+  /// before it, and the change is still to come.
+  ///
+  /// - Parameter isChanged: Whether the root may have changed without an announcement.
+  func captureRoot(isChanged: Bool = false) {
+    guard pendingChange != nil || isChanged, let value = root.read() else { return }
+    let instant = pendingChange
+    if withHistory({ $0.capture(value, at: instant) }) { pendingChange = nil }
   }
 
   private func takePendingChange() -> Duration? {
@@ -157,14 +193,24 @@ extension VersioningController {
   func rootWillChange() {
     guard !isWriting else { return }
     captureRoot()
-    pendingChange = withHistory { $0.debounce?.now() ?? .zero }
+    pendingChange = reading { $0.debounce?.now() ?? .zero }
   }
 
-  func writeBack(_ value: Value) {
+  /// Gives a reference root the current value. An observer of the property may put another value in
+  /// its place, which is then the current one.
+  ///
+  /// - Returns: Whether one did.
+  @discardableResult
+  func writeBack(_ value: Value) -> Bool {
+    var isReplaced = false
     writing {
       root.write(value)
+      if let written = root.read(), !hasSameBytes(written, value) {
+        isReplaced = withHistory { $0.replaceCurrent(with: written) }
+      }
       root.announce()
     }
+    return isReplaced
   }
 
   func announce() {

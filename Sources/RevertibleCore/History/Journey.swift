@@ -10,6 +10,16 @@ enum Journey {
   case leaveScope
 }
 
+extension Journey {
+  /// Whether it goes to the next version, whatever that is.
+  var isOneStep: Bool {
+    switch self {
+    case .undo, .redo: true
+    case .undoTo, .redoTo, .undoAll, .redoAll, .leaveScope: false
+    }
+  }
+}
+
 extension VersionHistory {
 
   /// Whether the journey changes anything.

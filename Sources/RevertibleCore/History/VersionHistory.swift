@@ -3,14 +3,18 @@
 /// Each version has a number, and a step knows the numbers of the two that it joins. Whether a step
 /// fits the value is thus one comparison of numbers; no value is hashed or compared.
 struct VersionHistory<Value: Revertible> {
-  private(set) var current: Value
-  private var version = VersionNumber.first
+  var current: Value
+  var version = VersionNumber.first
   private var newestNumber = VersionNumber.first
-  private var outerScopes: [VersionScope<Value>] = []
-  private(set) var scope: VersionScope<Value>
-  private var burst: Burst<Value>?
+  var outerScopes: [VersionScope<Value>] = []
+  var scope: VersionScope<Value>
+  var burst: Burst<Value>?
   private(set) var debounce: Debounce?
   private(set) var limit = HistoryLimit.unlimited
+  /// Where each tag is, or was before that version went.
+  private var taggedVersions: [VersionTag: VersionNumber] = [:]
+  /// Whether a step may run code of the value, such as the observers of its properties.
+  private(set) var runsCode = false
 
   init(_ value: Value, debounce: Debounce? = nil) {
     current = value
@@ -29,10 +33,38 @@ extension VersionHistory {
     outerScopes.reduce(scope.undo.cost + scope.redo.cost) { $0 + $1.undo.cost + $1.redo.cost }
   }
 
+  /// How many steps of the current scope an undo reaches: those behind an untracked change do not count.
+  var undoCount: Int {
+    scope.undo.last?.newer == version ? scope.undo.linkedCount : 0
+  }
+
+  /// How many steps of the current scope a redo reaches.
+  var redoCount: Int {
+    scope.redo.last?.older == version ? scope.redo.linkedCount : 0
+  }
+
+  /// What the next undo does.
+  var nextUndo: ValueChange<Value>? {
+    undoCount > 0 ? scope.undo.last.map { ValueChange($0.change) } : nil
+  }
+
+  /// What the next redo does.
+  var nextRedo: ValueChange<Value>? {
+    redoCount > 0 ? scope.redo.last.map { ValueChange($0.change) } : nil
+  }
+
   /// The scope at a level, counted from the outermost, 0.
   func scope(atLevel level: Int) -> VersionScope<Value>? {
     if level == outerScopes.count { return scope }
     return outerScopes.indices.contains(level) ? outerScopes[level] : nil
+  }
+
+  /// The scope at a level that exists.
+  subscript(level: Int) -> VersionScope<Value> {
+    get { level == outerScopes.count ? scope : outerScopes[level] }
+    _modify {
+      if level == outerScopes.count { yield &scope } else { yield &outerScopes[level] }
+    }
   }
 }
 
@@ -46,7 +78,7 @@ extension VersionHistory {
   ///   - instant: When the change happened, by the debouncing clock; `nil` for now.
   mutating func append(_ value: Value, tag: VersionTag? = nil, at instant: Duration? = nil) {
     let instant = instant ?? debounce?.now()
-    if let debounce, let instant, let burst, instant - burst.latest < debounce.interval {
+    if let instant, let burst = burst(at: instant) {
       extend(burst, with: value, at: instant)
     } else {
       begin(with: value, at: instant)
@@ -54,17 +86,40 @@ extension VersionHistory {
     if let tag { self.tag(tag) }
   }
 
+  /// Makes a value the current version if it is another one. Returns whether it is.
+  mutating func capture(_ value: Value, at instant: Duration?) -> Bool {
+    if hasSameBytes(value, current) { return false }
+    let instant = instant ?? debounce?.now()
+    guard let instant, let burst = burst(at: instant) else {
+      return begin(with: value, at: instant)
+    }
+    guard value._valueChange(to: current) != nil else {
+      current = value
+      return false
+    }
+    extend(burst, with: value, at: instant)
+    return true
+  }
+
   /// Makes a value the current version, in one step of its own.
   mutating func appendTransaction(_ value: Value) {
     begin(with: value, at: nil)
   }
 
-  private mutating func begin(with value: Value, at instant: Duration?) {
+  /// The run that a change at an instant belongs to.
+  private func burst(at instant: Duration) -> Burst<Value>? {
+    guard let debounce, let burst, instant - burst.latest < debounce.interval else { return nil }
+    return burst
+  }
+
+  @discardableResult
+  private mutating func begin(with value: Value, at instant: Duration?) -> Bool {
     let (base, older) = (current, version)
     let isChanged = push(value, since: base, older)
     burst = instant.map {
       Burst(base: base, older: older, latest: $0, hasStep: isChanged)
     }
+    return isChanged
   }
 
   private mutating func extend(_ previous: Burst<Value>, with value: Value, at instant: Duration) {
@@ -83,22 +138,34 @@ extension VersionHistory {
     let change = value._valueChange(to: base)
     current = value
     guard let change else { return false }
+    beginVersion()
+    record(VersionStep(change: change.node, older: older, newer: version, tag: nil))
+    return true
+  }
+
+  private mutating func beginVersion() {
     newestNumber = newestNumber.next
     version = newestNumber
-    scope.undo.append(VersionStep(change: change.node, older: older, newer: version, tag: nil))
+  }
+
+  /// Adds a step that leads to the current version.
+  mutating func record(_ step: VersionStep<Value>) {
+    scope.undo.append(noted(step))
     scope.redo.removeAll()
     trim()
-    return true
+  }
+
+  /// The step, after a note whether it may run code of the value.
+  mutating func noted(_ step: VersionStep<Value>) -> VersionStep<Value> {
+    if !runsCode { runsCode = step.change.runsCode }
+    return step
   }
 
   /// Makes a value the current one without a step. Unless nothing that is tracked changes, the steps
   /// that are there no longer fit.
   mutating func setWithoutTracking(_ value: Value) {
     burst = nil
-    if value._valueChange(to: current) != nil {
-      newestNumber = newestNumber.next
-      version = newestNumber
-    }
+    if value._valueChange(to: current) != nil { beginVersion() }
     current = value
   }
 
@@ -112,6 +179,8 @@ extension VersionHistory {
     burst = nil
     outerScopes = []
     scope = VersionScope(base: version)
+    taggedVersions = [:]
+    runsCode = false
   }
 
   mutating func setDebounce(_ debounce: Debounce?) {
@@ -134,191 +203,26 @@ extension VersionHistory {
     burst = nil
     forget(tag)
     scope.tagCurrent(tag)
+    remember(tag, at: scope.taggedVersion)
   }
 
-  private mutating func forget(_ tag: VersionTag) {
-    scope.forget(tag)
-    for level in outerScopes.indices { outerScopes[level].forget(tag) }
-  }
-}
-
-// MARK: - Back and forth
-
-extension VersionHistory {
-
-  /// Takes back so many steps of the current scope, or none if they do not fit.
-  mutating func undo(_ count: Int = 1) throws(ReversionError) {
-    try move(.back, min(count, scope.undo.count))
+  /// Takes a tag from the version that has it.
+  ///
+  /// - Complexity: O(log *n*) in the number of steps.
+  mutating func forget(_ tag: VersionTag) {
+    guard let number = taggedVersions.removeValue(forKey: tag) else { return }
+    for level in 0...scopeLevel { self[level].forget(tag, at: number) }
   }
 
-  /// Repeats so many steps of the current scope, or none if they do not fit.
-  mutating func redo(_ count: Int = 1) throws(ReversionError) {
-    try move(.forth, min(count, scope.redo.count))
-  }
-
-  private enum Direction {
-    case back, forth
-  }
-
-  private mutating func move(_ direction: Direction, _ count: Int) throws(ReversionError) {
-    guard count > 0 else { return }
-    burst = nil
-    try check(direction, count)
-    for _ in 0..<count {
-      guard let step = direction == .back ? scope.undo.popLast() : scope.redo.popLast() else {
-        return
-      }
-      let turned = step.turned(step.change.apply(to: &current))
-      if direction == .back { scope.redo.append(turned) } else { scope.undo.append(turned) }
-      version = direction == .back ? step.older : step.newer
+  /// Notes where a tag is.
+  mutating func remember(_ tag: VersionTag, at number: VersionNumber) {
+    taggedVersions[tag] = number
+    // Versions go and leave their tags behind.
+    let stepCount = (0...scopeLevel).reduce(0) { $0 + self[$1].undo.count + self[$1].redo.count }
+    guard taggedVersions.count > 2 * (stepCount + scopeLevel) + 32 else { return }
+    taggedVersions = [:]
+    for level in 0...scopeLevel {
+      for (tag, number) in self[level].tags { taggedVersions[tag] = number }
     }
-    // Steps that were undone do not count, so that redo may go over the limit.
-    if direction == .forth { trim() }
-  }
-
-  /// Moves to another version together with a copy of the value that the caller holds.
-  mutating func travel(_ value: inout Value, _ journey: Journey) throws(ReversionError) {
-    try adopt(value)
-    // The caller's copy is given up meanwhile, so that the storage they share changes in place.
-    _ = consume value
-    do throws(ReversionError) {
-      try travel(journey)
-    } catch {
-      value = current
-      throw error
-    }
-    value = current
-  }
-
-  private func check(_ direction: Direction, _ count: Int) throws(ReversionError) {
-    var expected = version
-    let steps = direction == .back ? scope.undo.steps : scope.redo.steps
-    for step in steps.reversed().prefix(count) {
-      let (from, to) = direction == .back ? (step.newer, step.older) : (step.older, step.newer)
-      guard from == expected else { throw .attemptingToRevertWrongVersion }
-      expected = to
-    }
-  }
-}
-
-// MARK: - Scopes
-
-extension VersionHistory {
-
-  mutating func pushScope(tag: VersionTag? = nil) {
-    burst = nil
-    if let tag { forget(tag) }
-    let baseTag = tag ?? scope.currentTag
-    outerScopes.append(scope)
-    scope = VersionScope(baseTag: baseTag, base: version)
-  }
-
-  /// Ends the current scope and makes what it changed one step of the outer one.
-  mutating func popScope() throws(ReversionError) {
-    guard !outerScopes.isEmpty else { return }
-    burst = nil
-    let inner = scope
-    guard !inner.undo.isEmpty else {
-      scope = outerScopes.removeLast()
-      return
-    }
-    guard let start = value(atStartOfScope: scopeLevel) else {
-      throw .attemptingToRevertWrongVersion
-    }
-    scope = outerScopes.removeLast()
-    guard let change = current._valueChange(to: start) else {
-      // The scope came back to its first version.
-      version = inner.base
-      return
-    }
-    scope.undo.append(
-      VersionStep(change: change.node, older: inner.base, newer: version, tag: inner.currentTag))
-    scope.redo.removeAll()
-    trim()
-  }
-
-  /// Takes back the current scope's steps and ends it. The outermost scope stays.
-  mutating func undoAndPopScope() throws(ReversionError) {
-    // An untracked change before the first step would be left behind in the outer scope.
-    if !outerScopes.isEmpty, (scope.undo.first?.older ?? version) != scope.base {
-      throw .attemptingToRevertWrongVersion
-    }
-    try undo(scope.undo.count)
-    burst = nil
-    if !outerScopes.isEmpty { scope = outerScopes.removeLast() }
-  }
-
-  /// The first version of a pushed scope, or `nil` if an untracked change lies between it and now.
-  private func value(atStartOfScope level: Int) -> Value? {
-    var (value, reached) = (current, version)
-    for level in (level...scopeLevel).reversed() {
-      for step in self[level].undo.steps.reversed() {
-        guard step.newer == reached else { return nil }
-        _ = step.change.apply(to: &value)
-        reached = step.older
-      }
-      guard reached == self[level].base else { return nil }
-    }
-    return value
-  }
-
-  /// The scope at a level that exists.
-  private subscript(level: Int) -> VersionScope<Value> {
-    get { level == outerScopes.count ? scope : outerScopes[level] }
-    _modify {
-      if level == outerScopes.count { yield &scope } else { yield &outerScopes[level] }
-    }
-  }
-}
-
-// MARK: - The limit
-
-extension VersionHistory {
-
-  private mutating func trim() {
-    while isOverLimit, dropOldestStep() {}
-  }
-
-  private var isOverLimit: Bool {
-    switch limit {
-    case .unlimited: false
-    case .count(let limit): outerScopes.reduce(scope.undo.count) { $0 + $1.undo.count } > limit
-    case .cost(let limit): stepCost > limit
-    }
-  }
-
-  /// Drops the oldest step that nothing needs, of the outermost scope that has one. Returns whether
-  /// there was one.
-  private mutating func dropOldestStep() -> Bool {
-    if self[0].undo.count > numberOfStepsToKeep(inScope: 0), let step = self[0].undo.popFirst() {
-      self[0].baseTag = step.tag
-      return true
-    }
-    return (0...scopeLevel).dropFirst().contains { gatherOldestSteps(inScope: $0) }
-  }
-
-  /// The newest step of the current scope always stays.
-  private func numberOfStepsToKeep(inScope level: Int) -> Int {
-    level == scopeLevel ? 1 : 0
-  }
-
-  /// Makes one step of the two oldest of a pushed scope: back to its first version, which is kept
-  /// whole, so that it can still be left.
-  private mutating func gatherOldestSteps(inScope level: Int) -> Bool {
-    guard self[level].undo.count > numberOfStepsToKeep(inScope: level) + 1 else { return false }
-    let isGathered = self[level].undo.first?.change is Overwrite<Value>
-    let start = isGathered ? nil : value(atStartOfScope: level)
-    guard let first = self[level].undo.popFirst(), let second = self[level].undo.popFirst() else {
-      return false
-    }
-    let change = start.map { Overwrite($0, size: $0._versionedSize) } ?? first.change
-    guard first.newer == second.older, isGathered || start != nil else {
-      // Behind an untracked change no undo reaches the first step. It stays, so that none does.
-      self[level].undo.prepend(first)
-      return true
-    }
-    self[level].undo.prepend(
-      VersionStep(change: change, older: first.older, newer: second.newer, tag: second.tag))
-    return true
   }
 }

@@ -15,10 +15,22 @@ struct VersionScope<Value> {
     if undo.isEmpty { baseTag = tag } else { undo.tagLast(tag) }
   }
 
-  mutating func forget(_ tag: VersionTag) {
+  /// The version that the tag of the current one is kept at.
+  var taggedVersion: VersionNumber { undo.last?.newer ?? base }
+
+  /// All tags, and the versions that have them.
+  var tags: [(VersionTag, VersionNumber)] {
+    let steps = [undo, redo].flatMap {
+      $0.steps.compactMap { step in step.tag.map { ($0, step.newer) } }
+    }
+    return steps + (baseTag.map { [($0, base)] } ?? [])
+  }
+
+  /// Takes a tag from the version with a number, if it has it, and from the first one.
+  mutating func forget(_ tag: VersionTag, at number: VersionNumber) {
     if baseTag == tag { baseTag = nil }
-    undo.forget(tag)
-    redo.forget(tag)
+    undo.forget(tag, at: number)
+    redo.forget(tag, at: number)
   }
 
   /// How many undos lead to the version with the tag, or `nil` if none does.

@@ -10,6 +10,8 @@ struct VersionStep<Value> {
   var tag: VersionTag?
   /// About how many bytes the change takes.
   let cost: Int
+  /// How many steps of its stack follow from each other up to this one.
+  fileprivate(set) var linkedCount = 1
 
   init(
     change: any ChangeNode<Value>, older: VersionNumber, newer: VersionNumber, tag: VersionTag?
@@ -25,15 +27,22 @@ struct VersionStep<Value> {
   func turned(_ inverse: any ChangeNode<Value>) -> Self {
     Self(change: inverse, older: older, newer: newer, tag: tag)
   }
+
+  /// Whether one of the two versions of this step is that of the other, whichever way they are passed.
+  fileprivate func isLinked(to other: Self) -> Bool {
+    newer == other.older || older == other.newer
+  }
 }
 
 /// Tells one version in a history from all others. Each number is used once.
-struct VersionNumber: Equatable {
+struct VersionNumber: Comparable {
   private let number: UInt64
 
   static let first = VersionNumber(number: 0)
 
   var next: VersionNumber { VersionNumber(number: number + 1) }
+
+  static func < (first: Self, second: Self) -> Bool { first.number < second.number }
 }
 
 /// A tag as it was given. Tags are sendable when they are given and stay so inside.
@@ -56,7 +65,17 @@ struct StepStack<Value> {
     storage[dropped...].lazy.compactMap { $0 }
   }
 
+  /// How many of the newest steps follow from each other.
+  var linkedCount: Int {
+    guard let first, let last else { return 0 }
+    // The oldest may have been put there after the steps that it does not belong to.
+    let isLoose = count > 1 && storage[dropped + 1].map { !$0.isLinked(to: first) } == true
+    return min(last.linkedCount, isLoose ? count - 1 : count)
+  }
+
   mutating func append(_ step: VersionStep<Value>) {
+    var step = step
+    if let last, step.isLinked(to: last) { step.linkedCount = last.linkedCount + 1 }
     storage.append(step)
     cost += step.cost
   }
@@ -92,10 +111,24 @@ struct StepStack<Value> {
 
   mutating func removeAll() { self = Self() }
 
-  mutating func forget(_ tag: VersionTag) {
-    for index in dropped..<storage.count where storage[index]?.tag == tag {
-      storage[index]?.tag = nil
+  /// Takes a tag from the step to a version, if it has it.
+  mutating func forget(_ tag: VersionTag, at number: VersionNumber) {
+    guard let index = index(of: number), storage[index]?.tag == tag else { return }
+    storage[index]?.tag = nil
+  }
+
+  /// Where the step to a version is. The numbers ascend in the steps to undo and descend in those to
+  /// redo.
+  private func index(of number: VersionNumber) -> Int? {
+    guard let first, let last else { return nil }
+    let isAscending = first.newer <= last.newer
+    var (low, high) = (dropped, storage.count)
+    while low < high {
+      let middle = (low + high) / 2
+      guard let found = storage[middle]?.newer, found != number else { return middle }
+      if (found < number) == isAscending { low = middle + 1 } else { high = middle }
     }
+    return nil
   }
 
   mutating func tagLast(_ tag: VersionTag?) {

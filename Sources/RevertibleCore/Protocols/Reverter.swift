@@ -15,15 +15,15 @@ public protocol Reverter<Root> {
 
   /// Stores the whole earlier value if it differs, to be written over the later one.
   ///
-  /// Takes as much memory as the value, so prefer ``appendReversion(at:)``. It is right for the cases
-  /// of an enumeration, with `\.self`.
+  /// Takes as much memory as the value, or of an array as the run that differs, so prefer
+  /// ``appendReversion(at:)``. It is right for the cases of an enumeration, with `\.self`.
   mutating func appendOverwriteReversion<Value: Equatable>(at keyPath: WritableKeyPath<Root, Value>)
 
   /// Stores the difference of the values at the key path, if there is one.
   ///
   /// Takes key paths to `Bool`, the integers, the floating-point numbers, `Date`, `UUID`, `Data`,
-  /// `String`, sets, arrays and dictionaries of these, other versionable values, and optionals of all
-  /// these.
+  /// `String`, points and vectors, ranges, `Duration`, sets, arrays and dictionaries of these, other
+  /// versionable values, and optionals of all these.
   mutating func appendReversion<Value: Revertible>(at keyPath: WritableKeyPath<Root, Value>)
 }
 

@@ -36,7 +36,7 @@ extension Versionable {
   public func _valueChange(to previous: Self) -> ValueChange<Self>? {
     if hasSameBytes(self, previous) { return nil }
     guard Self._hasSameIdentity(self, previous) else {
-      return ValueChange(Overwrite(previous, size: previous._versionedSize))
+      return ValueChange(Overwrite(self, by: previous))
     }
     var reverter = DifferenceReverter(current: self, previous: previous)
     addReversions(into: &reverter)

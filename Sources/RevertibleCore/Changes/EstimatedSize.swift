@@ -1,0 +1,67 @@
+/// How many bytes values of a type take, about, inline and on the heap: found out once, where there are
+/// many.
+struct EstimatedSize<Value> {
+  /// What a value holds on the heap.
+  let onHeap: (Value) -> Int
+
+  init() {
+    if let type = Value.self as? any Revertible.Type {
+      onHeap = Self.measure(as: type)
+    } else if let type = Value.self as? any StorageHolding.Type {
+      onHeap = Self.measure(as: type)
+    } else {
+      onHeap = { _ in 0 }
+    }
+  }
+
+  func of(_ value: Value) -> Int { MemoryLayout<Value>.size + onHeap(value) }
+
+  // The same type under two names, so that no cast has to look at each value.
+  private static func measure<Known: Revertible>(as type: Known.Type) -> (Value) -> Int {
+    precondition(Known.self == Value.self)
+    return { value in
+      max(0, unsafeBitCast(value, to: Known.self)._versionedSize - MemoryLayout<Known>.size)
+    }
+  }
+
+  private static func measure<Known: StorageHolding>(as type: Known.Type) -> (Value) -> Int {
+    precondition(Known.self == Value.self)
+    return { value in unsafeBitCast(value, to: Known.self).storageSize }
+  }
+}
+
+/// A value that holds others of any type on the heap.
+private protocol StorageHolding {
+  /// The bytes there.
+  var storageSize: Int { get }
+}
+
+extension Array: StorageHolding {
+  var storageSize: Int { collectionStorageSize(self, capacity: capacity, EstimatedSize().onHeap) }
+}
+
+extension Set: StorageHolding {
+  var storageSize: Int { collectionStorageSize(self, capacity: capacity, EstimatedSize().onHeap) }
+}
+
+extension Dictionary: StorageHolding {
+  var storageSize: Int {
+    let (keys, values) = (EstimatedSize<Key>(), EstimatedSize<Value>())
+    return collectionStorageSize(self, capacity: capacity) {
+      keys.onHeap($0.key) + values.onHeap($0.value)
+    }
+  }
+}
+
+extension Optional: StorageHolding {
+  var storageSize: Int { map { EstimatedSize<Wrapped>().onHeap($0) } ?? 0 }
+}
+
+private func collectionStorageSize<Elements: Collection>(
+  _ elements: Elements, capacity: Int, _ onHeap: (Elements.Element) -> Int
+) -> Int {
+  if elements.isEmpty { return 0 }
+  return elements.reduce(2 * objectHeaderSize + capacity * MemoryLayout<Elements.Element>.stride) {
+    $0 + onHeap($1)
+  }
+}

@@ -1,0 +1,112 @@
+internal import SwiftDiagnostics
+internal import SwiftSyntax
+
+/// A type that no value can be compared in, as far as the source shows it.
+enum IncomparableType {
+  case function
+  case tuple
+
+  /// - Parameter typeOrValue: The type as it is written, or the initial value that it is inferred from.
+  init?(_ typeOrValue: Syntax?) {
+    switch typeOrValue?.as(SyntaxEnum.self) {
+    case .functionType, .closureExpr: self = .function
+    case .attributedType(let type): self.init(Syntax(type.baseType))
+    case .optionalType(let type): self.init(Syntax(type.wrappedType))
+    case .arrayType(let type): self.init(Syntax(type.element))
+    case .dictionaryType(let type): self.init(Syntax(type.value))
+    case .tupleType(let type): self.init(type.elements.map { Syntax($0.type) })
+    case .tupleExpr(let value): self.init(value.elements.map { Syntax($0.expression) })
+    default: return nil
+    }
+  }
+
+  /// Parentheses around one value are only that.
+  private init?(_ elements: [Syntax]) {
+    guard elements.count != 1 else {
+      self.init(elements[0])
+      return
+    }
+    self = .tuple
+  }
+
+  /// What stands in a message after the name of a property.
+  var description: String {
+    switch self {
+    case .function: "is a function, and functions cannot be compared"
+    case .tuple: "is a tuple, and tuples are not Hashable"
+    }
+  }
+
+  var advice: String {
+    switch self {
+    case .function: "keep it outside, or in a type of its own that is Hashable"
+    case .tuple: "make it a struct with '@Versionable'"
+    }
+  }
+}
+
+extension Property {
+  /// Why its values cannot be compared. What several names share is not looked into.
+  var incomparableType: IncomparableType? {
+    binding.pattern.is(IdentifierPatternSyntax.self) ? IncomparableType(typeOrValue) : nil
+  }
+}
+
+/// What keeps the versions of a type from being told apart.
+struct IncomparableTypes {
+  let diagnostics: [Diagnostic]
+
+  /// - Parameter isHashSynthesized: Whether what is not tracked has to be Hashable, too.
+  init(of declaration: some DeclGroupSyntax, isHashSynthesized: Bool) {
+    if let declaration = declaration.as(EnumDeclSyntax.self) {
+      let cases = EnumReversions.elements(of: declaration)
+      diagnostics =
+        cases.flatMap(\.elements).flatMap(Self.values) + Self.doubles(in: cases, besides: [])
+      return
+    }
+    diagnostics = Property.properties(in: declaration.memberBlock.members).compactMap { property in
+      guard property.isTracked || (isHashSynthesized && property.isStored) else { return nil }
+      return property.incomparableType.map {
+        Self.error($0, "'\(property.plainName)'", at: property.name)
+      }
+    }
+  }
+
+  private static func values(of element: EnumCaseElementSyntax) -> [Diagnostic] {
+    (element.parameterClause?.parameters).map { parameters in
+      parameters.compactMap { parameter in
+        IncomparableType(Syntax(parameter.type)).map {
+          error($0, "this value of '\(element.name.plainText)'", at: parameter.type)
+        }
+      }
+    } ?? []
+  }
+
+  /// Cases with the name of another one. Those in different branches of `#if` are not there together.
+  private static func doubles(
+    in cases: [ConditionalMembers<EnumCaseElementSyntax>], besides others: Set<String>
+  ) -> [Diagnostic] {
+    var names = others
+    return cases.flatMap { member -> [Diagnostic] in
+      switch member {
+      case .element(let element):
+        return names.insert(element.name.text).inserted ? [] : [double(element)]
+      case .conditional(let clauses):
+        return clauses.flatMap { doubles(in: $0.members, besides: names) }
+      }
+    }
+  }
+
+  private static func double(_ element: EnumCaseElementSyntax) -> Diagnostic {
+    .error(
+      "versionable-double",
+      "another case is called '\(element.name.plainText)', too, and patterns do not tell them apart; give each a name of its own",
+      at: element.name)
+  }
+
+  private static func error(
+    _ type: IncomparableType, _ what: String, at node: some SyntaxProtocol
+  ) -> Diagnostic {
+    .error("versionable-incomparable", "\(what) \(type.description); \(type.advice)", at: node)
+  }
+}

@@ -1,0 +1,96 @@
+import SwiftDiagnostics
+import SwiftSyntaxMacrosGenericTestSupport
+import Testing
+
+/// A macro that may add any member hides the operators in the body of a type from its protocols.
+struct VersioningOperatorTests {
+  @Test func operatorsStandForThemselvesUnderAnotherName() {
+    expectExpansion(
+      of: """
+        @Versioning
+        public class Model: Comparable {
+          var text = ""
+          nonisolated public static func == (first: Model, second: Model) -> Bool { first === second }
+          public static func < (first: Model, second: Model) -> Bool { first.text < second.text }
+        }
+        """,
+      is: """
+        public class Model: Comparable {
+          @Versioned
+          var text = ""
+          nonisolated public static func == (first: Model, second: Model) -> Bool { first === second }
+          public static func < (first: Model, second: Model) -> Bool { first.text < second.text }
+
+          @_implements(Equatable, ==(_:_:))
+          nonisolated public static func _isEqual(_ first: Model, _ second: Model) -> Bool {
+            first == second
+          }
+          @_implements(Comparable, <(_:_:))
+          public static func _isLess(_ first: Model, _ second: Model) -> Bool {
+            first < second
+          }
+        }
+        """)
+  }
+
+  @Test func operatorsOfUnknownProtocolsBelongInExtensions() {
+    expectExpansion(
+      of: """
+        @Versioning
+        struct Model: Addable, Sendable {
+          var count = 0
+          static func + (first: Model, second: Model) -> Model { first }
+        }
+        @Versioning
+        struct Other: Sendable {
+          var count = 0
+          static func + (first: Other, second: Other) -> Other { first }
+          static func == (first: Other, second: Other) -> Bool { true }
+        }
+        """,
+      is: """
+        struct Model: Addable, Sendable {
+          @Versioned
+          var count = 0
+          static func + (first: Model, second: Model) -> Model { first }
+        }
+        struct Other: Sendable {
+          @Versioned
+          var count = 0
+          static func + (first: Other, second: Other) -> Other { first }
+          static func == (first: Other, second: Other) -> Bool { true }
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message:
+            "'+' in the body of a type with '@Versioning' is not found by a protocol that requires it; if one does, move it to an extension",
+          line: 4, column: 15, severity: .warning)
+      ])
+  }
+
+  @Test func wrappersStandInTheWayOfTheHistory() {
+    expectExpansion(
+      of: """
+        @Versioning("level", "count")
+        struct Model {
+          @Clamped var level = 0
+          @MainActor @OtherActor var count = 0
+        }
+        """,
+      is: """
+        struct Model {
+          @Clamped
+          @Versioned var level = 0
+          @MainActor @OtherActor
+          @Versioned var count = 0
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message:
+            "'level' has '@Clamped' already; if that is a property wrapper, '@Versioning' cannot add its own, and the value has to move to a property without one",
+          line: 1, column: 13, severity: .warning)
+      ])
+  }
+}
