@@ -75,23 +75,24 @@ struct EventPrinter {
     }.max()
     var what = TextTable.Column.flexible("WHAT")
     what.comfortable = hasSeveral ? 20 : 28
-    let columns: [TextTable.Column] =
-      [
-        .init(heading: instants.heading), .optional("EVENT", worth: 4),
-        .optional("VER", worth: worthOfVersions),
-      ] + (namesAnchors ? [.optional("ID", worth: 3)] : [])
-      + (hasSeveral ? [.flexible("SPACE", worth: 2)] : []) + [what]
+    var columns: [TextTable.Column] = [
+      .init(heading: instants.heading), .optional("EVENT", worth: 4),
+      .optional("VER", worth: worthOfVersions),
+    ]
+    if namesAnchors { columns.append(.optional("ID", worth: 3)) }
+    if hasSeveral { columns.append(.flexible("SPACE", worth: 2)) }
+    columns.append(what)
     let id = spaces.lazy.compactMap { space in
       space.index.slotCount > 0 ? space.ids.text(space.index.anchorId(ofSlot: 0)) : nil
     }.max { $0.count < $1.count }
     let title = spaces.map(\.title).max { $0.width < $1.width }
-    let row: [TextTable.Cell] =
-      [
-        .init(TerminalText(repeating: " ", count: instants.width)), .init("restored"),
-        .init("v\(version ?? 0)"),
-      ] + (namesAnchors ? [.init(id ?? "")] : [])
-      + (hasSeveral ? [.init(title ?? .empty)] : [])
-      + [.init(TerminalText(repeating: " ", count: 1000))]
+    var row: [TextTable.Cell] = [
+      .init(TerminalText(repeating: " ", count: instants.width)), .init("restored"),
+      .init("v\(version ?? 0)"),
+    ]
+    if namesAnchors { row.append(.init(id ?? "")) }
+    if hasSeveral { row.append(.init(title ?? .empty)) }
+    row.append(.init(TerminalText(repeating: " ", count: 1000)))
     return TextTable(columns: columns, rows: [row])
   }
 }

@@ -4,20 +4,20 @@ package import HyperbasisHistory
 
 /// An open space and how it is looked at: what the areas of the screen know of it.
 package struct SpaceView: Sendable {
-  package var data: SpaceData
+  @Indirect package var data: SpaceData
   /// Whether somebody has deleted the space: what was read of it is still shown.
   package var isDeleted = false
-  package var time = TimeState()
+  @Indirect package var time = TimeState()
   package var compare = CompareState()
-  package var lists = ListState()
+  @Indirect package var lists = ListState()
   package var map = MapState()
   package var bookmarks = BookmarkState()
-  package var editing = EditingState()
+  @Indirect package var editing = EditingState()
   /// How the space was looked at when it was opened or remembered last.
-  package var remembered: RememberedView?
+  @Indirect package var remembered: RememberedView? = nil
   var drag: Drag?
   /// What was on screen before the latest input.
-  var shown: Standpoint?
+  @Indirect var shown: Standpoint? = nil
 
   package init(data: SpaceData) {
     self.data = data

@@ -8,15 +8,15 @@ package struct State: Sendable {
   package var size: TerminalSize
   /// The clock as of the latest input.
   package var now: HBInstant
-  package var settings: Settings
+  @Indirect package var settings: Settings
   package var keymap: Keymap
-  package var picker = Picker()
+  @Indirect package var picker = Picker()
   /// The open space; nil while the list of spaces is shown.
-  package var view: SpaceView?
+  @Indirect package var view: SpaceView? = nil
   /// From the lowest to the one on top.
   package var layers: [Layer] = []
-  package var message: Message?
-  package var sync = SyncState()
+  @Indirect package var message: Message? = nil
+  @Indirect package var sync = SyncState()
   package var isTimerRunning = false
 
   /// - Parameter date: the DATE to open the first space at.

@@ -113,7 +113,7 @@ extension State {
 
   /// Brings what depends on other parts of the state back in line with them.
   fileprivate mutating func settle() {
-    let layout = layout
+    let (layout, settings, keymap) = (layout, settings, keymap)
     view?.settle(layout, settings, keymap)
     if view == nil { picker.settle(page: layout.pickerPage) }
   }
