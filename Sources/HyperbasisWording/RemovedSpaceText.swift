@@ -6,22 +6,25 @@ package enum RemovedSpaceText {
   /// `Lab was deleted elsewhere, with changes of yours that nobody else had; hyperbasis restore-space
   /// Lab brings it back`.
   ///
-  /// - Parameter command: what brings it back; nil for the one that names it by the beginning of its id.
-  package static func text(_ space: RemovedSpace, command: String? = nil) -> TerminalText {
+  /// - Parameter command: what brings it back.
+  package static func text(_ space: RemovedSpace, command: TerminalText) -> TerminalText {
     let id = TerminalText(ShortId.text(space.id))
     let name = space.name.map { TerminalText($0, limit: 40) } ?? id
     let work: TerminalText =
       space.heldOwnWork ? ", with changes of yours that nobody else had" : .empty
-    let wayBack = command.map { TerminalText($0) } ?? "hyperbasis restore-space \(id)"
-    return "\(name) was deleted elsewhere\(work); \(wayBack) brings it back"
+    return "\(name) was deleted elsewhere\(work); \(command) brings it back"
   }
 
   /// The first of some, those with changes made here before the rest, and how many more there are; nil
   /// for none.
-  package static func summary(_ spaces: [RemovedSpace]) -> TerminalText? {
+  ///
+  /// - Parameter command: what brings one back.
+  package static func summary(
+    _ spaces: [RemovedSpace], command: (RemovedSpace) -> TerminalText
+  ) -> TerminalText? {
     guard let first = sorted(spaces).first else { return nil }
     let rest: TerminalText = spaces.count > 1 ? " (and \(spaces.count - 1) more)" : .empty
-    return text(first) + rest
+    return text(first, command: command(first)) + rest
   }
 
   /// Those with changes made here first, since they are missed here.

@@ -21,6 +21,15 @@ package struct ShiftText {
 }
 
 extension ShiftText {
+  /// What it is, for who names it by its date: `shift`, `correction`, `motion` for what is neither.
+  package var noun: TerminalText {
+    switch role {
+    case .shift: shift.kind.isShift ? "shift" : "motion"
+    case .correction: "correction"
+    case .undoneCorrection: "undone correction"
+    }
+  }
+
   /// `space`, `part`, `together`.
   package var kind: TerminalText { TerminalText(shift.kind.rawValue) }
 
@@ -73,8 +82,8 @@ extension ShiftText {
 
   private var headings: TerminalText {
     guard shift.kind.isShift, shift.motion.yaw != 0 else { return .empty }
-    switch shift.headings {
-    case .turned: return .empty
+    switch shift.knownHeadings {
+    case .turned, nil: return .empty
     case .stayed: return "headings stayed"
     case .differ: return "headings differ"
     }
@@ -91,8 +100,13 @@ extension ShiftText {
   /// `the whole space by 0.31 m`, `24 of 41 anchors by 0.42 m, yaw +3.1°`.
   package var sentence: TerminalText {
     let who: TerminalText =
-      shift.kind == .space
-      ? "the whole space" : "\(shift.followers.count) of \(shift.live) anchors"
+      if shift.kind == .space {
+        "the whole space"
+      } else if shift.isFollowedByAll {
+        "all \(CountText.text(shift.live, "anchor"))"
+      } else {
+        "\(shift.followers.count) of \(shift.live) anchors"
+      }
     let isTurned = shift.yawError != nil && Self.isTurned(shift.motion.yaw)
     return Self.joined("\(who) by \(displacement())", isTurned ? shift.motion.yaw : 0, 0)
   }

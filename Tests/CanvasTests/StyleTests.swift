@@ -51,6 +51,34 @@ struct StyleTests {
     }
   }
 
+  /// By the colours of xterm, the brightest of those in use.
+  @Test func sixteenColoursAreReadableOnALightBackground() throws {
+    let theme = Theme(background: .light, depth: .ansi16)
+    let palette: [(Double, Double, Double)] = [
+      (0, 0, 0), (205, 0, 0), (0, 205, 0), (205, 205, 0), (0, 0, 238), (205, 0, 205),
+      (0, 205, 205), (229, 229, 229), (127, 127, 127), (255, 0, 0), (0, 255, 0), (255, 255, 0),
+      (92, 92, 255), (255, 0, 255), (0, 255, 255), (255, 255, 255),
+    ]
+    func luminance(_ number: UInt8) -> Double {
+      let (red, green, blue) = palette[Int(number)]
+      let linear = [red, green, blue].map { value -> Double in
+        let part = value / 255
+        // Near enough to the curve of sRGB.
+        return part * part * (0.2 + 0.8 * part.squareRoot())
+      }
+      return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+    }
+    let roles: [Color] = [
+      .added, .removed, .moved, .updated, .unchanged, .accent, .dim, .warning, .error, .banner,
+      .trail, .ghost,
+    ]
+    let colors = roles + (0..<12).map(Color.category) + [0, 0.3, 0.6, 1].map(Color.height)
+    for color in colors {
+      guard let number = theme.resolve(Style(color)).foreground else { continue }
+      #expect(1.05 / (luminance(number) + 0.05) >= 3.5, "\(color): \(number)")
+    }
+  }
+
   @Test func depthFollowsTheNumberOfColours() {
     #expect(
       [-1, 0, 7, 8, 15, 16, 88, 256, 1 << 24].map { ColorDepth(colors: $0).rawValue } == [

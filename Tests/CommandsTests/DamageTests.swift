@@ -63,6 +63,23 @@ struct DamageTests {
     #expect(table.hasPrefix("KIND ") && table.contains(action))
   }
 
+  /// The one file that is damaged is named, and nothing sends anybody to look for another.
+  @Test func damagedBookmarksAreNamedWithWhatHelps() throws {
+    try bench.write(#"[{"id""#, to: ".hyperbasis/bookmarks.json")
+    let outcome = bench.run("bookmarks")
+    #expect(outcome.status == 65)
+    #expect(
+      outcome.errors.hasPrefix(
+        "hyperbasis: .hyperbasis/bookmarks.json cannot be read: it is not JSON"))
+    #expect(
+      outcome.errors.hasSuffix(
+        "too early. Mend it, or run hyperbasis verify --repair, which keeps every byte.\n"),
+      "\(outcome)")
+    #expect(!outcome.errors.contains("which file"))
+    #expect(bench.run("verify", "--repair").status == 0)
+    #expect(bench.run("bookmarks").status == 0)
+  }
+
   @Test func aTornTail() throws {
     try bench.write(
       Kitchen.lines.joined(separator: "\n") + "\n{\"id\":\"AAAA",

@@ -49,6 +49,15 @@ struct DriftCommandTests {
     #expect(text.contains("20/20") && text.contains("35 cm") && text.contains("certain"))
   }
 
+  /// Of a mast that was moved without its headings nobody knows whether it turned.
+  @Test func headingsAreUnknownWhereTheYawIs() throws {
+    let mast = (0..<6).map { Place(SIMD3(1, 0.5 * Double($0), 1), heading: 10) }
+    let motion = mast.motion(yaw: 5, then: GridCase.way)
+    let bench = try Workbench(GridCase.log(mast, mast.moved(by: motion, turns: false)))
+    let shift = try #require(try shifts(bench).first)
+    #expect(shift["yawError"] is NSNull && shift["headings"] is NSNull)
+  }
+
   @Test func aPartLeavesTwoFrames() throws {
     let after = grid.moved(by: m5).enumerated().map { $0 % 2 == 0 ? $1 : nil }
     let bench = try Workbench(GridCase.log(grid, after))

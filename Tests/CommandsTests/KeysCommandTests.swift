@@ -30,6 +30,16 @@ struct KeysCommandTests {
     #expect(lines.last?.contains("config, line 3: zone takes local, utc or a name") == true)
   }
 
+  @Test func aByteThatIsNotUTF8TakesOneLine() throws {
+    try bench.write("", to: ".config/hyperbasis/config")
+    let file = bench.directory.appending(path: ".config/hyperbasis/config")
+    let bytes = Array("undo = f9\n# ".utf8) + [0xFF, 0x0A] + Array("redo = f10\n".utf8)
+    try Data(bytes).write(to: file)
+    let outcome = bench.run("keys")
+    #expect(outcome.output.contains("F9 ") && outcome.output.contains("F10 "))
+    #expect(outcome.errors.contains("config, line 2: this line is not UTF-8"), "\(outcome.errors)")
+  }
+
   @Test func jsonHasKeysOptionsAndProblems() throws {
     try bench.write("undo = z\nset trails long\nfly", to: ".config/hyperbasis/keys.conf")
     let object = try bench.object("keys")

@@ -327,12 +327,6 @@ struct ReadCommandTests {
     #expect(!bench.run("find", "Lamp").output.unicodeScalars.contains("\u{202E}"))
   }
 
-  /// An age grows between the events by which spans go.
-  @Test func `find does not take ages`() {
-    let outcome = bench.run("find", "alive<5min")
-    #expect(outcome.status == 64 && outcome.errors.contains("show --at DATE --where"), "\(outcome)")
-  }
-
   @Test func `a beginning of an id that is too short is said to be one of an anchor`() {
     let outcome = bench.run("history", String(Kitchen.lamp.prefix(3)))
     #expect(outcome.errors.contains("is too short for an anchor's id"), "\(outcome)")

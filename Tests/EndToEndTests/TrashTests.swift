@@ -91,6 +91,8 @@ struct TrashTests {
       #expect(try FileManager.default.contentsOfDirectory(atPath: trash.path) == [folder])
     }
     let id = String(name.prefix(8))
+    let verified = try program.run("verify").output
+    #expect(verified.contains("cut-short") != isRepeated, "\(verified)")
     let restored = try program.run("restore-space", id, "--yes")
     #expect(restored.status == 0, "\(restored)")
     #expect(try files() == before)
@@ -119,8 +121,28 @@ struct TrashTests {
         at: folder.appending(path: "events/\(log)"),
         to: store.directory.appending(path: "events/\(log)"))
     }
+    #expect(try program.run("verify").output.contains("the return of space"))
     #expect(try program.run("restore-space", "Hall", "--yes").status == 0)
     #expect(try files() == before)
     #expect(try program.run("trash").output == "The trash is empty.\n")
+    #expect(try program.run("verify").output.contains("no problems"))
+  }
+
+  /// Whoever dies before the log goes leaves a space whose anchors have no files.
+  @Test func aDeletionThatHardlyBeganIsNamed() throws {
+    let anchors = store.directory.appending(path: "anchors")
+    let manager = FileManager.default
+    let name = try #require(try manager.contentsOfDirectory(atPath: anchors.path).first)
+    let space = try #require(
+      try manager.contentsOfDirectory(atPath: store.directory.appending(path: "events").path).first)
+    let trash = store.directory.appending(path: ".hyperbasis/trash/\(space).20240620T120000Z")
+    try manager.createDirectory(
+      at: trash.appending(path: "anchors"), withIntermediateDirectories: true)
+    try manager.moveItem(
+      at: anchors.appending(path: name), to: trash.appending(path: "anchors/\(name)"))
+    let verified = try program.run("verify")
+    #expect(verified.status == 0 && verified.output.contains("the deletion of space"))
+    #expect(try program.run("delete-space", "Hall", "--yes").status == 0)
+    #expect(try program.run("verify").output.contains("no problems"))
   }
 }

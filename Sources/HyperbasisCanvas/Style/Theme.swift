@@ -116,10 +116,11 @@ extension ThemePalette {
     categories: [12, 10, 11, 13, 14, 9, 4, 2, 3, 5, 6, 1],
     heights: [12, 14, 10, 11, 9])
 
+  // Green, yellow and cyan are too bright for a light background, in most palettes of 16 colours.
   private static let light16 = ThemePalette(
-    roles: [nil, 2, 1, 3, 6, nil, 4, 8, 3, 1, nil, 3, 7, 6, 8],
-    categories: [4, 2, 3, 5, 6, 1],
-    heights: [4, 6, 2, 3, 1])
+    roles: [nil, 4, 1, 5, 12, nil, 4, 8, 5, 1, nil, 4, 7, 12, 8],
+    categories: [4, 5, 1, 12, 8],
+    heights: [4, 12, 5, 1])
 
   private static let both8 = ThemePalette(
     roles: [nil, 2, 1, 3, 6, nil, 4, nil, 3, 1, nil, 3, nil, 6, nil],

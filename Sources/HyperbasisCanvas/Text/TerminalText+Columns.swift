@@ -34,6 +34,14 @@ extension TerminalText {
     return prefix(columns: columns - mark.width) + mark
   }
 
+  /// The text itself if it fits, else its beginning and its end around the ellipsis.
+  package func shortenedInside(to columns: Int, ellipsis: TerminalText = "…") -> TerminalText {
+    guard width > columns else { return self }
+    let room = columns - ellipsis.width
+    guard room > 1 else { return truncated(to: columns, ellipsis: ellipsis) }
+    return prefix(columns: room / 2) + ellipsis + suffix(columns: room - room / 2)
+  }
+
   /// The text with blanks up to `columns`; longer text stays as it is.
   package func padded(to columns: Int, align: TextAlignment = .left) -> TerminalText {
     let missing = columns - width

@@ -22,12 +22,12 @@ struct PersonalConfiguration {
     }
     let name = TerminalText(file.path)
     // That it cannot be read is said below.
-    guard let text = try? String(contentsOf: file, encoding: .utf8) else {
+    guard let bytes = try? Data(contentsOf: file) else {
       configuration = ConfigurationFile("")
       complaints = ["\(name) cannot be read; the default keys are used"]
       return
     }
-    configuration = ConfigurationFile(text)
+    configuration = ConfigurationFile(bytes: Array(bytes))
     complaints = configuration.problems.map { "\(name), line \($0.line): \($0.text)" }
   }
 

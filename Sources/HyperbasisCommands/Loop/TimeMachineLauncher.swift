@@ -112,6 +112,7 @@ struct TimeMachineLauncher {
     if view.noMouse { settings.usesMouse = false }
     if let theme = view.theme { settings.background = theme }
     settings.sample = sample
+    settings.storeOptions = options.repeated
     if view.readOnly { (settings.isReadOnly, settings.staysReadOnly) = (true, true) }
     return settings
   }

@@ -25,17 +25,29 @@ extension FilterOptions {
     _ snapshot: LogSnapshot, among all: [LogSnapshot]? = nil, _ session: StoreSession
   ) throws -> FilteredSpace? {
     guard let text else { return nil }
-    let indexes = (all ?? [snapshot]).map(\.timeline.index)
+    return try EventFilter.read(text, among: all ?? [snapshot], session).map {
+      try FilteredSpace(snapshot, $0)
+    }
+  }
+}
+
+extension EventFilter {
+  /// Reads a filter as it is typed for a command; nil for an empty one.
+  ///
+  /// - Parameter snapshots: the spaces that are looked at, whose start and end dates such as `end-2d`
+  ///   count from.
+  static func read(
+    _ text: String, among snapshots: [LogSnapshot], _ session: StoreSession
+  ) throws -> EventFilter? {
+    let indexes = snapshots.map(\.timeline.index)
     let dates = DateExpression.Context(
       now: session.now, start: indexes.compactMap(\.start).min(),
       end: indexes.compactMap(\.end).max(), zone: session.options.zone(in: session.context))
-    let filter: EventFilter?
     do {
-      filter = try EventFilter(text, dates: dates)
+      return try EventFilter(text, dates: dates)
     } catch {
       throw CommandFailure.usage(error.text.plain)
     }
-    return try filter.map { try FilteredSpace(snapshot, $0) }
   }
 }
 

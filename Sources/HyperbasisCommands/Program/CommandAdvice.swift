@@ -13,6 +13,12 @@ enum CommandAdvice {
     switch error {
     case HBStorageError.cloudNotConfigured:
       "The cloud is not configured. Set SUPABASE_URL and SUPABASE_ANON_KEY, or work locally."
+    case HBStorageError.decodingFailed(let file as FileFormatError)
+    where file.file != nil && file.remedy == nil:
+      "\(HBStorageError.describe(file)). Mend it, or run hyperbasis verify --repair, which keeps every "
+        + "byte."
+    case HBStorageError.decodingFailed(let file as FileFormatError) where file.file != nil:
+      HBStorageError.describe(error)
     case HBStorageError.decodingFailed(let underlying):
       "The data could not be decoded (\(HBStorageError.describe(underlying))). Run hyperbasis verify to see "
         + "which file."

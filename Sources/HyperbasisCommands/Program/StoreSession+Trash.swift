@@ -4,9 +4,15 @@ import Hyperbasis
 extension StoreSession {
   /// The spaces in the trash by their ids; of one that was deleted more than once the latest.
   func trashedSpaces() throws -> [UUID: TrashedSpace] {
+    try store.trash.list().latest
+  }
+}
+
+extension [TrashedSpace] {
+  /// By their ids; of one that was deleted more than once the latest.
+  var latest: [UUID: TrashedSpace] {
     // The last deleted stands first.
-    Dictionary(
-      try store.trash.list().map { ($0.id, $0) }, uniquingKeysWith: { latest, _ in latest })
+    Dictionary(map { ($0.id, $0) }, uniquingKeysWith: { latest, _ in latest })
   }
 }
 

@@ -50,6 +50,12 @@ extension FoundShift {
   /// Live anchors that do not follow.
   package var leftBehind: Int { live - followers.count }
 
+  /// What the headings did; nil where the yaw is not known, with which they would have turned.
+  package var knownHeadings: HeadingBehaviour? { yawError == nil ? nil : headings }
+
+  /// Whether every anchor that was there follows.
+  package var isFollowedByAll: Bool { followers.count == live }
+
   package var sure: Sureness { evidence >= threshold + 7 ? .certain : .likely }
 
   /// What remains of the way where anchors do not follow exactly; above a quarter the drift was not

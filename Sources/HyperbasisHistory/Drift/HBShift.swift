@@ -50,7 +50,8 @@ public struct HBShift: Equatable, Identifiable, Sendable {
   public let yawError: Double?
   /// The anchors that follow.
   public let followers: [UUID]
-  /// Whether the followers' headings turned with the shift.
+  /// Whether the followers' headings turned with the shift; `turned` says nothing where the yaw is not
+  /// known.
   public let headings: Headings
   /// Whether the evidence is far stronger than needed; otherwise the shift is likely.
   public let isCertain: Bool

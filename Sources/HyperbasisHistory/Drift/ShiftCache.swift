@@ -7,6 +7,11 @@ package final class ShiftCache: Sendable {
   private let known = Mutex<DriftHistory?>(nil)
 
   package init() {}
+
+  /// - Parameter history: what was found already; nil for nothing.
+  init(knowing history: DriftHistory?) {
+    known.withLock { $0 = history }
+  }
 }
 
 extension ShiftCache {

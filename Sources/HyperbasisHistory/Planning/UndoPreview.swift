@@ -1,5 +1,6 @@
 package import Foundation
 package import HyperbasisAnchorLog
+package import HyperbasisDrift
 
 /// What an undo would do, found out without writing anything.
 package struct UndoPreview: Sendable {
@@ -16,28 +17,56 @@ package struct UndoPreview: Sendable {
   package let changes: [HBPlannedChange]
   /// What was changed since and would stay as it is.
   package let conflicts: [HBUndoConflict]
-  /// Whether a place stays as it is that a shift alone may have changed since. Only a plan knows: to
-  /// find shifts takes a search through the log.
-  package let mayOnlyBeShifted: Bool
+  /// Whether a place stays as it is that shifts alone have changed since, so that it can be put where
+  /// it is today.
+  package let isOnlyShifted: Bool
 
+  /// - Parameter shifts: those of the log, asked for only where nothing else tells what an undo would
+  ///   do: to find them takes a search through the log.
   /// - Throws: ``HBStorageError/nothingToUndo`` and what a plan throws.
-  package init(_ request: Request, in index: EventIndex) throws {
+  package init(
+    _ request: Request, in index: EventIndex, shifts: () -> DriftHistory?
+  ) throws {
     // The very plan, except who would write it, when, and under which ids. Whether it crosses a shift
     // is said when it is asked for: a list of operations is not to search a log at every key.
-    let planner = Planner(
-      index: index, head: HBLogHead(bytes: 0, events: index.count, lastEventId: nil), actor: nil,
-      now: index.end ?? .init(microseconds: 0), makeUUID: { UUID.zero })
+    let planner = Self.planner(index)
     let plan =
       switch request {
       case .newest: try planner.preview(.undo)
       case .operation(let id): try planner.preview(.undoOperation(id))
       }
     (target, changes, conflicts) = (plan.target, plan.changes, plan.conflicts)
-    mayOnlyBeShifted =
-      conflicts.contains { $0.parts.contains(.place) }
-      && plan.target.map {
-        FrameActivity(index, since: index.eventCount(through: $0.instant)).mayChangeFrames
-      } ?? false
+    guard case .operation(let id) = request, changes.isEmpty,
+      conflicts.contains(where: { $0.parts.contains(.place) }),
+      let target, Self.mayBeShifted(target, index)
+    else {
+      isOnlyShifted = false
+      return
+    }
+    let whole = try Self.planner(index, shifts()).plan(.undoOperation(id))
+    isOnlyShifted = whole.conflicts.contains(where: \.isOnlyShifted)
+  }
+
+  private static func mayBeShifted(_ target: HBOperation, _ index: EventIndex) -> Bool {
+    FrameActivity(index, since: index.eventCount(through: target.instant)).mayChangeFrames
+  }
+
+  private static func planner(_ index: EventIndex, _ shifts: DriftHistory? = nil) -> Planner {
+    Planner(
+      index: index, head: HBLogHead(bytes: 0, events: index.count, lastEventId: nil), actor: nil,
+      now: index.end ?? .init(microseconds: 0), makeUUID: { UUID.zero },
+      shifts: ShiftCache(knowing: shifts))
+  }
+}
+
+extension UndoPreview {
+  /// The operation that a redo would do again; nil where it would do nothing.
+  package static func nextRedone(in index: EventIndex) throws -> UUID? {
+    do {
+      return try planner(index).preview(.redo).target?.id
+    } catch HBStorageError.nothingToRedo {
+      return nil
+    }
   }
 }
 

@@ -136,6 +136,8 @@ extension HBStorageError {
         + "permissions and the free space."
     case .encodingFailed(let underlying):
       "The data could not be encoded (\(Self.describe(underlying))). Nothing was written."
+    case .decodingFailed(let file as FileFormatError) where file.file != nil:
+      "\(Self.describe(file)). \(file.remedy ?? "Mend it, or repair the store, which keeps every byte")."
     case .decodingFailed(let underlying):
       "The data could not be decoded (\(Self.describe(underlying))). Verify the store to see which file."
     case .compressionFailed:

@@ -123,14 +123,3 @@ extension SpaceFile {
     return try members.map { ($0.0, try JSONWriter.data($0.1)) }
   }
 }
-
-/// What is wrong with a file of the store.
-package struct FileFormatError: LocalizedError, Equatable {
-  let reason: String
-
-  package var errorDescription: String? { reason }
-
-  package init(reason: String) {
-    self.reason = reason
-  }
-}

@@ -73,7 +73,7 @@ package struct SpaceFiles: Sendable {
     guard file.id == id else {
       throw HBStorageError.decodingFailed(
         underlying: FileFormatError(
-          reason: "\(layout.relative(path)) contains the id \(file.id.uuidString)"))
+          file: layout.relative(path), reason: "it contains the id \(file.id.uuidString)"))
     }
     return file
   }

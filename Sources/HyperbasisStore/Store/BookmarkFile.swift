@@ -80,10 +80,8 @@ extension BookmarkFile {
   }
 
   private func damaged(_ reason: String) -> HBStorageError {
-    let name = context.layout.relative(path)
-    return .decodingFailed(
-      underlying: FileFormatError(
-        reason: "\(name) cannot be read: \(reason); mend it, or let verify --repair put it aside"))
+    .decodingFailed(
+      underlying: FileFormatError(file: context.layout.relative(path), reason: reason))
   }
 }
 

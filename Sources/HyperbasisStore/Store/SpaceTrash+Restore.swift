@@ -128,7 +128,7 @@ extension SpaceTrash {
     try context.files.removeDirectory(folder)
   }
 
-  private static func mark(in folder: FilePath) -> FilePath { folder.appending("restoring") }
+  static func mark(in folder: FilePath) -> FilePath { folder.appending("restoring") }
 
   /// How the marks begin that say which cloud knows of a deletion.
   package static let cloudMark = "gone-from-"

@@ -8,19 +8,7 @@ struct AccessChecker {
   let only: UUID?
 
   func problems() throws -> [HBStoreProblem] {
-    let layout = context.layout
-    var folders = [layout.base]
-    if only == nil {
-      folders += [layout.spaces, layout.anchors, layout.worldMaps, layout.logs].map(\.directory)
-      folders += [
-        layout.own, layout.index, layout.locks, layout.imports, layout.quarantine, layout.trash,
-        layout.sync,
-      ]
-    }
-    // What cannot be listed was reported.
-    let logs = try layout.logs.listing(context.files, context.skipped)?.paths ?? [:]
-    folders += logs.filter { only == nil || $0.key == only }.values.sorted { $0.string < $1.string }
-    return try folders.flatMap { try problems(of: $0) }
+    try context.folders(only: only).flatMap { try problems(of: $0) }
   }
 
   private func problems(of folder: FilePath) throws -> [HBStoreProblem] {

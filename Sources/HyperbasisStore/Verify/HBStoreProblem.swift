@@ -44,6 +44,10 @@ public struct HBStoreProblem: Equatable, Sendable {
     case foreignSpace = "foreign-space"
     /// A version below 1.
     case badVersion = "bad-version"
+    /// A space whose deletion, or whose return from the trash, did not come to its end.
+    case cutShort = "cut-short"
+    /// Temporary files of writers that died.
+    case leftBehind = "left-behind"
     /// A folder, or files in it, that everybody on the machine may change.
     case worldWritable = "world-writable"
     /// A folder, or files in it, that belong to another user.

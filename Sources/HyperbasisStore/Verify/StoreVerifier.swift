@@ -23,6 +23,8 @@ extension StoreVerifier {
       let unexplained = losses.filter { !$0.isExplained(by: report.problems) }
       report.problems += unexplained.map { $0.problem() }
       report.problems += try sharedIds(spaceId)
+      report.problems += try TrashChecker(open: open, only: spaceId).problems()
+      report.problems += try LeftBehindChecker(context: context, only: spaceId).problems()
       report.problems += try AccessChecker(context: context, only: spaceId).problems()
       return report
     }
@@ -49,6 +51,8 @@ extension StoreVerifier {
         report.problems.append(loss.problem(isAccepted: try !reach.isKnown(loss)))
       }
       report.problems += try sharedIds(spaceId)
+      report.problems += try TrashChecker(open: open, only: spaceId).problems()
+      try repairLeftovers(spaceId, &report)
       report.problems += try AccessChecker(context: context, only: spaceId).problems()
       try noting(&report.obstacle) { try open.anchorFiles.flush() }
       return report
@@ -255,6 +259,16 @@ extension StoreVerifier {
     }
     open.anchorFiles.mark(try space.withLog { $0.takeStale() }, of: space)
     return problems
+  }
+
+  /// Moves what dead writers left; where nothing can be written, it is told all the same.
+  private func repairLeftovers(_ only: UUID?, _ report: inout HBVerifyReport) throws {
+    let checker = LeftBehindChecker(context: context, only: only)
+    var problems: [HBStoreProblem] = []
+    if try !noting(&report.obstacle, { problems = try checker.repair() }) {
+      problems = try checker.problems()
+    }
+    report.problems += problems
   }
 
   /// Calls `body`, which writes, and notes why it cannot.

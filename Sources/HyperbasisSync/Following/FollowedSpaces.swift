@@ -100,9 +100,9 @@ extension FollowedSpacesFile {
   }
 
   private func damaged(_ reason: String) -> HBStorageError {
-    let name = context.layout.relative(context.layout.followed)
-    return .decodingFailed(
+    .decodingFailed(
       underlying: FileFormatError(
-        reason: "\(name) cannot be read: \(reason); remove it to follow all spaces"))
+        file: context.layout.relative(context.layout.followed), reason: reason,
+        remedy: "Mend it, or remove it to follow all spaces"))
   }
 }

@@ -76,7 +76,7 @@ extension SpaceHeads {
 
   private func damaged(_ path: FilePath, _ reason: String) -> HBStorageError {
     .decodingFailed(
-      underlying: FileFormatError(reason: "\(layout.relative(path)): \(reason)"))
+      underlying: FileFormatError(file: layout.relative(path), reason: reason))
   }
 }
 

@@ -57,11 +57,16 @@ extension State {
     return "\(text)  \(actor)"
   }
 
-  /// The dates of a list, all in the longest form that leaves room for each note, and of one width.
+  /// The dates of a list, all in the longest form that leaves room for each note, and of one width. The
+  /// shortest leaves out what all have in common with the date in view.
   fileprivate func dates(of bookmarks: some Collection<Bookmark>, columns: Int) -> [TerminalText] {
-    let forms = bookmarks.map { shorterTexts($0.instant) }
-    let count = forms.map(\.count).min() ?? 0
-    let columnsOfDates = (0..<count).map { form in forms.map { $0[form] } }
+    let instants = bookmarks.map(\.instant)
+    let narrow = DateColumn(
+      instants, timeText, here: view?.instant, room: columns - 2 - Self.leastNoteColumns)
+    let columnsOfDates = [
+      instants.map { text($0) }, instants.map(DateColumn(instants, timeText, here: nil).text),
+      instants.map(narrow.text), instants.map(narrow.shortText),
+    ]
     let fitting = columnsOfDates.first { dates in
       let width = dates.map(\.width).max() ?? 0
       return bookmarks.allSatisfy {

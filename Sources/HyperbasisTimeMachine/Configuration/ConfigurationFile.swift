@@ -20,11 +20,16 @@ package struct ConfigurationFile: Sendable {
   private var record: BindingRecord
 
   package init(_ text: String, onto keymap: Keymap = .standard) {
+    self.init(bytes: Array(text.utf8), onto: keymap)
+  }
+
+  /// - Parameter bytes: those of the file; a line that is not UTF-8 is one that says nothing.
+  package init(bytes: [UInt8], onto keymap: Keymap = .standard) {
     self.keymap = keymap
     record = BindingRecord(former: keymap)
-    let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
-    for (number, line) in lines.enumerated() {
-      do {
+    for (number, line) in Self.lines(bytes).enumerated() {
+      do throws(Complaint) {
+        guard let line else { throw Self.notText }
         try read(line, number: number + 1)
       } catch {
         problems.append(Problem(line: number + 1, text: error.text))
@@ -49,6 +54,19 @@ package struct ConfigurationFile: Sendable {
 // MARK: - Lines
 
 extension ConfigurationFile {
+  /// Nil for a line that is not UTF-8.
+  private static func lines(_ bytes: [UInt8]) -> [Substring?] {
+    let pieces = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
+    return pieces.flatMap { piece -> [Substring?] in
+      guard let text = String(validating: piece, as: UTF8.self) else { return [nil] }
+      let line = text.last == "\r" ? text.dropLast() : text[...]
+      return line.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    }
+  }
+
+  private static let notText = Complaint(
+    "this line is not UTF-8 and is left out; save the file as UTF-8")
+
   private mutating func read(_ line: Substring, number: Int) throws(Complaint) {
     let words = line.split(whereSeparator: \.isWhitespace).map(String.init)
     guard let first = words.first, !first.hasPrefix("#") else { return }
@@ -65,11 +83,11 @@ extension ConfigurationFile {
   private static func unknown(_ word: String) -> TerminalText {
     let hint = TerminalText.didYouMean(word, among: ["bind", "unbind", "set"])
     return "\"\(TerminalText(word, limit: 40))\" is not one of bind KEY COMMAND, "
-      + "unbind KEY and set OPTION VALUE\(hint)"
+      + "COMMAND = KEY, unbind KEY and set OPTION VALUE\(hint)"
   }
 
   private mutating func bind(_ words: [String], _ number: Int) throws(Complaint) {
-    let (key, name) = try Self.parts(words, "bind KEY COMMAND")
+    let (key, name) = try Self.parts(words, "bind KEY COMMAND or COMMAND = KEY")
     let known = try Self.key(key)
     try keymap.bind(known, to: name)
     record(keys: [known], of: name, number)
@@ -86,7 +104,7 @@ extension ConfigurationFile {
       let isListed = word.count > 1 && word.hasSuffix(",")
       keys.append(try Self.key(String(isListed ? word.dropLast() : word)))
     }
-    if keys.isEmpty { throw Complaint("there is no key after =") }
+    if keys.isEmpty { throw Complaint("expected COMMAND = KEY; there is no key after =") }
     try keymap.rebind(name, to: keys)
     record(keys: keys, of: name, number)
   }

@@ -28,6 +28,9 @@ package struct Settings: Hashable, Sendable {
   package var staysReadOnly = false
   /// Set where the store is only a sample.
   package var sample: Sample?
+  /// The options that a command needs to find the same store, with a blank before them:
+  /// ` --store Lab`.
+  package var storeOptions = ""
 
   package init(
     charset: Charset = .braille, localZone: TimeZone = .gmt, usesLocalTime: Bool = true,
@@ -37,6 +40,13 @@ package struct Settings: Hashable, Sendable {
     self.localZone = localZone
     self.usesLocalTime = usesLocalTime
     self.usesMouse = usesMouse
+  }
+
+  /// A command on this store that a person is told to type.
+  ///
+  /// - Parameter words: behind `hyperbasis`.
+  func command(_ words: TerminalText) -> TerminalText {
+    "hyperbasis \(words)\(TerminalText(storeOptions))"
   }
 
   package var zone: TimeZone { usesLocalTime ? chosenZone ?? localZone : .gmt }

@@ -22,10 +22,10 @@ struct DialogView {
     var spare = list.rows - changes.count
     var row = 0
     for change in changes {
-      let text =
-        change.name.fitted(to: names.width, ellipsis: state.settings.charset.ellipsis) + " "
-        + change.effectText(in: unit)
-      let lines = lines(of: text, columns: list.columns - 2, atMost: spare + 1)
+      let name = change.name.fitted(to: names.width, ellipsis: ellipsis) + " "
+      let lines = lines(
+        of: change.effectText(in: unit), behind: name, columns: list.columns - 2,
+        atMost: spare + 1)
       spare -= lines.count - 1
       draw(change, lines, box, into: &frame, list: list, row: row)
       row += lines.count
@@ -33,13 +33,20 @@ struct DialogView {
     drawReply(into: &frame, line: box.replyLine)
   }
 
-  /// A text in as many lines as it needs, the last of them with what does not fit.
-  private func lines(of text: TerminalText, columns: Int, atMost limit: Int) -> [TerminalText] {
-    guard text.width > columns, limit > 1 else { return [text] }
-    let lines = text.wrapped(to: max(1, columns))
+  private var ellipsis: TerminalText { state.settings.charset.ellipsis }
+
+  /// What becomes of an anchor in as many lines as it needs; where there are not as many, the end is in
+  /// the last of them all the same: it says what the anchor comes to.
+  private func lines(
+    of effect: TerminalText, behind name: TerminalText, columns: Int, atMost limit: Int
+  ) -> [TerminalText] {
+    guard limit > 1 else {
+      return [name + effect.shortenedInside(to: columns - name.width, ellipsis: ellipsis)]
+    }
+    let lines = (name + effect).wrapped(to: max(1, columns))
     guard lines.count > limit else { return lines }
-    return lines.prefix(limit - 1)
-      + [lines.dropFirst(limit - 1).joined(separator: " ")]
+    let rest = lines.dropFirst(limit - 1).joined(separator: " ")
+    return lines.prefix(limit - 1) + [rest.shortenedInside(to: columns, ellipsis: ellipsis)]
   }
 
   private func draw(
@@ -102,6 +109,7 @@ enum HelpView {
     for (row, line) in shown.enumerated() {
       frame.put(line.text, in: area.line(row), style: line.isHeading ? .bold : .plain)
     }
+    FooterView(state: state).drawCoveredMessage(into: &frame, area: area, above: 0)
   }
 
   private static func title(

@@ -176,9 +176,22 @@ extension DraftUpdate {
   }
 
   private var rollBackObstacle: TerminalText? {
-    guard view.editing.hasDraft else { return writeRefusal }
-    return "write or drop the draft first: \(label(of: .draft(.write))), "
-      + "\(label(of: .draft(.drop)))"
+    view.editing.hasDraft ? draftFirst : writeRefusal
+  }
+
+  private var draftFirst: TerminalText {
+    "write or drop the draft first: \(label(of: .draft(.write))), \(label(of: .draft(.drop)))"
+  }
+
+  /// Why an undo that the list of operations shows cannot be had; nil where its key takes it.
+  func obstacle(to request: UndoPreview.Request) -> TerminalText? {
+    if let reason = lastingRefusal { return reason }
+    switch request {
+    case .newest:
+      return view.editing.draft?.canUndo == true
+        ? "\(label(of: .draft(.undo))) first takes back the steps of the draft" : nil
+    case .operation: return view.editing.hasDraft ? draftFirst : nil
+    }
   }
 
   private var rollBackRefusal: TerminalText? {

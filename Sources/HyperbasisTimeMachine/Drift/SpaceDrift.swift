@@ -66,12 +66,14 @@ struct SpaceDrift: Sendable {
 }
 
 extension SpaceDrift {
-  /// `4 shifts, 2 corrections`: corrections and undos of them move all anchors as well.
+  /// `4 shifts, 2 corrections, 1 undo`: corrections and undos of them move all anchors as well.
   var countText: TerminalText {
-    let corrections = shifts.count { $0.role != .shift }
-    let count = CountText.text(shifts.count - corrections, "shift")
-    return corrections == 0
-      ? count : "\(count), \(CountText.text(corrections, "correction"))"
+    let words: [(role: ShiftRole, word: TerminalText)] = [
+      (.shift, "shift"), (.correction, "correction"), (.undoneCorrection, "undo"),
+    ]
+    let counts = words.map { role, word in (shifts.count { $0.role == role }, role, word) }
+    return counts.filter { $0.0 > 0 || $0.1 == .shift }.map { CountText.text($0.0, $0.2) }
+      .joined(separator: ", ")
   }
 
   /// How many groups moved alike without a shift.

@@ -16,6 +16,7 @@ struct ImportView {
       layout.help, style: .bold, box: state.settings.charset.box,
       title: title(shown: shown.count, of: lines.count))
     for (row, line) in shown.enumerated() { frame.put(line, in: area.line(row), style: .plain) }
+    FooterView(state: state).drawCoveredMessage(into: &frame, area: area, above: 1)
     frame.put(
       reply.truncated(to: area.columns, ellipsis: state.settings.charset.ellipsis),
       in: area.line(area.rows - 1), style: .bold)

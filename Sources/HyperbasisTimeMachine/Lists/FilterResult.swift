@@ -61,6 +61,9 @@ final class FilterResult: Sendable {
     events = EventSelection(index, ordinals: passing)
   }
 
+  /// Whether it is asked what happened to anchors.
+  var asksForEvents: Bool { filter.asksForEvents }
+
   /// The result for the same log, grown at its end: only metadata that are new are decoded.
   func extended(to index: EventIndex) -> FilterResult {
     FilterResult(filter, matches.extended(to: index), states.extended(to: index), index)

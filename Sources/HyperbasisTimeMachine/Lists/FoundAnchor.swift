@@ -23,10 +23,17 @@ package struct FoundAnchor: Hashable, Sendable {
 
 extension FoundAnchor {
   /// Nil where the anchor never was there and fitted.
+  ///
+  /// A deletion that is asked for leaves nothing that could fit: it stands for the time that it ended.
   fileprivate init?(_ slot: Int, _ index: EventIndex, _ result: FilterResult) {
     var spans: [Span] = []
+    /// Since when the anchor is there, and its last event.
+    var presence: Span?
     for ordinal in index.ordinals(ofSlot: slot) {
       let isOpen = spans.last.map { $0.end == nil } ?? false
+      if index.isVisible(ordinal) {
+        presence = Span(first: presence?.first ?? ordinal, last: ordinal, end: nil)
+      }
       if index.isVisible(ordinal), result.includes(slot: slot, after: ordinal) {
         if isOpen {
           spans[spans.count - 1].last = ordinal
@@ -35,7 +42,12 @@ extension FoundAnchor {
         }
       } else if isOpen {
         spans[spans.count - 1].end = ordinal
+      } else if let ended = presence, !index.isVisible(ordinal), result.asksForEvents,
+        result.events.contains(ordinal)
+      {
+        spans.append(Span(first: ended.first, last: ended.last, end: ordinal))
       }
+      if !index.isVisible(ordinal) { presence = nil }
     }
     guard !spans.isEmpty else { return nil }
     self.slot = slot

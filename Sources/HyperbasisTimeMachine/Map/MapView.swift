@@ -84,8 +84,9 @@ struct MapView {
     if case .plan = state.layers.last { return ["\(name): now and after", name] }
     if view.showsDraft { return ["\(name): draft", "draft"] }
     if let listed = view.shownShift {
-      return state.shorterTexts(listed.start).map { "\(name): shift of \($0)" }
-        + ["\(name): shift", name]
+      let noun = listed.text.noun
+      return state.shorterTexts(listed.start).map { "\(name): \(noun) of \($0)" }
+        + ["\(name): \(noun)", name]
     }
     if view.shownUndo != nil {
       return ["\(name): what an undo would do", "\(name): undo", name]

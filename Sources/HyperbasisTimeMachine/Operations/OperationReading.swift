@@ -33,7 +33,7 @@ extension SpaceData {
     memo.undoOutcomes.find(request) {
       read {
         do {
-          return .changes(try UndoPreview(request, in: index))
+          return .changes(try UndoPreview(request, in: index) { findDrift().history })
         } catch HBStorageError.nothingToUndo {
           return .nothing
         }
@@ -43,7 +43,7 @@ extension SpaceData {
 
   /// The operation that a redo would do again; nil where there is none.
   var nextRedone: UUID? {
-    memo.nextRedone.value(for: 0) { read { try OperationLog(index: index).nextToRedo() } ?? nil }
+    memo.nextRedone.value(for: 0) { read { try UndoPreview.nextRedone(in: index) } ?? nil }
   }
 
   /// Finds out what a list needs.
@@ -125,13 +125,19 @@ extension SpaceView {
     return operation.id == undoTarget ? .newest : .operation(operation.id)
   }
 
+  /// What is asked where it is to be taken back by itself, whatever else an undo would take.
+  private var selectedUndoByItself: UndoPreview.Request? {
+    guard selectedUndo != nil else { return nil }
+    return selectedOperation.map { .operation($0.operation.id) }
+  }
+
   /// Why nothing comes of taking the selected operation back by itself; nil where something does, or
   /// where that is not known yet.
   var vainUndo: TerminalText? {
-    guard let request = selectedUndo, request != .newest else { return nil }
+    guard let request = selectedUndoByItself else { return nil }
     switch data.undoOutcome(request) {
     case .nothing: return "an undo would change nothing"
-    case .changes(let preview) where preview.changes.isEmpty && !preview.mayOnlyBeShifted:
+    case .changes(let preview) where preview.changes.isEmpty && !preview.isOnlyShifted:
       return Self.allChangedSince
     case .changes, nil: return nil
     }
@@ -145,7 +151,8 @@ extension SpaceView {
     guard listsOperations else { return nil }
     if data.takesTime(LogReading.operations) { return .operations }
     if data.takesTime(.undo(.newest)) { return .undo(.newest) }
-    return selectedUndo.flatMap { data.takesTime(.undo($0)) ? .undo($0) : nil }
+    return [selectedUndo, selectedUndoByItself].lazy.compactMap { $0 }.map { .undo($0) }
+      .first(where: data.takesTime)
   }
 
   /// What the plan shows of an undo: only over how things are now.

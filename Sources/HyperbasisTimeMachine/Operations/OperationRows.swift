@@ -24,7 +24,7 @@ struct OperationRows: TabRows {
     let count = CountText.text(operations.count, "operation")
     let counts: [TerminalText] =
       dates.zone.map { ["\(count), dates in \($0)", "\(count), \($0)", count] } ?? [count]
-    guard view.undoTarget != nil else { return counts }
+    guard view.undoTarget != nil, takesUndo else { return counts }
     return ["\(counts[0]); \(undoKey): undone next"] + counts.dropFirst() + [count]
   }
 
@@ -63,8 +63,13 @@ struct OperationRows: TabRows {
 
   private var undoKey: TerminalText { state.keymap.label(of: .draft(.undo)) }
 
+  /// Whether the key of an undo takes the newest operation back.
+  private var takesUndo: Bool {
+    DraftUpdate(state).map { $0.obstacle(to: .newest) == nil } ?? false
+  }
+
   private func tag(_ operation: HBOperation) -> TerminalText {
-    if operation.id == view.undoTarget { return "(\(undoKey))" }
+    if operation.id == view.undoTarget, takesUndo { return "(\(undoKey))" }
     return operation.isUndone ? "(undone)" : .empty
   }
 }

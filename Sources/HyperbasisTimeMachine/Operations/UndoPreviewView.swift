@@ -117,12 +117,17 @@ extension UndoPreviewView {
     let change = CountText.text(preview.changes.count, "anchor")
     let changed: TerminalText =
       "\(change) \(preview.changes.count == 1 ? "changes" : "change")"
+    if let obstacle = DraftUpdate(state)?.obstacle(to: request) {
+      let rest: TerminalText =
+        preview.changes.isEmpty ? SpaceView.allChangedSince : "an undo of it: \(changed)"
+      return "\(rest); \(obstacle)"
+    }
     guard request != .newest else {
       return "\(state.keymap.label(of: .draft(.undo))) undoes it: \(changed)"
     }
     let key = state.keymap.label(of: .draft(.rollBackAnchor))
     if preview.changes.isEmpty {
-      return preview.mayOnlyBeShifted
+      return preview.isOnlyShifted
         ? "all of it was changed since; \(key) undoes what a shift alone changed"
         : SpaceView.allChangedSince
     }

@@ -72,7 +72,7 @@ struct PickerView {
     let lines: [TerminalText] = [
       "\(colon)import FILE takes data in (csv, json, geojson, gpx, trajectories, room scans, an app's "
         + "container) and first shows what it would write.",
-      "hyperbasis new NAME creates an empty space; hyperbasis demo shows a sample.",
+      "\(state.settings.command("new NAME")) creates an empty space; hyperbasis demo shows a sample.",
     ]
     let list = state.layout.pickerRows
     var row = 4

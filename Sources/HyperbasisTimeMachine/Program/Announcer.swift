@@ -238,7 +238,8 @@ package enum Announcer {
     else { return nil }
     let operation = selected.operation
     let standing: TerminalText =
-      operation.id == view.undoTarget ? ", undone next" : operation.isUndone ? ", undone" : .empty
+      operation.id == view.undoTarget && DraftUpdate(new)?.obstacle(to: .newest) == nil
+      ? ", undone next" : operation.isUndone ? ", undone" : .empty
     return "\(view.text(of: selected)), \(new.text(operation.instant))"
       + by([operation.actor].compactMap { $0 }) + standing
   }

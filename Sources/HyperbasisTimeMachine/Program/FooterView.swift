@@ -47,6 +47,25 @@ struct FooterView {
   }
 }
 
+extension FooterView {
+  /// Draws what was said into the last rows of a layer that lies over its line.
+  ///
+  /// - Parameter rows: how many rows below it the layer needs itself.
+  func drawCoveredMessage(into frame: inout Frame, area: Region, above rows: Int) {
+    guard let message = state.message, area.rows > rows else { return }
+    let layout = state.layout
+    let lines = message.text.wrapped(to: max(1, layout.message.columns - 2))
+    // One line in the footer is not covered.
+    guard layout.message != layout.footer || lines.count > 1 else { return }
+    let parts = message.text.wrapped(to: max(1, area.columns)).prefix(min(4, area.rows - rows))
+    for (number, text) in parts.enumerated() {
+      let line = area.line(area.rows - rows - parts.count + number)
+      frame.fill(line)
+      frame.put(text, in: line, style: message.style)
+    }
+  }
+}
+
 extension Message {
   var style: Style {
     switch kind {

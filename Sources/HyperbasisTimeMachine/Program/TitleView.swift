@@ -29,18 +29,21 @@ struct TitleView {
 
   private var separator: TerminalText { state.settings.charset.isASCII ? " - " : " · " }
 
-  /// What fits: first all that has a greater number goes, then the date gets shorter.
+  /// What fits: first the date loses what is below a second, then all that has a greater number goes,
+  /// then the date gets shorter.
   private func fittedText(_ room: Int) -> TerminalText {
     guard let instant = view.instant else {
       return (state.settings.standing + ["no events yet"]).joined(separator: separator)
     }
-    let parts = parts(instant)
-    let lowest = parts.map(\.importance).max() ?? 0
-    for least in (0...lowest).reversed() {
-      let text = parts.filter { $0.importance <= least }.map(\.text).joined(separator: separator)
-      if text.width <= room { return text }
-    }
     let dates = shortDates(instant)
+    let forms = [state.text(instant), wholeSecond(instant)].map { parts(instant, date: $0) }
+    let lowest = forms[0].map(\.importance).max() ?? 0
+    for least in (0...lowest).reversed() {
+      for parts in forms {
+        let text = parts.filter { $0.importance <= least }.map(\.text).joined(separator: separator)
+        if text.width <= room { return text }
+      }
+    }
     return dates.first { $0.width <= room } ?? dates.last ?? .empty
   }
 
@@ -50,9 +53,9 @@ struct TitleView {
     var importance: Int
   }
 
-  private func parts(_ instant: HBInstant) -> [Part] {
+  private func parts(_ instant: HBInstant, date: TerminalText) -> [Part] {
     let ago = TerminalText(DurationText.relative(instant, to: state.now))
-    var parts = [Part(text: past + state.text(instant), importance: 0)]
+    var parts = [Part(text: past + date, importance: 0)]
     if let draft = view.editing.draft, !draft.isEmpty {
       parts.insert(Part(text: "DRAFT of \(draft.count)", importance: 0), at: 0)
     }
@@ -80,6 +83,10 @@ struct TitleView {
     let list = view.data.anchors(
       AnchorList.Key(offset: view.offset, includesDeleted: false, filter: nil))
     return CountText.text(list.count, "anchor")
+  }
+
+  private func wholeSecond(_ instant: HBInstant) -> TerminalText {
+    TerminalText(state.timeText.text(instant, fraction: .never))
   }
 
   /// Without fractions, without seconds, without the zone, without the year; a draft is named all

@@ -73,10 +73,15 @@ extension SpaceUpdate {
     view.index.count == 0 ? "this space has no events yet" : nil
   }
 
+  /// Why nothing can be written, now and later.
+  var lastingRefusal: TerminalText? {
+    settings.writeRefusal
+      ?? (view.isDeleted ? "this space was deleted; it cannot be changed any more" : nil)
+  }
+
   /// Why nothing can be written now.
   var writeRefusal: TerminalText? {
-    if let reason = settings.writeRefusal { return reason }
-    if view.isDeleted { return "this space was deleted; it cannot be changed any more" }
+    if let reason = lastingRefusal { return reason }
     return view.editing.write == nil ? nil : "a change is being written; wait for it"
   }
 

@@ -63,7 +63,7 @@ struct FollowUpdate: SpaceUpdate {
     guard view.data.id == space else { return }
     view.isDeleted = true
     transition.message = .warning(
-      removal.map { RemovedSpaceText.text($0) }
+      removal.map(settings.text(of:))
         ?? "\(view.data.name) was deleted; its files are in the trash")
   }
 }

@@ -41,13 +41,15 @@ extension SyncState {
   /// Records how syncing stands.
   ///
   /// - Returns: what is new in it without having been asked for; nil for nothing.
-  mutating func receive(_ status: CloudState, _ keymap: Keymap) -> Message? {
+  mutating func receive(
+    _ status: CloudState, _ keymap: Keymap, _ settings: Settings
+  ) -> Message? {
     let former = self.status
     self.status = status
     isAvailable = true
     guard !isRunning else { return nil }
     if status.removed != former?.removed ?? [],
-      let text = RemovedSpaceText.summary(status.removed)
+      let text = settings.text(ofRemoved: status.removed)
     {
       return .warning(text)
     }
@@ -63,7 +65,7 @@ extension SyncState {
   }
 
   /// A pass that was asked for has ended.
-  mutating func finish(_ result: Result<HBSyncStatus, Failure>) -> Message {
+  mutating func finish(_ result: Result<HBSyncStatus, Failure>, _ settings: Settings) -> Message {
     isRunning = false
     switch result {
     case .failure(let failure): return .error(failure.text)
@@ -71,9 +73,26 @@ extension SyncState {
       let waiting: TerminalText =
         status.pending > 0 ? "; \(SyncText.waiting(status.pending))" : .empty
       let loss =
-        RemovedSpaceText.summary(status.removed) ?? ConflictText.summary(status.conflicts)
+        settings.text(ofRemoved: status.removed) ?? ConflictText.summary(status.conflicts)
       if let loss { return .warning("synced: \(loss)\(waiting)") }
       return .note("synced: \(SyncText.moved(status) ?? "nothing was new")\(waiting)")
     }
+  }
+}
+
+// MARK: - Spaces that went
+
+extension Settings {
+  /// What is said of a space that others deleted.
+  func text(of space: RemovedSpace) -> TerminalText {
+    RemovedSpaceText.text(space, command: command(bringingBack: space))
+  }
+
+  fileprivate func text(ofRemoved spaces: [RemovedSpace]) -> TerminalText? {
+    RemovedSpaceText.summary(spaces, command: command(bringingBack:))
+  }
+
+  private func command(bringingBack space: RemovedSpace) -> TerminalText {
+    command("restore-space \(TerminalText(ShortId.text(space.id)))")
   }
 }

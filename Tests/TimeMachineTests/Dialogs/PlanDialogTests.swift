@@ -52,6 +52,19 @@ import Testing
     #expect(dialog.list(session.state.layout, session.state.settings).rows >= 3)
   }
 
+  /// What an anchor comes to stands at the end of its row.
+  @Test(arguments: sizes) func `the end of a row shows however long it is`(size: TerminalSize) {
+    let edits = (0..<30).map { number in
+      SampleSpace.event(
+        .updated, SampleSpace.anchorId(number + 10), number + 200, SampleSpace.instant(day: 14, 1),
+        version: 2,
+        metadata: ["text": .string("a text that is longer than any row has room for, \(number)")])
+    }
+    let session = asked(size, SampleSpace.events + things(30) + edits, "[", "S")
+    let rows = text(session)
+    #expect(rows.contains("thing 0") && rows.contains("thing 1"), "\(rows)")
+  }
+
   @Test(arguments: sizes + [TerminalSize(columns: 30, rows: 10)])
   func `what is typed always shows`(size: TerminalSize) {
     var session = asked(size, SampleSpace.events + things(30), "[", "S")

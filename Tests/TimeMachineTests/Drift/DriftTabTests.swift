@@ -4,6 +4,7 @@ import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisDrift
+import HyperbasisWording
 import TestSupport
 import Testing
 
@@ -46,6 +47,25 @@ import Testing
         above.map { titles.distance(from: titles.startIndex, to: $0.lowerBound) }
           == below.map { row.distance(from: row.startIndex, to: $0.lowerBound) })
     }
+  }
+
+  @Test func `what is not a shift is not called one where the plan shows it`() {
+    var session = session()
+    session.press("7", "i", "g")
+    for _ in 0..<4 where session.view.selectedShift?.shift.kind.isShift == true {
+      session.press("j")
+    }
+    session.press(.enter)
+    #expect(session.view.shownShift?.shift.kind == .together)
+    let screen = session.screen.plainText
+    #expect(screen.contains("plan: motion of 2024") && !screen.contains("shift of"))
+  }
+
+  @Test func `a part that all anchors followed is told with all of them`() throws {
+    var shift = try #require(
+      GridCase.history(GridCase.places, GridCase.places.moved(by: GridCase.motion())).shifts.first)
+    shift.kind = .part
+    #expect(ShiftText(shift).sentence.plain.hasPrefix("all 20 anchors by 35 cm"))
   }
 
   @Test func `what only moved alike is listed when asked for`() {

@@ -70,7 +70,7 @@ import Testing
     }
     let drift = try SpaceDrift(log.index())
     #expect(drift.shifts.map(\.role) == [.undoneCorrection, .correction, .shift])
-    #expect(drift.countText == "1 shift, 2 corrections")
+    #expect(drift.countText == "1 shift, 1 correction, 1 undo")
   }
 
   @Test mutating func `S brings the rest along`() throws {

@@ -43,6 +43,20 @@ import Testing
     }
   }
 
+  /// The dialog lies over the line of messages.
+  @Test(arguments: [TerminalSize(columns: 120, rows: 32), TerminalSize(columns: 60, rows: 20)])
+  func `an error that comes while it is open shows in it`(size: TerminalSize) {
+    var start = Start()
+    start.send(.terminal(.resize(size)))
+    start.survey(60)
+    let reason: TerminalText =
+      "the store cannot be read any more, as its folder was moved away by somebody else meanwhile"
+    start.send(.importSurveyed(.failure(Failure(text: reason))))
+    #expect(start.text.contains("the store cannot be read any more"))
+    #expect(start.text.contains("somebody else meanwhile"))
+    #expect(start.text.contains("imports it"))
+  }
+
   @Test func `an empty store says how data get in`() {
     let start = Start()
     #expect(start.text.contains(":import FILE takes data in"))

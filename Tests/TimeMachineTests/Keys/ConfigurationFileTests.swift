@@ -63,12 +63,23 @@ import Testing
         "2: there is no key \"crtl-u\"; did you mean ctrl-u?",
         "3: there is no option \"colrs\"; did you mean colors?",
         "4: colors takes type, change, color, actor, height, frame or key:NAME, not \"typ\"",
-        "5: \"bnd\" is not one of bind KEY COMMAND, unbind KEY and set OPTION VALUE; did you mean bind?",
-        "6: expected bind KEY COMMAND",
-        "7: there is no key after =",
+        "5: \"bnd\" is not one of bind KEY COMMAND, COMMAND = KEY, unbind KEY and set OPTION "
+          + "VALUE; did you mean bind?",
+        "6: expected bind KEY COMMAND or COMMAND = KEY",
+        "7: expected COMMAND = KEY; there is no key after =",
         "8: f10 is not a key of any command",
       ])
     #expect(ConfigurationFile(text).keymap.intent(for: "e", in: [.space]) == .draft(.redo))
+  }
+
+  @Test func `a line that is not UTF-8 is told, and takes no other with it`() {
+    let bytes =
+      Array("bind ctrl-u undo\r\n# caf".utf8) + [0xE9] + Array("\r\nset zone utc\nfly".utf8)
+    let file = ConfigurationFile(bytes: bytes)
+    #expect(file.problems.map(\.line) == [2, 4])
+    #expect(file.problems.first?.text.plain.contains("is not UTF-8") == true)
+    #expect(file.keymap.intent(for: .control("u"), in: [.space]) == .draft(.undo))
+    #expect(file.sets("zone"))
   }
 
   @Test func `conflicts are told`() {

@@ -153,6 +153,24 @@ import Testing
     #expect(session.screen.plainText.contains("an undo; there is nothing to redo now"))
   }
 
+  @Test func `no undo is promised where nothing can be written, or a draft comes first`() {
+    var session = Session(size: TerminalSize(columns: 120, rows: 32))
+    session.state.settings.isReadOnly = true
+    session.press("6")
+    for _ in 0..<2 {
+      let screen = session.screen.plainText
+      #expect(!screen.contains("undone next") && !screen.contains("(u)"))
+      #expect(!screen.contains("undoes it") && screen.contains("1 anchor changes; read-only"))
+      session.press("j")
+    }
+    session = Session(size: TerminalSize(columns: 120, rows: 32))
+    session.press("j", "D", "6")
+    #expect(session.screen.plainText.contains("1 anchor changes; u first takes"))
+    session.press("j")
+    #expect(session.screen.plainText.contains("1 anchor changes; write or drop"))
+    #expect(!session.screen.plainText.contains("undoes it"))
+  }
+
   @Test func `what an undo of its own would not change is not offered`() {
     let names = ["armchair", "sofa"]
     let edits = names.enumerated().map { number, name in

@@ -223,11 +223,13 @@ extension CloudTests {
 
   @Test func `a space that was deleted elsewhere is named, and how it comes back`() {
     let space = RemovedSpace(id: SampleSpace.id, name: "Lab", heldOwnWork: true)
-    let command = "hyperbasis restore-space \(SampleSpace.id.uuidString.prefix(8))"
+    let id = SampleSpace.id.uuidString.prefix(8)
+    let command = "hyperbasis restore-space \(id) --store '/My lab'"
     let text =
       "Lab was deleted elsewhere, with changes of yours that nobody else had; \(command) brings it "
       + "back"
     var session = session(size: TerminalSize(columns: 200, rows: 32))
+    session.state.settings.storeOptions = " --store '/My lab'"
     let status = Self.status { $0.removed = [space] }
     session.send(.cloudChanged(CloudState(status)))
     #expect(session.screen.plainText.contains(text))

@@ -134,6 +134,17 @@ struct BookmarkTests {
     #expect(session.state.layers.isEmpty)
   }
 
+  @Test mutating func theYearOfAnotherYearStays() throws {
+    session = Session(size: TerminalSize(columns: 60, rows: 20))
+    load(
+      try bookmark("a note that is rather long", hours: 1),
+      try bookmark("another that is as long", hours: 24 * 400))
+    list()
+    let screen = session.screen.plainText
+    #expect(screen.contains("2024-03-01  a note"), "\(screen)")
+    #expect(screen.contains("2025-04-05  another"), "\(screen)")
+  }
+
   @Test mutating func datesOfAListHaveOneForm() throws {
     session = Session(size: TerminalSize(columns: 60, rows: 20))
     load(

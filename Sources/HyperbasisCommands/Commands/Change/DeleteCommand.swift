@@ -40,6 +40,7 @@ struct AnchorOptions: ParsableArguments {
   @Argument(help: "The anchor: its id, the beginning of its id, or its label.")
   var anchor: String
 
+  @OptionGroup var place: AnchorSpaceOptions
   @OptionGroup var options: WriteOptions
 
   /// - Parameters:
@@ -50,7 +51,7 @@ struct AnchorOptions: ParsableArguments {
     unless reason: String, request: (AnchorLocation) -> HBPlanRequest
   ) throws {
     try options.run(in: context) { session, runner in
-      let location = try session.anchor(anchor, prefersDeleted: prefersDeleted)
+      let location = try session.anchor(anchor, place, prefersDeleted: prefersDeleted)
       var runner = runner
       runner.reasonForNothing = reason
       try runner.run(in: location.snapshot.spaceId, title: title) { snapshot in

@@ -19,6 +19,7 @@ struct MoveCommand: Subcommand {
       valueName: "degrees"))
   var yaw: String?
 
+  @OptionGroup var place: AnchorSpaceOptions
   @OptionGroup var options: WriteOptions
 
   func run(in context: CommandContext) throws {
@@ -27,7 +28,7 @@ struct MoveCommand: Subcommand {
       try PlaceArguments.number($0, option: "yaw", unit: "degrees", example: "90")
     }
     try options.run(in: context) { session, runner in
-      let location = try session.anchor(anchor)
+      let location = try session.anchor(anchor, place)
       try runner.run(in: location.snapshot.spaceId, title: "Move an anchor") { snapshot in
         var moved = try location.moved(to: snapshot).latestAnchor()
         if let yaw { HBTransform.setYaw(yaw, of: &moved.transform) }

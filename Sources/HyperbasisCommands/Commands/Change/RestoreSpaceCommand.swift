@@ -10,7 +10,8 @@ struct RestoreSpaceCommand: Subcommand {
     commandName: "restore-space",
     abstract: "Bring a deleted space back from the trash, with its anchors and its history.",
     discussion: """
-      Of a space that was deleted more than once, the latest comes back. If the cloud knows of \
+      Of a space that was deleted more than once, the latest comes back, unless --deleted-at chooses \
+      another of those that hyperbasis trash lists. If the cloud knows of \
       the deletion, the anchors get restored events, so they come back there as well. With \
       --json: {operation, dryRun, events, anchors, space}.
       """)
@@ -18,11 +19,16 @@ struct RestoreSpaceCommand: Subcommand {
   @Argument(help: "The deleted space: its id, its name, or the beginning of its id.")
   var space: String
 
+  @Option(
+    help: ArgumentHelp(
+      "As it was deleted last at this date or before, of several times.", valueName: "date"))
+  var deletedAt: String?
+
   @OptionGroup var options: WriteOptions
 
   func run(in context: CommandContext) throws {
     try options.run(in: context) { session, runner in
-      let trashed = try find(session)
+      let (trashed, count) = try find(session)
       if let obstacle = try session.store.trash.obstacle(to: trashed) {
         throw CommandFailure.failed(obstacle.errorDescription ?? "the space cannot be restored")
       }
@@ -30,8 +36,9 @@ struct RestoreSpaceCommand: Subcommand {
       let anchors = summary.anchors + summary.deletedAnchors
       let report = SpaceChangeReport(runner: runner)
       let contents = report.contents(summary)
+      let choice = count > 1 ? Self.choice(trashed, of: count, session) : ""
       let title =
-        "Restore the space \"\(SpaceTitle.text(summary.name, summary.id))\" with \(contents)"
+        "Restore the space \"\(SpaceTitle.text(summary.name, summary.id))\" with \(contents)\(choice)"
       if options.change.dryRun { return try report.print(title, summary: summary) }
       let lines = [session.paint(TerminalText(title), .bold)]
       let wasShown = try runner.ask(
@@ -42,15 +49,41 @@ struct RestoreSpaceCommand: Subcommand {
     }
   }
 
-  /// The space in the trash that is meant.
-  private func find(_ session: StoreSession) throws -> TrashedSpace {
-    let spaces = try session.trashedSpaces()
+  /// The space in the trash that is meant, and how often it lies there.
+  private func find(_ session: StoreSession) throws -> (space: TrashedSpace, count: Int) {
+    let all = try session.store.trash.list()
+    let spaces = all.latest
     guard !spaces.isEmpty else {
       throw CommandFailure.data("the trash is empty; see hyperbasis spaces for what is there")
     }
     let id = try id(among: spaces.candidates)
-    guard let found = spaces[id] else { throw HBStorageError.notFound(type: "space", id: id) }
+    let own = all.filter { $0.id == id }
+    let found = try deletedAt.map { try chosen($0, among: own, session) } ?? own.first
+    guard let found else { throw HBStorageError.notFound(type: "space", id: id) }
+    return (found, own.count)
+  }
+
+  /// The last deletion at a date or before.
+  private func chosen(
+    _ text: String, among spaces: [TrashedSpace], _ session: StoreSession
+  ) throws -> TrashedSpace {
+    let dates = spaces.compactMap(\.deletedAt)
+    let date = try session.instant(text, start: dates.min(), end: dates.max())
+    let found = spaces.first { space in space.deletedAt.map { $0 <= date } ?? false }
+    guard let found else {
+      let list = dates.sorted().map { session.time.text($0) }.joined(separator: ", ")
+      throw CommandFailure.data(
+        "it was not deleted by \(session.time.text(date)); it was deleted at \(list)")
+    }
     return found
+  }
+
+  /// Which of several is meant.
+  private static func choice(
+    _ space: TrashedSpace, of count: Int, _ session: StoreSession
+  ) -> String {
+    let date = space.deletedAt.map { " at \(session.time.text($0))" } ?? ""
+    return ", as it was deleted\(date), one of \(count) times; --deleted-at DATE chooses another"
   }
 
   private func id(among candidates: [TextualSelector.Candidate]) throws -> UUID {

@@ -20,6 +20,7 @@ struct SetCommand: Subcommand {
     help: ArgumentHelp("Remove this key; may be repeated.", valueName: "key"))
   var unset: [String] = []
 
+  @OptionGroup var place: AnchorSpaceOptions
   @OptionGroup var options: WriteOptions
 
   func run(in context: CommandContext) throws {
@@ -31,7 +32,7 @@ struct SetCommand: Subcommand {
       throw CommandFailure.usage("\"\(both.key)\" cannot be both set and unset; choose one")
     }
     try options.run(in: context) { session, runner in
-      let location = try session.anchor(anchor)
+      let location = try session.anchor(anchor, place)
       try runner.run(
         in: location.snapshot.spaceId, title: "Set metadata of an anchor"
       ) { snapshot in

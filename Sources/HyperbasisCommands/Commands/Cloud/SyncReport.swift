@@ -75,7 +75,7 @@ struct SyncReport {
     let more = status.removed.count - shown.count
     return shown.map { space in
       let command = session.command("restore-space \(trash.argument(of: space.id))")
-      return RemovedSpaceText.text(space, command: command) + "."
+      return RemovedSpaceText.text(space, command: TerminalText(command)) + "."
     }
       + (more > 0
         ? ["\(more) more were; \(TerminalText(session.command("trash"))) lists them."] : [])

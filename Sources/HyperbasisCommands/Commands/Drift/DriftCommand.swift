@@ -21,7 +21,8 @@ struct DriftCommand: Subcommand {
       With --json: {spaceId, since, actors, shifts: [{id, from, to, actor, class, displacement, \
       centroid, about, yaw, yawError, translation, residual, followers, written, live, leftBehind, \
       evidence, sure, headings, scale, inverseOf, corrects}], curve: [{at, offset, yaw, error, \
-      rekeyed, lost}], frames: [{anchors, yaw, translation}], undecided}; metres and degrees.
+      rekeyed, lost}], frames: [{anchors, yaw, translation}], undecided}; metres and degrees. Where \
+      the anchors do not tell the yaw, yaw is 0, and yawError and headings are null.
       """)
 
   @Argument(help: "The space: its id, its name, or the beginning of its id.")

@@ -108,7 +108,8 @@ extension JSONNode {
       ("followers", .array(shift.followers.map { JSONNode(index.anchorId(ofSlot: $0)) })),
       ("written", .integer(shift.written)), ("live", .integer(shift.live)),
       ("leftBehind", .integer(shift.leftBehind)), ("evidence", .number(shift.evidence)),
-      ("sure", .string(shift.sure.rawValue)), ("headings", .string(shift.headings.rawValue)),
+      ("sure", .string(shift.sure.rawValue)),
+      ("headings", .optional(shift.knownHeadings?.rawValue)),
       ("scale", .number(shift.scale)), ("inverseOf", .optional(shift.inverseOf) { JSONNode($0) }),
       ("corrects", .optional(shift.correction(in: index)) { JSONNode($0.value) }),
     ])

@@ -26,12 +26,13 @@ struct BlameCommand: Subcommand {
       valueName: "date"))
   var at: String?
 
+  @OptionGroup var place: AnchorSpaceOptions
   @OptionGroup var options: StoreOptions
   @OptionGroup var format: FormatOptions
 
   func run(in context: CommandContext) throws {
     try options.read(in: context) { session in
-      let location = try session.anchor(anchor)
+      let location = try session.anchor(anchor, place)
       let index = location.index
       let moment = try session.moment(at, in: index)
       guard let ordinal = moment.state.ordinal(ofSlot: location.slot) else {

@@ -12,10 +12,11 @@ struct FindCommand: Subcommand {
     commandName: "find",
     abstract: "Find anchors by what they are or ever were called, and when they were there.",
     discussion: """
-      TEXT is what / takes in the time machine: words that the metadata contain, key=value, \
-      type:note, actor:name, '"a phrase"'. Without SPACE all spaces are searched. With --json: \
-      [{id, spaceId, label, from, to, spans: [{from, to}]}], to is null if the anchor is still \
-      there.
+      TEXT is what / takes in the time machine and --where elsewhere: words that the metadata \
+      contain, key=value, type:note, after:DATE, kind:deleted, actor:name, '"a phrase"'. An anchor \
+      is listed with the times in which it was there and matched; one whose deletion matches, with \
+      the time that this ended. Without SPACE all spaces are searched. With --json: [{id, spaceId, \
+      label, from, to, spans: [{from, to}]}], to is null if the anchor is still there.
       """)
 
   @Argument(help: "Text of the metadata, or the beginning of an id.")
@@ -40,18 +41,15 @@ struct FindCommand: Subcommand {
   }
 
   private func search(_ session: StoreSession) throws -> [Match] {
-    let filter: EventFilter?
-    do {
-      filter = try EventFilter(text)
-    } catch {
-      throw CommandFailure.usage(error.text.plain)
+    let snapshots = try session.snapshots(space)
+    guard let filter = try EventFilter.read(text, among: snapshots, session) else {
+      throw CommandFailure.usage("give a text to find")
     }
-    guard let filter else { throw CommandFailure.usage("give a text to find") }
     // How long an anchor has been there grows between its events, and spans go by those.
     guard !filter.asksForAges else {
       throw CommandFailure.usage("alive is about one date; use show --at DATE --where 'alive<5min'")
     }
-    return try session.snapshots(space).flatMap { snapshot in
+    return try snapshots.flatMap { snapshot in
       let data = SpaceData(snapshot)
       let found = data.found(filter)
       let matches = found.map { Match(found: $0, snapshot: snapshot, data: data) }

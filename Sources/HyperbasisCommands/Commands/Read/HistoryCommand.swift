@@ -14,12 +14,13 @@ struct HistoryCommand: Subcommand {
   @Argument(help: "The anchor: its id, the beginning of its id, or its label.")
   var anchor: String
 
+  @OptionGroup var place: AnchorSpaceOptions
   @OptionGroup var options: StoreOptions
   @OptionGroup var format: FormatOptions
 
   func run(in context: CommandContext) throws {
     try options.read(in: context) { session in
-      let location = try session.anchor(anchor)
+      let location = try session.anchor(anchor, place)
       let ordinals = location.index.ordinals(ofSlot: location.slot)
       if format.json {
         return try session.json.printList(ordinals) { try JSONNode($0, in: location.index) }

@@ -1,0 +1,38 @@
+import ArgumentParser
+import Foundation
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisHistory
+
+/// Where the anchor of a command is looked for: labels and the beginnings of ids may be those of
+/// anchors in several spaces, and one anchor may have a history in more than one.
+struct AnchorSpaceOptions: ParsableArguments {
+  @Option(
+    help: ArgumentHelp(
+      "Look for the anchor in this space alone (else in all of them).", valueName: "space"))
+  var space: String?
+}
+
+extension StoreSession {
+  /// The anchor that a text names where the options look for it.
+  ///
+  /// - Parameter prefersDeleted: whether of several with one label the deleted one is meant.
+  func anchor(
+    _ text: String, _ place: AnchorSpaceOptions, prefersDeleted: Bool = false
+  ) throws -> AnchorLocation {
+    try anchor(text, in: place.space, prefersDeleted: prefersDeleted)
+  }
+
+  /// - Parameter space: names the only space that is looked into; nil for all of them.
+  func anchor(
+    _ text: String, in space: String?, prefersDeleted: Bool = false
+  ) throws -> AnchorLocation {
+    guard let space else { return try anchor(text, prefersDeleted: prefersDeleted) }
+    let snapshot = try snapshot(space)
+    let id = try Self.anchorId(text, in: [snapshot], prefersDeleted: prefersDeleted)
+    guard let slot = snapshot.timeline.index.slot(of: id) else {
+      throw HBStorageError.notFound(type: "anchor", id: id)
+    }
+    return AnchorLocation(id: id, slot: slot, snapshot: snapshot)
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+@testable import HyperbasisCommands
+
+/// An anchor whose name is that of another one elsewhere is named with its space.
+struct AnchorSpaceTests {
+  private let bench: Workbench
+
+  init() throws {
+    bench = try Kitchen.workbench()
+    #expect(bench.run("new", "Hall").status == 0)
+    #expect(bench.run("add", "Hall", "--position", "1,0,1", "text=Lamp").status == 0)
+  }
+
+  @Test(arguments: [
+    ["history"], ["blame"], ["move", "--to", "2,0,2", "--dry-run"], ["set", "a=1", "--dry-run"],
+    ["rollback", "--to-version", "1", "--dry-run"], ["delete", "--dry-run"],
+  ])
+  func aSpaceTellsWhichIsMeant(_ command: [String]) {
+    let words = [command[0], "Lamp"] + command.dropFirst()
+    let ambiguous = bench.run(words)
+    #expect(ambiguous.status == 65 && ambiguous.errors.contains("Hall"), "\(ambiguous)")
+    for space in ["Hall", "Kitchen"] {
+      let outcome = bench.run(words + ["--space", space])
+      #expect(outcome.status == 0, "\(outcome)")
+    }
+    #expect(bench.run(words + ["--space", "Attic"]).status == 65)
+  }
+
+  @Test func itIsLookedForInThatSpaceAlone() {
+    #expect(bench.run("history", Kitchen.note, "--space", "Hall").status == 65)
+    #expect(bench.run("delete", "Lamp", "--space", "Hall").status == 0)
+    #expect(bench.run("restore", "Lamp", "--space", "Hall").status == 0)
+    #expect(bench.run("show", "Kitchen").output.contains("Lamp"))
+  }
+}
