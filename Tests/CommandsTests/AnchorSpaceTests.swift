@@ -15,7 +15,7 @@ struct AnchorSpaceTests {
 
   @Test(arguments: [
     ["history"], ["blame"], ["move", "--to", "2,0,2", "--dry-run"], ["set", "a=1", "--dry-run"],
-    ["rollback", "--to-version", "1", "--dry-run"], ["delete", "--dry-run"],
+    ["delete", "--dry-run"],
   ])
   func aSpaceTellsWhichIsMeant(_ command: [String]) {
     let words = [command[0], "Lamp"] + command.dropFirst()

@@ -82,6 +82,7 @@ struct UsageTests {
     Case("rollback", 64, "name an anchor"),
     Case("rollback 2222", 64, "give one of --to-version N, --to-event ID and --at DATE"),
     Case("rollback 2222 --to-version 1 --at now", 64, "give one of"),
+    Case("rollback 2222 --space Kitchen --at now", 64, "not both"),
     Case("rollback --space Kitchen --to-version 1", 64, "a space is rolled back to a date"),
     Case("rollback 2222 --to-version 0", 64, #"whole number from 1 up, not "0""#),
     Case("rollback 2222 --to-version 9", 65, "has no version 9"),

@@ -10,7 +10,7 @@ struct RollbackCommand: Subcommand {
     commandName: "rollback",
     abstract: "Bring an anchor, or a whole space, back to an earlier state, as new events.",
     usage: """
-      hyperbasis rollback <anchor> (--to-version <n> | --to-event <id> | --at <date>) [--space <space>]
+      hyperbasis rollback <anchor> (--to-version <n> | --to-event <id> | --at <date>)
       hyperbasis rollback --space <space> --at <date>
       """,
     discussion: FrameOptions.discussion)
@@ -27,10 +27,7 @@ struct RollbackCommand: Subcommand {
   @Option(help: ArgumentHelp("The state at this date.", valueName: "date"))
   var at: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "The whole space, to the date of --at; with an anchor the space that it is in.",
-      valueName: "space"))
+  @Option(help: ArgumentHelp("The whole space, to the date of --at.", valueName: "space"))
   var space: String?
 
   @OptionGroup var frame: FrameOptions
@@ -40,10 +37,10 @@ struct RollbackCommand: Subcommand {
     try checkUsage()
     let version = try toVersion.map { try PlaceArguments.count($0, option: "to-version") }
     try options.run(in: context) { session, runner in
-      if anchor == nil, let space, let at {
+      if let space, let at {
         return try rollBackSpace(space, at, session, runner)
       }
-      let location = try session.anchor(anchor ?? "", in: space)
+      let location = try session.anchor(anchor ?? "")
       let request = try request(for: location, version, session)
       try session.datingErrors {
         try runner.run(in: location.snapshot.spaceId, title: "Roll an anchor back") { _ in
@@ -59,11 +56,13 @@ struct RollbackCommand: Subcommand {
     case (nil, nil):
       throw CommandFailure.usage(
         "name an anchor, or a space with --space; see hyperbasis rollback --help")
+    case (.some, .some):
+      throw CommandFailure.usage("name an anchor or a --space, not both")
     case (nil, .some):
       guard at != nil, targets == 1 else {
         throw CommandFailure.usage("a space is rolled back to a date; give --at DATE alone")
       }
-    case (.some, _):
+    case (.some, nil):
       guard targets == 1 else {
         throw CommandFailure.usage("give one of --to-version N, --to-event ID and --at DATE")
       }
