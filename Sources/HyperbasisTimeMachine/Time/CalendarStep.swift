@@ -79,7 +79,7 @@ extension CalendarStep {
     let text = TimeText(zone: .gmt)
     switch self {
     case .years: return String(text.day(instant).dropLast(6))
-    case .months: return Self.month(date, after: former)
+    case .months: return String(text.day(instant).dropLast(3))
     case .days: return Self.day(date, after: former)
     case .clock(let length):
       let time = Self.time(instant, length, after: HBInstant(microseconds: former.microseconds))
@@ -89,52 +89,25 @@ extension CalendarStep {
     }
   }
 
-  /// The month alone in the year of the date to its left, and the year alone at its beginning.
-  private static func month(_ date: LocalDateTime, after former: LocalDateTime) -> String {
-    let month = TimeText(zone: .gmt).day(HBInstant(microseconds: date.microseconds)).dropLast(3)
-    if date.year == former.year { return String(month.suffix(2)) }
-    return date.microseconds == date.startOfDay.microseconds && date.isFirstOfYear
-      ? String(month.dropLast(3)) : String(month)
-  }
-
   /// The year is said where it is another one; alone on its first day.
   private static func day(_ date: LocalDateTime, after former: LocalDateTime) -> String {
     let day = TimeText(zone: .gmt).day(HBInstant(microseconds: date.microseconds))
-    if date.year == former.year { return String(day.suffix(5)) }
-    return date.microseconds == date.startOfDay.microseconds && date.isFirstOfYear
+    let year = HBInstant.civil(fromDays: date.days).year
+    if year == HBInstant.civil(fromDays: former.days).year { return String(day.suffix(5)) }
+    return date.microseconds == date.startOfDay.microseconds && day.hasSuffix("-01-01")
       ? String(day.dropLast(6)) : day
   }
 
-  /// As exact as the step is; of two seconds in one minute the later one is said alone, and so of two
-  /// fractions in one second.
+  /// As exact as the step is; of two fractions in one second the later one is said alone.
   private static func time(
     _ instant: HBInstant, _ length: Int64, after former: HBInstant
   ) -> String {
     let text = TimeText(zone: .gmt)
     if length >= 60 * second { return String(text.time(instant).prefix(5)) }
-    if length >= second { return Self.seconds(instant, after: former, text) }
+    if length >= second { return text.time(instant) }
     let isSameSecond = instant.wholeSeconds == former.wholeSeconds
     if instant.fraction == 0, !isSameSecond { return text.time(instant) }
     let exact = text.time(instant, fraction: .digits(3))
     return isSameSecond ? String(exact.suffix(4)) : exact
-  }
-
-  private static func seconds(
-    _ instant: HBInstant, after former: HBInstant, _ text: TimeText
-  ) -> String {
-    let time = text.time(instant)
-    let isSameMinute =
-      instant.wholeSeconds.flooredQuotient(60) == former.wholeSeconds.flooredQuotient(60)
-    if isSameMinute { return String(time.suffix(3)) }
-    return time.hasSuffix(":00") ? String(time.prefix(5)) : time
-  }
-}
-
-extension LocalDateTime {
-  fileprivate var year: Int { HBInstant.civil(fromDays: days).year }
-
-  fileprivate var isFirstOfYear: Bool {
-    let (_, month, day) = HBInstant.civil(fromDays: days)
-    return month == 1 && day == 1
   }
 }

@@ -98,60 +98,23 @@ private struct TickChoice {
     return crossings
   }
 
-  /// From left to right as many as keep their distance. What the date to the left of a label says is
-  /// left out of it, so that the next one fits or not by which one that is.
+  /// From left to right those that keep their distance. What the date to the left of a label says
+  /// is left out of it.
   private func ticks(
     _ step: CalendarStep, _ crossings: [Int], from start: Int, to end: Int
   ) -> [Tick] {
-    guard let first = dates.first else { return [] }
-    var rows: [TickRow] = []
-    for (number, position) in crossings.enumerated() {
+    guard var former = dates.first else { return [] }
+    var ticks: [Tick] = []
+    for position in crossings {
       // On a bar of equal steps the date begins somewhere in the column; elsewhere the column's own
       // date says more than a beginning that may be long past.
       let date = isUniform ? step.start(of: dates[position]) : dates[position]
-      let own = rows.endIndex
-      let former = [nil] + rows.indices.filter { rows[$0].number >= number - TickRow.mostSkipped }
-      for former in former {
-        let left = former.map { rows[$0] }
-        let tick = Tick(
-          column: columns[position], text: step.label(date, after: left?.date ?? first))
-        let free = left.map { $0.tick.endColumn + DateTicks.distance } ?? start
-        guard tick.column >= free, tick.endColumn <= end else { continue }
-        let row = TickRow(
-          tick: tick, date: date, number: number, former: former, count: (left?.count ?? 0) + 1)
-        guard let rival = rows[own...].firstIndex(where: { $0.tick.text == tick.text }) else {
-          rows.append(row)
-          continue
-        }
-        if row.count > rows[rival].count { rows[rival] = row }
-      }
+      let tick = Tick(column: columns[position], text: step.label(date, after: former))
+      let free = ticks.last.map { $0.endColumn + DateTicks.distance } ?? start
+      guard tick.column >= free, tick.endColumn <= end else { continue }
+      ticks.append(tick)
+      former = date
     }
-    return longest(rows)
+    return ticks
   }
-
-  /// The labels of the row that has most of them; of several the one that ends first.
-  private func longest(_ rows: [TickRow]) -> [Tick] {
-    var ticks: [Tick] = []
-    let most = rows.map(\.count).max()
-    var next = rows.firstIndex { $0.count == most }
-    while let current = next {
-      ticks.append(rows[current].tick)
-      next = rows[current].former
-    }
-    return ticks.reversed()
-  }
-}
-
-/// A row of labels that ends with a certain one.
-private struct TickRow {
-  let tick: TickChoice.Tick
-  let date: LocalDateTime
-  /// Which of the dates it is that could have a label.
-  let number: Int
-  /// The row without its last label.
-  let former: Int?
-  let count: Int
-
-  /// How many dates may be without a label between two that have one.
-  static let mostSkipped = 4
 }

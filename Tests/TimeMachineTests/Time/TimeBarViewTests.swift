@@ -38,7 +38,7 @@ struct TimeBarViewTests {
     #expect(
       Self.picture(.time).plainText == """
          ▃▆█                                          ▅    8 events
-         ──●─────────────┬────┬────┬────┬─────┬────────
+         ──●──────────────────┬─────────┬──────────────
 
         """)
   }
