@@ -2,6 +2,10 @@
 import CompilerPluginSupport
 import PackageDescription
 
+let argumentParser = Target.Dependency.product(
+  name: "ArgumentParser", package: "swift-argument-parser")
+let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "swift-system")
+
 // Dependencies point strictly downwards (names without their prefix, `Hyperbasis`):
 //
 //   CLI -> Commands -> DemoSpaces, Terminal, TimeMachine, Wording, Hyperbasis, Drift
@@ -67,19 +71,17 @@ let package = Package(
     .target(
       name: "HyperbasisStore",
       dependencies: [
-        "CHyperbasisFiles", "HyperbasisDiagnostics",
-        "HyperbasisAnchorLog", "HyperbasisCompression", "HyperbasisHistory", "HyperbasisJSONText",
-        "HyperbasisModels", .product(name: "SystemPackage", package: "swift-system"),
+        "CHyperbasisFiles", "HyperbasisDiagnostics", "HyperbasisAnchorLog", "HyperbasisCompression",
+        "HyperbasisHistory", "HyperbasisJSONText", "HyperbasisModels", systemPackage,
       ]),
     // How syncing stands and what it found: values, which a screen can show without the engine.
     .target(name: "HyperbasisSyncStatus", dependencies: ["HyperbasisModels"]),
     .target(
       name: "HyperbasisSync",
       dependencies: [
-        "HyperbasisDiagnostics",
-        "HyperbasisAnchorLog", "HyperbasisCompression", "HyperbasisHistory", "HyperbasisJSONText",
-        "HyperbasisModels", "HyperbasisStore", "HyperbasisSyncStatus",
-        .product(name: "SystemPackage", package: "swift-system"),
+        "HyperbasisDiagnostics", "HyperbasisAnchorLog", "HyperbasisCompression",
+        "HyperbasisHistory", "HyperbasisJSONText", "HyperbasisModels", "HyperbasisStore",
+        "HyperbasisSyncStatus", systemPackage,
       ]),
     .target(name: "CHyperbasisCurl"),
     // Requests and their answers, and what sends them: libcurl, and on Apple's platforms URLSession.
@@ -87,15 +89,12 @@ let package = Package(
     // linked, which then cannot be without it; there only tests have it.
     .target(
       name: "HyperbasisHTTP",
-      dependencies: [
-        "CHyperbasisCurl", "HyperbasisStore", "HyperbasisSync",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ]),
+      dependencies: ["CHyperbasisCurl", "HyperbasisStore", "HyperbasisSync", systemPackage]),
     .target(
       name: "HyperbasisURLSession",
       dependencies: [
         "HyperbasisDiagnostics", "HyperbasisHTTP", "HyperbasisStore", "HyperbasisSync",
-        .product(name: "SystemPackage", package: "swift-system"),
+        systemPackage,
       ]),
     .target(
       name: "HyperbasisSupabase",
@@ -106,16 +105,14 @@ let package = Package(
           condition: .when(platforms: [
             .macOS, .macCatalyst, .iOS, .tvOS, .watchOS, .visionOS,
           ])),
-        "HyperbasisStore", "HyperbasisSync",
-        .product(name: "SystemPackage", package: "swift-system"),
+        "HyperbasisStore", "HyperbasisSync", systemPackage,
       ]),
     .target(
       name: "Hyperbasis",
       dependencies: [
-        "HyperbasisDiagnostics",
-        "HyperbasisAnchorLog", "HyperbasisCompression", "HyperbasisExchange", "HyperbasisHistory",
-        "HyperbasisModels", "HyperbasisStore", "HyperbasisSupabase", "HyperbasisSync",
-        "HyperbasisSyncStatus", .product(name: "SystemPackage", package: "swift-system"),
+        "HyperbasisDiagnostics", "HyperbasisAnchorLog", "HyperbasisCompression",
+        "HyperbasisExchange", "HyperbasisHistory", "HyperbasisModels", "HyperbasisStore",
+        "HyperbasisSupabase", "HyperbasisSync", "HyperbasisSyncStatus", systemPackage,
       ]),
 
     // Undo and redo for values. The runtime stands alone, because the macros bring swift-syntax with
@@ -132,8 +129,7 @@ let package = Package(
     .macro(
       name: "RevertiblePlugin",
       dependencies: [
-        "RevertibleMacros",
-        .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
+        "RevertibleMacros", .product(name: "SwiftCompilerPlugin", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacros", package: "swift-syntax"),
       ]),
 
@@ -169,9 +165,7 @@ let package = Package(
       dependencies: ["HyperbasisCanvas", "CHyperbasisNcurses", "CHyperbasisTerminal"]),
     .target(
       name: "HyperbasisDemoSpaces",
-      dependencies: [
-        "Hyperbasis", "HyperbasisAnchorLog",
-      ], path: "Resources",
+      dependencies: ["Hyperbasis", "HyperbasisAnchorLog"], path: "Resources",
       exclude: [
         "build-release.sh", "debian-package.sh", "hyperbasis.1", "install.sh",
         "select-icu-data.swift", "supabase",
@@ -179,41 +173,35 @@ let package = Package(
     .target(
       name: "HyperbasisCommands",
       dependencies: [
-        "HyperbasisDiagnostics", .product(name: "Logging", package: "swift-log"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        "HyperbasisDiagnostics", .product(name: "Logging", package: "swift-log"), systemPackage,
         "HyperbasisCanvas", "HyperbasisDemoSpaces", "HyperbasisDrift", "Hyperbasis",
         "HyperbasisAnchorLog", "HyperbasisExchange", "HyperbasisJSONText", "HyperbasisReports",
-        "HyperbasisTerminal", "HyperbasisTimeMachine", "HyperbasisWording",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        "HyperbasisTerminal", "HyperbasisTimeMachine", "HyperbasisWording", argumentParser,
       ]),
     .executableTarget(
-      name: "HyperbasisCLI",
-      dependencies: [
-        "HyperbasisCommands", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ]),
+      name: "HyperbasisCLI", dependencies: ["HyperbasisCommands", argumentParser]),
 
     // Measurements, apart from the tests.
     .executableTarget(
       name: "Benchmarks",
-      dependencies: [
-        "Hyperbasis", "HyperbasisAnchorLog", "TestSupport",
-      ], path: "Tests/Benchmarks"),
+      dependencies: ["Hyperbasis", "HyperbasisAnchorLog", "TestSupport", argumentParser],
+      path: "Tests/Benchmarks"),
     .executableTarget(
       name: "MeasuredProgram",
       dependencies: [
-        "HyperbasisCanvas", "HyperbasisCommands", "HyperbasisTimeMachine",
-        .product(name: "SystemPackage", package: "swift-system"),
+        "HyperbasisCanvas", "HyperbasisCommands", "HyperbasisTimeMachine", systemPackage,
       ],
       path: "Tests/MeasuredProgram"),
     .executableTarget(
       name: "TimeMachineBenchmarks",
       dependencies: [
-        "HyperbasisCanvas", "Hyperbasis", "TestSupport", "HyperbasisTimeMachine",
+        "HyperbasisCanvas", "Hyperbasis", "TestSupport", "HyperbasisTimeMachine", argumentParser,
       ],
       path: "Tests/TimeMachineBenchmarks"),
     .systemLibrary(name: "CAllocator", path: "Tests/CAllocator"),
     .executableTarget(
-      name: "RevertibleBenchmarks", dependencies: ["CAllocator", "RevertibleCore"],
+      name: "RevertibleBenchmarks",
+      dependencies: ["CAllocator", "RevertibleCore", argumentParser],
       path: "Tests/RevertibleBenchmarks"),
 
     // What apps do with the libraries, in little.
@@ -232,18 +220,14 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "HyperbasisCanvas", "Hyperbasis", "HyperbasisAnchorLog", "SeededRandom",
-        .product(name: "SystemPackage", package: "swift-system"),
+        "HyperbasisCanvas", "Hyperbasis", "HyperbasisAnchorLog", "SeededRandom", systemPackage,
       ],
       path: "Tests/TestSupport"),
     .target(name: "SeededRandom", path: "Tests/SeededRandom"),
     // A file system in memory that loses power, and calls that fail.
     .target(
       name: "StoreSimulation",
-      dependencies: [
-        "HyperbasisAnchorLog", "HyperbasisStore", "SeededRandom",
-        .product(name: "SystemPackage", package: "swift-system"),
-      ],
+      dependencies: ["HyperbasisAnchorLog", "HyperbasisStore", "SeededRandom", systemPackage],
       path: "Tests/StoreSimulation"),
     // The attacks on the store, as the tests and the campaign run them.
     .target(
@@ -251,29 +235,25 @@ let package = Package(
       dependencies: [
         "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisCompression",
         "HyperbasisHistory", "HyperbasisJSONText", "HyperbasisModels", "HyperbasisStore",
-        "SeededRandom", "StoreSimulation", "TestSupport",
-        .product(name: "SystemPackage", package: "swift-system"),
+        "SeededRandom", "StoreSimulation", "TestSupport", systemPackage,
       ],
       path: "Tests/StoreTrials"),
     .executableTarget(
       name: "StoreCampaign",
-      dependencies: [
-        "StoreTrials", .product(name: "ArgumentParser", package: "swift-argument-parser"),
-      ],
+      dependencies: ["StoreTrials", argumentParser],
       path: "Tests/StoreCampaign"),
     .testTarget(
       name: "StoreTrialTests",
       dependencies: [
         "HyperbasisStore", "SeededRandom", "StoreCampaign", "StoreSimulation", "StoreTrials",
-        .product(name: "SystemPackage", package: "swift-system"),
+        systemPackage,
       ]),
     .testTarget(
       name: "HyperbasisTests",
       dependencies: [
         "DriftTestSupport", "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisDrift",
         "HyperbasisHistory", "HyperbasisJSONText", "HyperbasisStore", "HyperbasisSync",
-        "StoreSimulation", "TestSupport",
-        .product(name: "SystemPackage", package: "swift-system"),
+        "StoreSimulation", "TestSupport", systemPackage,
       ]),
     .testTarget(
       name: "ExchangeTests",
@@ -292,7 +272,7 @@ let package = Package(
       name: "ExchangeBenchmarks",
       dependencies: [
         "ExchangeTestSupport", "HyperbasisAnchorLog", "HyperbasisExchange", "HyperbasisModels",
-        "SeededRandom",
+        "SeededRandom", argumentParser,
       ],
       path: "Tests/ExchangeBenchmarks"),
     .testTarget(
@@ -316,15 +296,14 @@ let package = Package(
       name: "DriftBenchmarks",
       dependencies: [
         "DriftTestSupport", "HyperbasisAnchorLog", "HyperbasisDrift", "HyperbasisModels",
-        "SeededRandom",
+        "SeededRandom", argumentParser,
       ],
       path: "Tests/DriftBenchmarks"),
     .testTarget(name: "RevertibleCoreTests", dependencies: ["RevertibleCore", "SeededRandom"]),
     .testTarget(
       name: "RevertibleMacrosTests",
       dependencies: [
-        "RevertibleMacros",
-        .product(name: "SwiftDiagnostics", package: "swift-syntax"),
+        "RevertibleMacros", .product(name: "SwiftDiagnostics", package: "swift-syntax"),
         .product(name: "SwiftSyntax", package: "swift-syntax"),
         .product(name: "SwiftSyntaxBuilder", package: "swift-syntax"),
         .product(name: "SwiftSyntaxMacroExpansion", package: "swift-syntax"),
@@ -354,48 +333,39 @@ let package = Package(
       name: "TerminalTests",
       dependencies: [
         "HyperbasisCanvas", "Hyperbasis", "HyperbasisStore", "HyperbasisTerminal",
-        "HyperbasisTimeMachine",
-        "CHyperbasisNcurses", "CHyperbasisTerminal",
-        "TerminalProbe", "TestSupport",
+        "HyperbasisTimeMachine", "CHyperbasisNcurses", "CHyperbasisTerminal", "TerminalProbe",
+        "TestSupport",
       ]),
     .testTarget(
       name: "CommandsTests",
       dependencies: [
-        "HyperbasisDiagnostics", "DriftTestSupport",
-        "HyperbasisCanvas", "HyperbasisDemoSpaces", "HyperbasisDrift", "Hyperbasis",
-        "HyperbasisAnchorLog", "HyperbasisCommands", "HyperbasisModels", "HyperbasisReports",
-        "HyperbasisTimeMachine", "HyperbasisWording", "StoreSimulation", "TestSupport",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "SystemPackage", package: "swift-system"),
+        "HyperbasisDiagnostics", "DriftTestSupport", "HyperbasisCanvas", "HyperbasisDemoSpaces",
+        "HyperbasisDrift", "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisCommands",
+        "HyperbasisModels", "HyperbasisReports", "HyperbasisTimeMachine", "HyperbasisWording",
+        "StoreSimulation", "TestSupport", argumentParser, systemPackage,
       ]),
     .testTarget(
       name: "EndToEndTests",
       dependencies: [
         "DriftTestSupport", "EditorExample", "HyperbasisCLI", "HyperbasisCanvas",
-        "HyperbasisModels", "NotesExample", "SeededRandom",
-        "SupabaseTestSupport", "TestSupport",
+        "HyperbasisModels", "NotesExample", "SeededRandom", "SupabaseTestSupport", "TestSupport",
       ]),
 
     // Synchronisation, against the server in Tests/SupabaseServer.
     .target(name: "SupabaseTestSupport", path: "Tests/SupabaseTestSupport"),
     .executableTarget(
       name: "SyncOnce",
-      dependencies: [
-        "Hyperbasis"
-      ], path: "Tests/SyncOnce"),
+      dependencies: ["Hyperbasis"], path: "Tests/SyncOnce"),
     .executableTarget(
       name: "SyncBenchmarks",
-      dependencies: [
-        "Hyperbasis", "SupabaseTestSupport",
-      ],
+      dependencies: ["Hyperbasis", "SupabaseTestSupport", argumentParser],
       path: "Tests/SyncBenchmarks"),
     .testTarget(
       name: "SupabaseTests",
       dependencies: [
         "Hyperbasis", "HyperbasisAnchorLog", "HyperbasisHTTP", "HyperbasisStore",
-        "HyperbasisSupabase", "HyperbasisSync", "HyperbasisURLSession",
-        "SupabaseTestSupport", "SyncOnce", "TestSupport",
-        .product(name: "SystemPackage", package: "swift-system"),
+        "HyperbasisSupabase", "HyperbasisSync", "HyperbasisURLSession", "SupabaseTestSupport",
+        "SyncOnce", "TestSupport", systemPackage,
       ]),
   ],
   swiftLanguageModes: [.v6]

@@ -4,8 +4,12 @@ import HyperbasisAnchorLog
 import HyperbasisDrift
 
 /// How long it takes to find the shifts of long logs.
-enum Speed {
-  static func print() throws {
+struct Speed {
+  /// The sizes of the bursts; nil for those of the table.
+  let sizes: [Int]?
+  let rounds: Int
+
+  func print() throws {
     Swift.print(
       "\n1,000,000 moves of 10,000 anchors: burst size, cold, processor time, again, one more burst"
     )
@@ -18,15 +22,12 @@ enum Speed {
   }
 
   /// One writer who moves an anchor every second or every twenty: nothing is a burst, all may be one.
-  static func printSteady() throws {
+  func printSteady() throws {
     Swift.print("\nOne move a second, and one in 20 seconds")
     for spacing in [1, 20] { try measure(1, false, false, spacing: spacing) }
   }
 
-  private static let sizes = option("--size").flatMap { Int($0) }.map { [$0] }
-  private static let rounds = option("--rounds").flatMap { Int($0) } ?? 3
-
-  private static func measure(
+  private func measure(
     _ size: Int, _ hasShifts: Bool, _ turns: Bool, spacing: Int = 300
   ) throws {
     var log = LongLog(

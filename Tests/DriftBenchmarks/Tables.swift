@@ -72,9 +72,9 @@ enum Tables {
     }
   }
 
-  static func printDecoys(runs: Int) throws {
+  static func printDecoys(_ decoys: [Decoy], runs: Int) throws {
     var result = DecoyResult()
-    for decoy in Decoy.allCases where option("--decoy").map({ $0 == "\(decoy)" }) ?? true {
+    for decoy in decoys {
       for run in 0..<runs { try result.add(decoy, seed: 77_000 &+ UInt64(run)) }
     }
     Swift.print("\n\(result.bursts) bursts that are none: \(result.claimCount) claims")

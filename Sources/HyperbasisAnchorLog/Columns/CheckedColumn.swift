@@ -24,6 +24,13 @@ extension CheckedColumn {
     }
   }
 
+  /// An element where it lies.
+  @inline(__always)
+  func place(of row: Int) -> UnsafePointer<Element> {
+    marks.use(row)
+    return UnsafePointer(base + row)
+  }
+
   /// Some rows side by side, of which the first is row 0.
   func rows(_ range: Range<Int>) -> UnsafeMutablePointer<Element> {
     marks.use(range)

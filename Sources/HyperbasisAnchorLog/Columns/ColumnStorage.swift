@@ -305,6 +305,9 @@ struct FoldedRow: BitwiseCopyable {
   // In what would be padding.
   var marks = EventMarks()
 
+  /// What is in force of an anchor before its first event.
+  static let none = FoldedRow(position: PackedPosition(.zero), flags: [])
+
   /// Whether the anchor is part of the state after the row.
   @inline(__always)
   var isVisible: Bool { flags.intersection(.folded) == .started }

@@ -14,8 +14,9 @@ extension EventIndex {
     digest.add(UInt64(folded.position.x.bitPattern))
     digest.add(UInt64(folded.position.y.bitPattern))
     digest.add(UInt64(folded.position.z.bitPattern))
-    digest.add(columns.rotationDigest(folded.transformSource))
-    digest.add(columns.metadataDigest(folded.metadataSource))
+    let digests = DigestReader(columns)
+    digest.add(digests.rotation(after: folded))
+    digest.add(digests.metadata(after: folded))
     digest.add(UInt64(bitPattern: instant(newest).wholeSeconds))
     return digest.bits | 1
   }

@@ -40,7 +40,7 @@ extension EventIndex {
   /// - Complexity: O(anchors)
   public func mapExtent(of state: StateRows, in area: MapArea) -> MapExtent {
     var extent = MapExtent()
-    extent.include(area, state.rows.lazy.map(\.folded)) { $0.isVisible }
+    extent.include(area, state.folded) { $0.isVisible }
     return extent
   }
 }

@@ -1,28 +1,20 @@
 import Synchronization
 
-/// What tells whether two events of an anchor left it otherwise, but for its position.
-struct RowDigests: BitwiseCopyable {
-  /// Of the rest of the transform in force.
-  let rotation: UInt64
-  /// Of the metadata in force.
-  let metadata: UInt64
-}
-
-/// The digests of what is in force in a state for each anchor, by slot, found when they are first asked
-/// for: they lie all over a long log, and a state that is compared with one other is mostly compared
-/// with many.
+/// The digests of the metadata in force in a state for each anchor, by slot: they lie all over a long
+/// log, and the latest state is compared with every other that is looked at. Found when they are first
+/// asked for.
 final class StateDigests: Sendable {
-  private let found: Mutex<[RowDigests]?>
+  private let found: Mutex<[UInt64]?>
 
-  init(known: [RowDigests]? = nil) {
+  init(known: [UInt64]? = nil) {
     found = Mutex(known)
   }
 
   /// The digests; nil where nobody has asked for them yet.
-  var known: [RowDigests]? { found.withLock { $0 } }
+  var known: [UInt64]? { found.withLock { $0 } }
 
   /// - Complexity: O(anchors) the first time.
-  fileprivate func value(_ find: () -> [RowDigests]) -> [RowDigests] {
+  fileprivate func value(_ find: () -> [UInt64]) -> [UInt64] {
     found.withLock { found in
       if let found { return found }
       let digests = find()
@@ -32,25 +24,55 @@ final class StateDigests: Sendable {
   }
 }
 
-extension StateRows {
-  /// The digests of each row.
-  ///
-  /// - Complexity: O(anchors) the first time, a few looks at the log for each.
-  func digests(_ columns: ColumnStorage) -> [RowDigests] {
-    let rows = rows
-    return digests.value {
+extension EventIndex {
+  /// The digests of the metadata in force in a state, by slot, where they are worth knowing.
+  func metadataDigests(of state: StateRows) -> [UInt64]? {
+    guard state.eventCount == count else { return state.digests.known }
+    let (columns, folded) = (columns, state.folded)
+    return state.digests.value {
       withExtendedLifetime(columns) {
-        [RowDigests](concurrently: rows.count) { columns.digests(of: rows[$0].folded) }
+        [UInt64](concurrently: folded.count) { slots, digests in
+          let reader = DigestReader(columns)
+          for slot in slots { digests.append(reader.metadata(after: folded[slot])) }
+        }
       }
     }
   }
 }
 
-extension ColumnStorage {
-  /// The digests of what is in force in a row.
+/// Looks up what tells whether two events of an anchor left it otherwise, but for its position.
+struct DigestReader {
+  private let rotations: CheckedColumn<UInt64>
+  private let metadata: CheckedColumn<UInt64>
+  private let ofNoMetadata: UInt64
+  private let knownMetadata: [UInt64]?
+
+  /// - Parameters:
+  ///   - columns: have to outlive this.
+  ///   - knownMetadata: the digests of the metadata in force, by slot, where they are known.
   @inline(__always)
-  func digests(of row: FoldedRow) -> RowDigests {
-    RowDigests(
-      rotation: rotationDigest(row.transformSource), metadata: metadataDigest(row.metadataSource))
+  init(_ columns: ColumnStorage, knownMetadata: [UInt64]? = nil) {
+    rotations = columns.rotationDigests
+    metadata = columns.metadataDigests
+    ofNoMetadata = columns.digests.metadata.empty
+    self.knownMetadata = knownMetadata
+  }
+
+  /// Of the transform in force after an event, but for the position.
+  @inline(__always)
+  func rotation(after row: FoldedRow) -> UInt64 {
+    row.transformSource < 0 ? 0 : rotations[Int(row.transformSource)]
+  }
+
+  /// Of the metadata in force after an event.
+  @inline(__always)
+  func metadata(after row: FoldedRow) -> UInt64 {
+    row.metadataSource < 0 ? ofNoMetadata : metadata[Int(row.metadataSource)]
+  }
+
+  /// The same of an anchor of a state, which may be known.
+  @inline(__always)
+  func metadata(ofSlot slot: Int, after row: FoldedRow) -> UInt64 {
+    knownMetadata.map { $0[slot] } ?? metadata(after: row)
   }
 }

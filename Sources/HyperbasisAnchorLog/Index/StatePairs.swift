@@ -1,18 +1,8 @@
 // Two states compared by their columns: nothing is decoded.
-
-/// What differs between two events of an anchor, as far as columns tell.
-struct PayloadDifference: OptionSet {
-  let rawValue: UInt8
-
-  /// The position in force.
-  static let position = PayloadDifference(rawValue: 1)
-  /// The rest of the transform in force.
-  static let rotation = PayloadDifference(rawValue: 2)
-  /// The metadata in force.
-  static let metadata = PayloadDifference(rawValue: 4)
-
-  static let transform: PayloadDifference = [.position, .rotation]
-}
+//
+// What differs is first told by the rows of the two states, which lie side by side, with no branch to
+// guess. Where only digests can tell, the log is looked at afterwards for all of these, so that the
+// memory is asked for many of them at the same time.
 
 extension EventIndex {
   /// How many anchors are otherwise in one state than in another: visible in one alone, or with
@@ -20,15 +10,8 @@ extension EventIndex {
   ///
   /// - Complexity: O(anchors)
   public func differenceCount(from: StateRows, to: StateRows) -> Int {
-    precondition(
-      max(from.eventCount, to.eventCount) <= count, "A state belongs to a later snapshot.")
-    let columns = columns
-    return withExtendedLifetime(columns) {
-      concurrentCount(max(from.rows.count, to.rows.count)) { slot in
-        let (before, after) = (from.row(slot), to.row(slot))
-        return before.ordinal != after.ordinal && columns.differs(before, after)
-      }
-    }
+    let comparison = RowComparison(self, from, to)
+    return concurrentCount(max(from.count, to.count)) { comparison.differenceCount($0) }
   }
 
   /// All anchors that are visible in one of two states at least, in the store's order, with what
@@ -36,20 +19,10 @@ extension EventIndex {
   ///
   /// - Complexity: O(anchors)
   public func pairs(from: StateRows, to: StateRows) -> [StatePair] {
-    precondition(
-      max(from.eventCount, to.eventCount) <= count, "A state belongs to a later snapshot.")
-    let (columns, order) = (columns, anchors.storeOrder)
-    let (oldDigests, newDigests) = (from.digests(columns), to.digests(columns))
-    let none = columns.digests(of: StateRow.none.folded)
-    return [StatePair](concurrently: order.count) { number in
-      let slot = Int(order[number])
-      let (before, after) = (from.row(slot), to.row(slot))
-      guard before.isVisible || after.isVisible else { return nil }
-      let old = slot < oldDigests.count ? oldDigests[slot] : none
-      let new = slot < newDigests.count ? newDigests[slot] : none
-      return StatePair(order[number], before, after) {
-        PayloadDifference(from: before.folded, old, to: after.folded, new)
-      }
+    let comparison = RowComparison(self, from, to)
+    let order = anchors.storeOrder
+    return [StatePair](concurrently: order.count) { numbers, pairs in
+      comparison.pairs(of: order, numbers, &pairs)
     }
   }
 
@@ -58,16 +31,10 @@ extension EventIndex {
   /// - Complexity: O(log n) for n events of the anchor.
   public func pair(ofSlot slot: Int, from: Int, to: Int) -> StatePair {
     precondition(max(from, to) <= count, "A state belongs to a later snapshot.")
-    func row(_ position: Int) -> StateRow {
-      let latest = latestOrdinal(ofSlot: slot, through: position) ?? -1
-      return columns.row(after: Int32(truncatingIfNeeded: latest))
+    func latest(_ position: Int) -> Int32 {
+      Int32(truncatingIfNeeded: latestOrdinal(ofSlot: slot, through: position) ?? -1)
     }
-    return withExtendedLifetime(columns) {
-      let (before, after) = (row(from), row(to))
-      return StatePair(Int32(truncatingIfNeeded: slot), before, after) {
-        columns.difference(before.folded, after.folded)
-      }
-    }
+    return pair(ofSlot: slot, latest(from), latest(to))
   }
 
   /// Whether an anchor is otherwise after one of its events than after another of them; −1 stands
@@ -75,10 +42,19 @@ extension EventIndex {
   public func differs(after ordinal: Int, fromAfter other: Int) -> Bool {
     guard ordinal != other else { return false }
     precondition(max(ordinal, other) < count, "An event belongs to a later snapshot.")
-    return withExtendedLifetime(columns) {
-      columns.differs(
-        columns.row(after: Int32(truncatingIfNeeded: ordinal)),
-        columns.row(after: Int32(truncatingIfNeeded: other)))
+    return pair(
+      ofSlot: 0, Int32(truncatingIfNeeded: other), Int32(truncatingIfNeeded: ordinal)
+    ).isChanged
+  }
+
+  /// An anchor after two of its events; −1 stands for before its first event.
+  func pair(ofSlot slot: Int, _ before: Int32, _ after: Int32) -> StatePair {
+    withExtendedLifetime(columns) {
+      let (old, new) = (columns.row(after: before), columns.row(after: after))
+      let digests = DigestReader(columns)
+      var pair = StatePair(Int32(truncatingIfNeeded: slot), old, new)
+      if pair.isUndecided(old, new) { pair.decide(old.folded, digests, new.folded, digests) }
+      return pair
     }
   }
 
@@ -87,10 +63,10 @@ extension EventIndex {
   public func mayHaveTurned(after ordinal: Int, since other: Int) -> Bool {
     precondition(max(ordinal, other) < count, "An event belongs to a later snapshot.")
     return withExtendedLifetime(columns) {
-      columns.difference(
-        columns.row(after: Int32(truncatingIfNeeded: other)).folded,
-        columns.row(after: Int32(truncatingIfNeeded: ordinal)).folded
-      ).contains(.rotation)
+      let digests = DigestReader(columns)
+      let (before, after) = (columns.folded[other], columns.folded[ordinal])
+      return before.transformSource != after.transformSource
+        && digests.rotation(after: before) != digests.rotation(after: after)
     }
   }
 
@@ -110,8 +86,6 @@ public struct StatePair: BitwiseCopyable, Sendable {
   public let isVisible: Bool
   // What differs is false where it is not visible in both.
   public var hasMoved = false
-  /// Whether more than the position differs, so that it may have turned.
-  public var mayHaveTurned = false
   public var isUpdated = false
   /// Whether it moved, but less than counts; then `hasMoved` is false.
   public var isBelowThreshold = false
@@ -128,68 +102,118 @@ extension StatePair {
 }
 
 extension StatePair {
-  /// - Parameter difference: asked for where the anchor is visible in both states, after other events.
+  /// An anchor with what its rows tell: see ``isUndecided(_:_:)``.
   @inline(__always)
-  fileprivate init(
-    _ slot: Int32, _ before: StateRow, _ after: StateRow, difference: () -> PayloadDifference
-  ) {
+  fileprivate init(_ slot: Int32, _ before: StateRow, _ after: StateRow) {
     self.init(
       slot: slot, before: before.ordinal, after: after.ordinal,
       wasVisible: before.isVisible, isVisible: after.isVisible)
-    guard wasVisible, isVisible, before.ordinal != after.ordinal else { return }
-    let difference = difference()
-    hasMoved = !difference.isDisjoint(with: .transform)
-    mayHaveTurned = difference.contains(.rotation)
-    isUpdated = difference.contains(.metadata)
+    let isCompared = isCommon && before.ordinal != after.ordinal
     let old = SIMD3<Double>(before.folded.position.vector)
     let delta = SIMD3<Double>(after.folded.position.vector) - old
-    distance = (delta * delta).sum().squareRoot()
+    distance = isCompared ? (delta * delta).sum().squareRoot() : 0
+    hasMoved = isCompared && before.folded.position.vector != after.folded.position.vector
   }
-}
 
-extension PayloadDifference {
-  /// What differs between what is in force after two rows.
+  /// Whether only digests can tell all that differs.
   @inline(__always)
-  init(
-    from old: FoldedRow, _ oldDigests: @autoclosure () -> RowDigests, to new: FoldedRow,
-    _ newDigests: @autoclosure () -> RowDigests
+  fileprivate func isUndecided(_ before: StateRow, _ after: StateRow) -> Bool {
+    let (old, new) = (before.folded, after.folded)
+    let hasOtherSource =
+      old.metadataSource != new.metadataSource
+      || !hasMoved && old.transformSource != new.transformSource
+    return isCommon && before.ordinal != after.ordinal && hasOtherSource
+  }
+
+  /// Tells what digests say.
+  @inline(__always)
+  fileprivate mutating func decide(
+    _ before: FoldedRow, _ oldDigests: DigestReader, _ after: FoldedRow, _ newDigests: DigestReader
   ) {
-    self = []
-    if old.transformSource != new.transformSource {
-      if old.position.vector != new.position.vector { insert(.position) }
-      if oldDigests().rotation != newDigests().rotation { insert(.rotation) }
-    }
-    if old.metadataSource != new.metadataSource,
-      oldDigests().metadata != newDigests().metadata
-    {
-      insert(.metadata)
-    }
+    let slot = Int(slot)
+    isUpdated =
+      before.metadataSource != after.metadataSource
+      && oldDigests.metadata(ofSlot: slot, after: before)
+        != newDigests.metadata(ofSlot: slot, after: after)
+    guard !hasMoved, before.transformSource != after.transformSource else { return }
+    hasMoved = oldDigests.rotation(after: before) != newDigests.rotation(after: after)
   }
 }
 
-extension ColumnStorage {
-  /// Whether an anchor with two latest events is otherwise in one state than in the other.
-  @inline(__always)
-  fileprivate func differs(_ before: StateRow, _ after: StateRow) -> Bool {
-    guard before.isVisible, after.isVisible else { return before.isVisible != after.isVisible }
-    // Whether a position differs is seen without a look at the log.
-    return before.folded.position.vector != after.folded.position.vector
-      || !difference(before.folded, after.folded).isEmpty
+/// Two states of an index, side by side.
+private struct RowComparison: Sendable {
+  private let from: StateRows
+  private let to: StateRows
+  private let columns: ColumnStorage
+  // Those of the metadata in force, by slot, where they are known.
+  private let oldDigests: [UInt64]?
+  private let newDigests: [UInt64]?
+
+  init(_ index: EventIndex, _ from: StateRows, _ to: StateRows) {
+    precondition(
+      max(from.eventCount, to.eventCount) <= index.count, "A state belongs to a later snapshot.")
+    (self.from, self.to) = (from, to)
+    columns = index.columns
+    oldDigests = index.metadataDigests(of: from)
+    newDigests = index.metadataDigests(of: to)
   }
 
-  /// What differs between what is in force after two rows.
+  /// Looks at digests while the columns are there.
   @inline(__always)
-  func difference(_ old: FoldedRow, _ new: FoldedRow) -> PayloadDifference {
-    PayloadDifference(from: old, digests(of: old), to: new, digests(of: new))
+  private func withDigests(_ body: (_ old: DigestReader, _ new: DigestReader) -> Void) {
+    withExtendedLifetime(columns) {
+      body(
+        DigestReader(columns, knownMetadata: oldDigests),
+        DigestReader(columns, knownMetadata: newDigests))
+    }
   }
 
-  @inline(__always)
-  func rotationDigest(_ source: Int32) -> UInt64 {
-    source < 0 ? 0 : rotationDigests[Int(source)]
+  /// How many of some anchors differ, by slot.
+  func differenceCount(_ slots: Range<Int>) -> Int {
+    withUnsafeTemporaryAllocation(of: Int32.self, capacity: slots.count) { undecided in
+      var (count, undecidedCount) = (0, 0)
+      for slot in slots {
+        let number = Int32(truncatingIfNeeded: slot)
+        let (before, after) = (from.row(slot), to.row(slot))
+        let pair = StatePair(number, before, after)
+        count += pair.isChanged ? 1 : 0
+        undecided[undecidedCount] = number
+        undecidedCount += !pair.isChanged && pair.isUndecided(before, after) ? 1 : 0
+      }
+      withDigests { old, new in
+        for slot in undecided[..<undecidedCount] {
+          let (before, after) = (from.row(Int(slot)), to.row(Int(slot)))
+          var pair = StatePair(slot, before, after)
+          pair.decide(before.folded, old, after.folded, new)
+          count += pair.isChanged ? 1 : 0
+        }
+      }
+      return count
+    }
   }
 
+  /// Adds the anchors at some places of an order that are visible in one of the states.
   @inline(__always)
-  func metadataDigest(_ source: Int32) -> UInt64 {
-    source < 0 ? digests.metadata.empty : metadataDigests[Int(source)]
+  func pairs(
+    of order: [Int32], _ numbers: Range<Int>, _ pairs: inout ChunkOutput<StatePair>
+  ) {
+    withUnsafeTemporaryAllocation(of: Int.self, capacity: numbers.count) { undecided in
+      var undecidedCount = 0
+      for number in numbers {
+        let slot = order[number]
+        let (before, after) = (from.row(Int(slot)), to.row(Int(slot)))
+        guard before.isVisible || after.isVisible else { continue }
+        let pair = StatePair(slot, before, after)
+        undecided[undecidedCount] = pairs.count
+        undecidedCount += pair.isUndecided(before, after) ? 1 : 0
+        pairs.append(pair)
+      }
+      withDigests { old, new in
+        for place in undecided[..<undecidedCount] {
+          let slot = Int(pairs[place].slot)
+          pairs[place].decide(from.row(slot).folded, old, to.row(slot).folded, new)
+        }
+      }
+    }
   }
 }

@@ -3,15 +3,28 @@
 /// The rows of a state lie all over a long log, so that each look at one waits for memory. Whoever
 /// looks at all anchors of a state more than once takes these.
 public struct StateRows: Sendable {
-  /// How many events the state folds.
-  public let eventCount: Int
-  let rows: [StateRow]
+  private let state: FoldedState
+  let folded: [FoldedRow]
   /// What states are compared by, besides.
   let digests: StateDigests
 
+  fileprivate init(_ state: FoldedState, _ folded: [FoldedRow], _ digests: StateDigests) {
+    self.state = state
+    self.folded = folded
+    self.digests = digests
+  }
+
+  /// How many events the state folds.
+  public var eventCount: Int { state.eventCount }
+
+  /// How many anchors have a row.
+  var count: Int { folded.count }
+
   /// The row of an anchor; none of an anchor that the state does not know.
   @inline(__always)
-  func row(_ slot: Int) -> StateRow { slot < rows.count ? rows[slot] : .none }
+  func row(_ slot: Int) -> StateRow {
+    slot < folded.count ? StateRow(ordinal: state.latest[slot], folded: folded[slot]) : .none
+  }
 
   /// The latest event of an anchor; nil where it has none yet.
   public func ordinal(ofSlot slot: Int) -> Int? {
@@ -42,8 +55,7 @@ struct StateRow: BitwiseCopyable {
   let ordinal: Int32
   let folded: FoldedRow
 
-  static let none = StateRow(
-    ordinal: -1, folded: FoldedRow(position: PackedPosition(.zero), flags: []))
+  static let none = StateRow(ordinal: -1, folded: .none)
 
   @inline(__always)
   var isVisible: Bool { folded.isVisible }
@@ -60,38 +72,48 @@ extension EventIndex {
   public func rows(of state: FoldedState) -> StateRows {
     precondition(state.eventCount <= count, "The state belongs to a later snapshot.")
     let (columns, latest) = (columns, state.latest)
-    let rows = withExtendedLifetime(columns) {
-      [StateRow](concurrently: latest.count) { columns.row(after: latest[$0]) }
+    let folded = withExtendedLifetime(columns) {
+      [FoldedRow](concurrently: latest.count) { slots, rows in
+        let column = columns.folded
+        for slot in slots {
+          let ordinal = latest[slot]
+          if ordinal < 0 { rows.append(.none) } else { rows.append(column, row: Int(ordinal)) }
+        }
+      }
     }
-    return StateRows(eventCount: state.eventCount, rows: rows, digests: StateDigests())
+    return StateRows(state, folded, StateDigests())
   }
 
   /// The rows of a state, from those of another one: quicker where few events lie between.
   ///
-  /// - Complexity: a copy and a few looks at the log for each event between; where they are more than a
-  ///   quarter of the anchors, one look for each anchor, on all cores.
+  /// - Complexity: a copy, and for each event between a few looks at the log: at what lies side by side
+  ///   for a later state, all over the log for an earlier one. Where there are too many, one look for
+  ///   each anchor, on all cores.
   public func rows(of state: FoldedState, near other: StateRows) -> StateRows {
+    let isLater = state.eventCount >= other.eventCount
     let between =
-      min(state.eventCount, other.eventCount)..<max(state.eventCount, other.eventCount)
-    guard between.count < state.latest.count / 4, other.rows.count <= state.latest.count,
-      between.upperBound <= count
+      isLater ? other.eventCount..<state.eventCount : state.eventCount..<other.eventCount
+    let limit = isLater ? 2 * state.latest.count : state.latest.count / 4
+    guard between.count < limit, other.count <= state.latest.count, between.upperBound <= count
     else { return rows(of: state) }
-    var rows = other.rows
+    var folded = other.folded
     var digests = other.digests.known
-    let added = state.latest.count - other.rows.count
-    rows.append(contentsOf: repeatElement(.none, count: added))
-    digests?.append(
-      contentsOf: repeatElement(columns.digests(of: StateRow.none.folded), count: added))
+    let added = state.latest.count - other.count
+    folded.append(contentsOf: repeatElement(.none, count: added))
+    let reader = DigestReader(columns)
+    digests?.append(contentsOf: repeatElement(reader.metadata(after: .none), count: added))
     withExtendedLifetime(columns) {
       for ordinal in between {
         let slot = Int(columns.slots[ordinal])
-        guard slot < rows.count, rows[slot].ordinal != state.latest[slot] else { continue }
-        rows[slot] = columns.row(after: state.latest[slot])
-        digests?[slot] = columns.digests(of: rows[slot].folded)
+        // Of several events of an anchor, the one that the later of the two states has counts.
+        guard slot < folded.count,
+          ordinal == max(state.latest[slot], other.row(slot).ordinal)
+        else { continue }
+        folded[slot] = columns.row(after: state.latest[slot]).folded
+        digests?[slot] = reader.metadata(after: folded[slot])
       }
     }
-    return StateRows(
-      eventCount: state.eventCount, rows: rows, digests: StateDigests(known: digests))
+    return StateRows(state, folded, StateDigests(known: digests))
   }
 
   /// The anchors of a state, in the store's order.

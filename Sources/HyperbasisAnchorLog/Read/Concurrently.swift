@@ -2,7 +2,7 @@ import Dispatch
 import Synchronization
 
 /// Runs two tasks at the same time, on two cores where there are two; returns what each gives.
-func concurrently<First: Sendable, Second: Sendable>(
+package func concurrently<First: Sendable, Second: Sendable>(
   _ first: @Sendable () -> First, _ second: @Sendable () -> Second
 ) -> (First, Second) {
   let results = Mutex<(First?, Second?)>((nil, nil))
@@ -21,47 +21,66 @@ func concurrently<First: Sendable, Second: Sendable>(
   return (first, second)
 }
 
-extension Array where Element: BitwiseCopyable & Sendable {
-  /// The elements that `element` gives for the numbers below `count`, in their order; where it gives
-  /// nil there is none. Of many numbers, some are asked for at the same time on other cores.
+/// Where what one core makes of a chunk of numbers is written, one element after the other.
+struct ChunkOutput<Element: BitwiseCopyable> {
+  private let start: UnsafeMutablePointer<Element>
+  private(set) var count = 0
+
+  fileprivate init(_ start: UnsafeMutablePointer<Element>) {
+    self.start = start
+  }
+
+  /// Adds an element; at most one for each number of the chunk.
   @inline(__always)
-  init(concurrently count: Int, element: @Sendable (Int) -> Element?) {
-    let chunks = Swift.max(1, (count + ConcurrentChunk.size - 1) / ConcurrentChunk.size)
+  mutating func append(_ element: Element) {
+    (start + count).initialize(to: element)
+    count += 1
+  }
+
+  /// An element that was added.
+  subscript(_ number: Int) -> Element {
+    @inline(__always) get { start[number] }
+    @inline(__always) nonmutating _modify { yield &start[number] }
+  }
+
+  /// Adds an element of a column: its bytes as they are, without a look at its parts.
+  @inline(__always)
+  mutating func append(_ column: CheckedColumn<Element>, row: Int) {
+    (start + count).update(from: column.place(of: row), count: 1)
+    count += 1
+  }
+}
+
+extension Array where Element: BitwiseCopyable & Sendable {
+  /// The elements that `fill` appends for the numbers below `count`, in their order: one for each
+  /// number, or none. Of many numbers, some are asked for at the same time on other cores.
+  ///
+  /// `fill` loops over a whole chunk, for a call for each number would keep the processor from asking
+  /// the memory for what the next ones need.
+  @inline(__always)
+  init(
+    concurrently count: Int,
+    fill: @Sendable (_ numbers: Range<Int>, _ output: inout ChunkOutput<Element>) -> Void
+  ) {
     self.init(unsafeUninitializedCapacity: count) { buffer, initialized in
+      guard let base = buffer.baseAddress else { return }
       // Each chunk writes behind its own start, and nowhere else.
-      nonisolated(unsafe) let room = buffer
-      let counts = [Int](unsafeUninitializedCapacity: chunks) { counts, initialized in
-        nonisolated(unsafe) let ends = counts
-        @Sendable func fill(_ chunk: Int) {
-          let start = chunk * ConcurrentChunk.size
-          var end = start
-          for number in start..<Swift.min(start + ConcurrentChunk.size, count) {
-            guard let element = element(number) else { continue }
-            room.initializeElement(at: end, to: element)
-            end += 1
-          }
-          ends.initializeElement(at: chunk, to: end - start)
-        }
-        if chunks == 1 {
-          fill(0)
-        } else {
-          DispatchQueue.concurrentPerform(iterations: chunks, execute: fill)
-        }
-        initialized = chunks
+      nonisolated(unsafe) let room = base
+      let counts = [Int](concurrently: count, inChunksOf: ConcurrentChunk.size) { numbers in
+        var output = ChunkOutput(room + numbers.lowerBound)
+        fill(numbers, &output)
+        return output.count
       }
       initialized = buffer.closeGaps(behind: counts)
     }
   }
 }
 
-/// How many of the numbers below `count` are counted; of many, some are asked at the same time on other
-/// cores.
+/// How many of the numbers below `count` are counted, where `countChunk` tells it of a range of them; of
+/// many, some are asked for at the same time on other cores.
 @inline(__always)
-func concurrentCount(_ count: Int, where isCounted: @Sendable (Int) -> Bool) -> Int {
-  let chunks = [Int](concurrently: count, inChunksOf: ConcurrentChunk.size) { numbers in
-    numbers.reduce(0) { isCounted($1) ? $0 + 1 : $0 }
-  }
-  return chunks.reduce(0, +)
+func concurrentCount(_ count: Int, in countChunk: @Sendable (Range<Int>) -> Int) -> Int {
+  [Int](concurrently: count, inChunksOf: ConcurrentChunk.size, element: countChunk).reduce(0, +)
 }
 
 /// What one core does at a time of what several do together.
@@ -81,9 +100,14 @@ extension Array where Element: BitwiseCopyable & Sendable {
     self.init(unsafeUninitializedCapacity: chunks) { buffer, initialized in
       // Each chunk writes its own element, and no other.
       nonisolated(unsafe) let room = buffer
-      DispatchQueue.concurrentPerform(iterations: chunks) { chunk in
+      @Sendable func fill(_ chunk: Int) {
         let start = chunk * size
         room.initializeElement(at: chunk, to: element(start..<Swift.min(start + size, count)))
+      }
+      if chunks == 1 {
+        fill(0)
+      } else {
+        DispatchQueue.concurrentPerform(iterations: chunks, execute: fill)
       }
       initialized = chunks
     }

@@ -118,7 +118,7 @@ extension StateComparison {
     var measured: [Int] = []
     for place in pairs.indices where pairs[place].isCommon {
       let hasShifted = shift?.change(ofSlot: Int(pairs[place].slot)) != nil
-      if hasShifted || !rule.countsAll && Self.needsTurn(&pairs[place], rule) {
+      if hasShifted || !rule.countsAll && Self.needsTurn(&pairs[place], rule, index) {
         measured.append(place)
       }
     }
@@ -142,9 +142,11 @@ extension StateComparison {
 
   /// Whether only a turn can tell if an anchor moved as far as counts; where its position tells, it
   /// is noted.
-  private static func needsTurn(_ pair: inout StatePair, _ rule: MoveRule) -> Bool {
+  private static func needsTurn(
+    _ pair: inout StatePair, _ rule: MoveRule, _ index: EventIndex
+  ) -> Bool {
     guard pair.hasMoved, !rule.isFar(pair.distance) else { return false }
-    guard !pair.mayHaveTurned else { return true }
+    if index.mayHaveTurned(after: Int(pair.after), since: Int(pair.before)) { return true }
     pair.hasMoved = false
     pair.isBelowThreshold = true
     pair.distance = 0

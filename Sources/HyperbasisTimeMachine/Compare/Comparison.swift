@@ -94,10 +94,8 @@ package final class Comparison: Sendable {
   /// How the anchor of a row differs: told by the number of the row, for rows of a kind follow each
   /// other.
   func difference(ofRow number: Int) -> Difference {
-    for (kind, end) in ends.enumerated() where number < end {
-      return Difference(rawValue: kind) ?? .updated
-    }
-    return .updated
+    let kind = ends.reduce(0) { number < $1 ? $0 : $0 + 1 }
+    return Difference(rawValue: kind) ?? .updated
   }
 
   /// The number of an anchor's row.

@@ -135,13 +135,12 @@ extension SpaceView {
 struct RowNumbers: Sendable {
   private var numbers: [Int32] = []
 
-  init(slots: some Sequence<Int>) {
-    for (number, slot) in slots.enumerated() {
-      if slot >= numbers.count {
-        let missing = max(slot + 1, 2 * numbers.count) - numbers.count
-        numbers.append(contentsOf: repeatElement(-1, count: missing))
-      }
-      numbers[slot] = Int32(clamping: number)
+  init(slots: some Collection<Int>) {
+    numbers = [Int32](repeating: -1, count: (slots.max() ?? -1) + 1)
+    var number: Int32 = 0
+    for slot in slots {
+      numbers[slot] = number
+      number &+= 1
     }
   }
 

@@ -5,25 +5,47 @@ enum RadixOrder {
   /// The bits of a digit: three of them make 33, and where the entries of each begin fits the nearest
   /// cache.
   private static let digitBits = 11
-  private static let mask = UInt64(1) << digitBits - 1
+  private static let mask = 1 << digitBits - 1
 
   /// The places of the keys, that of the least first, those of equal ones in their order.
   ///
   /// - Complexity: O(n) for n keys, and for each digit in which some of them differ.
-  static func ascending(_ keys: [UInt64]) -> [Int32] {
-    guard let first = keys.first else { return [] }
-    var entries = keys.indices.map { Entry(key: keys[$0], place: Int32(truncatingIfNeeded: $0)) }
-    guard keys.count > fewKeys else {
-      return entries.sorted { ($0.key, $0.place) < ($1.key, $1.place) }.map(\.place)
+  static func ascending<Key: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
+    _ keys: [Key]
+  ) -> [Int32] {
+    ascending(
+      keys.indices.map { Entry(key: keys[$0], place: Int32(truncatingIfNeeded: $0)) }
+    ).map(\.place)
+  }
+
+  /// A key and its place: eight bytes where the key has four, so that twice as many are at hand.
+  struct Entry<Key: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>: BitwiseCopyable {
+    let key: Key
+    let place: Int32
+
+    @inline(__always)
+    fileprivate func digit(_ shift: Int) -> Int {
+      Int(truncatingIfNeeded: key &>> Key(truncatingIfNeeded: shift)) & mask
     }
-    let varying = keys.reduce(0) { $0 | ($1 ^ first) }
-    var target = entries
-    for shift in stride(from: 0, to: UInt64.bitWidth, by: digitBits)
-    where varying >> shift & mask != 0 {
+  }
+
+  /// Entries in the order of their keys, those of equal ones in the order in which they are.
+  static func ascending<Key>(_ entries: [Entry<Key>]) -> [Entry<Key>] {
+    guard let first = entries.first else { return [] }
+    guard entries.count > fewKeys else { return sorted(entries) }
+    let varying = entries.reduce(0) { $0 | ($1.key ^ first.key) }
+    var (entries, target) = (entries, entries)
+    for shift in stride(from: 0, to: Key.bitWidth, by: digitBits)
+    where Int(truncatingIfNeeded: varying >> shift) & mask != 0 {
       pass(entries, into: &target, shift)
       swap(&entries, &target)
     }
-    return entries.map(\.place)
+    return entries
+  }
+
+  private static func sorted<Key>(_ entries: [Entry<Key>]) -> [Entry<Key>] {
+    let order = entries.indices.sorted { (entries[$0].key, $0) < (entries[$1].key, $1) }
+    return order.map { entries[$0] }
   }
 
   /// Up to so many, comparing is quicker than counting.
@@ -39,21 +61,15 @@ enum RadixOrder {
   /// A key that is the less the greater a distance is, which is not negative. Distances that differ by
   /// less than a millionth have the same.
   @inline(__always)
-  static func farthestFirst(_ distance: Double) -> UInt64 {
+  static func farthestFirst(_ distance: Double) -> UInt32 {
     // Numbers that are not negative order like their bits: exponent and 21 bits behind the point.
-    (~(distance + 0).bitPattern & (1 << 63 - 1)) >> 31
-  }
-
-  private struct Entry {
-    let key: UInt64
-    let place: Int32
-
-    @inline(__always)
-    func digit(_ shift: Int) -> Int { Int(truncatingIfNeeded: key >> UInt64(shift) & mask) }
+    UInt32(truncatingIfNeeded: (~(distance + 0).bitPattern & (1 << 63 - 1)) >> 31)
   }
 
   /// Puts the entries in the order of a digit, those with the same one in theirs.
-  private static func pass(_ entries: [Entry], into target: inout [Entry], _ shift: Int) {
+  private static func pass<Key>(
+    _ entries: [Entry<Key>], into target: inout [Entry<Key>], _ shift: Int
+  ) {
     var next = [Int](repeating: 0, count: 1 << digitBits + 1)
     for entry in entries { next[entry.digit(shift) + 1] += 1 }
     for digit in 1..<next.count { next[digit] += next[digit - 1] }

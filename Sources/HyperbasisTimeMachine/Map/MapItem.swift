@@ -37,20 +37,22 @@ package enum MapKind: UInt8, CaseIterable, Sendable {
 /// It is small, because there may be a hundred thousand: what only a visible glyph needs is asked
 /// for later, through ``MapScene/appearance``.
 package struct MapItem: Equatable, Sendable {
-  /// The anchor's slot in the index.
-  package let slot: Int
+  private let slotNumber: Int32
+  package let change: MapChange
   /// Where it is; for a removed anchor, where it was.
   package let point: MapPoint
-  package let change: MapChange
   /// Where a moved anchor was; not a number without one.
   private let ghostPoint: MapPoint
 
   package init(slot: Int, point: MapPoint, change: MapChange = .unchanged, ghost: MapPoint? = nil) {
-    self.slot = slot
+    slotNumber = Int32(truncatingIfNeeded: slot)
     self.point = point
     self.change = change
     ghostPoint = ghost ?? MapPoint(x: .nan, z: .nan)
   }
+
+  /// The anchor's slot in the index.
+  package var slot: Int { Int(slotNumber) }
 
   /// Where a moved anchor was.
   package var ghost: MapPoint? { ghostPoint.isFinite ? ghostPoint : nil }

@@ -1,13 +1,10 @@
+import HyperbasisAnchorLog
+
 /// Which anchors share which cells of a plot.
 struct MapOccupancy: Sendable {
   let columns: Int
   let rows: Int
-  /// How many anchors each cell has.
-  private(set) var counts: [Int32]
-  /// How many of them have the most important change of the cell.
-  private var topCounts: [Int32]
-  /// The number of the first of these; −1 for an empty cell.
-  private(set) var tops: [Int32]
+  private var cells: [Cell]
   /// How many anchors lie beyond each side.
   private(set) var outside = [Int](repeating: 0, count: MapSide.allCases.count)
   /// The cell of the selected anchor.
@@ -17,20 +14,38 @@ struct MapOccupancy: Sendable {
   /// The number of the selected anchor.
   private(set) var selectedItem: Int?
 
+  /// - Complexity: O(items); of many, half of them are looked at on another core.
   init(_ items: [MapItem], projection: MapProjection) {
+    guard items.count > MapScene.manyItems else {
+      self.init(items, items.indices, projection)
+      return
+    }
+    let half = items.count / 2
+    let (first, second) = concurrently(
+      { MapOccupancy(items, 0..<half, projection) },
+      { MapOccupancy(items, half..<items.count, projection) })
+    self = first
+    add(second)
+  }
+
+  private init(_ items: [MapItem], _ numbers: Range<Int>, _ projection: MapProjection) {
     columns = projection.columns
     rows = projection.rows
-    counts = Array(repeating: 0, count: columns * rows)
-    topCounts = counts
-    tops = Array(repeating: -1, count: columns * rows)
-    var topChanges = [MapChange](repeating: .unchanged, count: columns * rows)
-    for (number, item) in items.enumerated() {
+    cells = Array(repeating: Cell(), count: columns * rows)
+    for number in numbers {
+      let item = items[number]
       if let cell = projection.cell(of: item.point) {
-        include(item.change, number: number, at: cell.row * columns + cell.column, &topChanges)
+        cells[cell.row * columns + cell.column].include(item.change, number: number)
       } else if let side = projection.side(of: item.point) {
         outside[side.rawValue] += 1
       }
     }
+  }
+
+  /// Adds those behind all that are counted.
+  private mutating func add(_ others: MapOccupancy) {
+    for cell in cells.indices { cells[cell].add(others.cells[cell]) }
+    for side in outside.indices { outside[side] += others.outside[side] }
   }
 
   /// Notes where the selected anchor is.
@@ -40,20 +55,48 @@ struct MapOccupancy: Sendable {
     selectedCell = projection.cell(of: items[number].point)
     if selectedCell == nil { selectedSide = projection.side(of: items[number].point) }
   }
+}
 
-  @inline(__always)
-  private mutating func include(
-    _ change: MapChange, number: Int, at cell: Int, _ topChanges: inout [MapChange]
-  ) {
-    counts[cell] += 1
-    if tops[cell] < 0 || change > topChanges[cell] {
-      tops[cell] = Int32(truncatingIfNeeded: number)
-      topCounts[cell] = 1
-      topChanges[cell] = change
-    } else if change == topChanges[cell] {
-      topCounts[cell] += 1
+extension MapOccupancy {
+  /// The anchors of one cell.
+  private struct Cell: Sendable {
+    var count: Int32 = 0
+    /// How many of them have the most important change.
+    var topCount: Int32 = 0
+    /// The number of the first of these; −1 for an empty cell.
+    var top: Int32 = -1
+    var topChange = MapChange.unchanged
+
+    @inline(__always)
+    mutating func include(_ change: MapChange, number: Int) {
+      count += 1
+      if top < 0 || change > topChange {
+        top = Int32(truncatingIfNeeded: number)
+        topCount = 1
+        topChange = change
+      } else if change == topChange {
+        topCount += 1
+      }
+    }
+
+    /// Adds anchors behind those that are counted.
+    mutating func add(_ others: Cell) {
+      count += others.count
+      guard others.top >= 0 else { return }
+      if top < 0 || others.topChange > topChange {
+        (top, topCount, topChange) = (others.top, others.topCount, others.topChange)
+      } else if others.topChange == topChange {
+        topCount += others.topCount
+      }
     }
   }
+
+  /// How many anchors each cell has, row by row.
+  var counts: some Collection<Int32> { cells.lazy.map(\.count) }
+
+  /// The number of the first of the anchors of each cell that have the most important change; −1 for an
+  /// empty cell.
+  var tops: some Collection<Int32> { cells.lazy.map(\.top) }
 }
 
 /// What a cell of the plot shows.
@@ -69,10 +112,9 @@ struct CellContent {
 extension MapOccupancy {
   /// What a cell shows; nil where it is empty.
   func content(column: Int, row: Int) -> CellContent? {
-    let index = row * columns + column
-    guard tops[index] >= 0 else { return nil }
-    return CellContent(
-      item: Int(tops[index]), count: Int(counts[index]), alike: Int(topCounts[index]))
+    let cell = cells[row * columns + column]
+    guard cell.top >= 0 else { return nil }
+    return CellContent(item: Int(cell.top), count: Int(cell.count), alike: Int(cell.topCount))
   }
 
   /// Whether several anchors are in one cell anywhere.

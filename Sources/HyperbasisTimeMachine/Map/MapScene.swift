@@ -49,6 +49,9 @@ extension MapScene {
   /// More anchors than this are a crowd: one line through it cannot be told from another, so that
   /// trails and moves are drawn only while there is room, and what changed does not stand out.
   static let crowd = 400
+
+  /// More take longer to be placed than it takes to wake another core.
+  static let manyItems = 16_384
 }
 
 /// The anchors that show where they were.

@@ -36,7 +36,7 @@ extension MapSceneBuilder {
         items.append(MapItem(slot: slot, point: point))
         continue
       }
-      let isShown = moves.count < ShownMoves.limit
+      let isShown = moves.count < PlacedItems.shownMoves
       if isShown { moves.append(Int32(clamping: items.count)) }
       moveCount += 1
       items.append(

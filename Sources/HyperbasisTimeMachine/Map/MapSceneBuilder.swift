@@ -99,18 +99,13 @@ extension MapSceneBuilder {
       offset: state.eventCount, filter: filter, comparison: comparison?.key, side: side,
       viewpoint: projection.viewpoint)
     return data.memo.placed.value(for: key) {
-      var shownMoves = ShownMoves(side == .both ? comparison : nil)
+      let comparing = comparison.map { ComparedItems($0, showsMoves: side == .both) }
       let removed =
         side == .both ? comparison?.rows.prefix { $0.difference == .removed } ?? [] : []
       let items = [MapItem](unsafeUninitializedCapacity: list.count + removed.count) {
         items, count in
-        for slot in list.slots {
-          guard let position = state.position(ofSlot: Int(slot)) else { continue }
-          let point = projection.point(of: position)
-          items.initializeElement(
-            at: count, to: item(Int(slot), point, comparison, number: count, &shownMoves))
-          count += 1
-        }
+        fill(items, with: list, state, comparing)
+        count = list.count
         for row in removed {
           guard let before = row.before else { continue }
           let point = projection.point(of: data.index.position(before))
@@ -119,8 +114,27 @@ extension MapSceneBuilder {
           count += 1
         }
       }
-      return PlacedItems(items, moves: shownMoves.numbers, moveCount: shownMoves.count)
+      return PlacedItems(
+        items, moves: comparing?.moves(in: list) ?? [], moveCount: comparing?.moveCount ?? 0)
     }
+  }
+
+  /// Writes an item for each anchor of a list; of very many, half of them on another core.
+  private func fill(
+    _ items: UnsafeMutableBufferPointer<MapItem>, with list: AnchorList, _ state: StateRows,
+    _ comparing: ComparedItems?
+  ) {
+    // Each of the two writes the items of its own numbers, and no other.
+    nonisolated(unsafe) let room = items
+    let place = PlacingItems(data: data, state: state, projection: projection, comparing: comparing)
+    @Sendable func fill(_ numbers: Range<Int>) {
+      for number in numbers {
+        room.initializeElement(at: number, to: place.item(ofSlot: Int(list.slots[number])))
+      }
+    }
+    guard list.count > MapScene.manyItems else { return fill(0..<list.count) }
+    let half = list.count / 2
+    _ = concurrently({ fill(0..<half) }, { fill(half..<list.count) })
   }
 
   /// The last event of an anchor that is shown where it was.
@@ -128,31 +142,6 @@ extension MapSceneBuilder {
     guard let comparison, let number = comparison.number(ofSlot: slot) else { return nil }
     let row = comparison.rows[number]
     return row.difference == .removed ? row.before : nil
-  }
-
-  private func item(
-    _ slot: Int, _ point: MapPoint, _ comparison: Comparison?, number: Int,
-    _ shownMoves: inout ShownMoves
-  ) -> MapItem {
-    guard let comparison, let rowNumber = comparison.number(ofSlot: slot) else {
-      return MapItem(slot: slot, point: point)
-    }
-    var ghost: MapPoint?
-    if shownMoves.shows(rowNumber, of: number), let before = comparison.rows[rowNumber].before {
-      ghost = origin(data.index.position(before), slot, comparison)
-    }
-    let change = comparison.difference(ofRow: rowNumber).mapChange
-    return MapItem(slot: slot, point: point, change: change, ghost: ghost)
-  }
-
-  /// Where an anchor would be, had it only gone along with a shift that is taken out.
-  private func origin(
-    _ position: SIMD3<Float>, _ slot: Int, _ comparison: Comparison
-  ) -> MapPoint {
-    guard let change = comparison.shiftTakenOut?.change(ofSlot: slot) else {
-      return projection.point(of: position)
-    }
-    return projection.viewpoint.point(of: change.motion.apply(SIMD3<Double>(position)))
   }
 
   func addNote(to scene: inout MapScene, hidden: Int) {
@@ -236,7 +225,7 @@ extension MapSceneBuilder {
     }
     let moves = (first..<items.count).filter { items[$0].ghost != nil }
     return PlacedItems(
-      items, moves: moves.prefix(ShownMoves.limit).map { Int32(clamping: $0) },
+      items, moves: moves.prefix(PlacedItems.shownMoves).map { Int32(clamping: $0) },
       moveCount: moves.count, changes: numbers, differences: differences)
   }
 

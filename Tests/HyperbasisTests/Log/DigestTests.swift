@@ -51,8 +51,8 @@ struct DigestTests {
     return reader.index
   }
 
-  private func difference(_ left: Int, _ right: Int, in index: EventIndex) -> PayloadDifference {
-    index.columns.difference(index.columns.folded[left], index.columns.folded[right])
+  private func pair(_ left: Int, _ right: Int, in index: EventIndex) -> StatePair {
+    index.pair(ofSlot: 0, Int32(left), Int32(right))
   }
 
   @Test func metadataDifferByColumnsAsTheyDoDecoded() throws {
@@ -62,7 +62,7 @@ struct DigestTests {
       for right in 0..<index.count {
         let isSame = decoded[left].hasSameMembers(as: decoded[right])
         #expect(
-          difference(left, right, in: index).contains(.metadata) == !isSame,
+          pair(left, right, in: index).isUpdated == !isSame,
           "\(Self.metadata[left]) and \(Self.metadata[right])")
         if isSame { #expect(index.metadataShape(left) == index.metadataShape(right)) }
       }
@@ -75,7 +75,7 @@ struct DigestTests {
       for right in 0..<index.count {
         let isSame = try index.transform(left) == index.transform(right)
         #expect(
-          difference(left, right, in: index).isDisjoint(with: .transform) == isSame,
+          pair(left, right, in: index).hasMoved == !isSame,
           "\(Self.transforms[left]) and \(Self.transforms[right])")
       }
     }

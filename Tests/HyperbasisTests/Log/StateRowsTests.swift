@@ -36,8 +36,9 @@ import Testing
     var position = 0
     var rows = index.rows(of: index.state(through: position))
     for _ in 0..<60 {
-      let step = Int.random(in: -20...25, using: &history.random)
-      position = max(0, min(position + step, index.count))
+      // As far as is walked event by event, and farther.
+      let step = Int.random(in: -20...70, using: &history.random)
+      position = step > 65 ? 0 : max(0, min(position + step, index.count))
       let state = index.state(through: position)
       rows = index.rows(of: state, near: rows)
       expect(rows, areOf: state, in: index)

@@ -56,7 +56,7 @@ struct ComparisonRowsTests {
     }
     // A sort that keeps the store's order among equals.
     let sorted = expected.enumerated().sorted { left, right in
-      func key(_ entry: (offset: Int, element: StatePair)) -> (Int, UInt64, Int) {
+      func key(_ entry: (offset: Int, element: StatePair)) -> (Int, UInt32, Int) {
         let pair = entry.element
         return (
           pair.difference?.rawValue ?? 9,
