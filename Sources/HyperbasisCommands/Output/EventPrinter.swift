@@ -8,21 +8,9 @@ import HyperbasisWording
 /// Prints events one by one in the columns of a table, which are measured without looking at what
 /// the events hold, so that a log of any length starts at once.
 struct EventPrinter {
-  /// What is shown of each event of a space.
-  private struct Space {
-    let index: EventIndex
-    let title: TerminalText
-    let ids: ShortIds
-  }
-
   private let session: StoreSession
-  private let spaces: [Space]
-  /// The unit of all lengths.
-  private let unit: LengthUnit?
-  private let instants: InstantColumn
   private let table: TextTable
-  private let layout: TableLayout
-  private let namesAnchors: Bool
+  private let lines: EventLines
 
   /// - Parameters:
   ///   - events: what will be printed.
@@ -32,13 +20,11 @@ struct EventPrinter {
     namesAnchors: Bool = true
   ) {
     self.session = session
-    self.namesAnchors = namesAnchors
     let spaces = snapshots.map { snapshot in
       let index = snapshot.timeline.index
-      return Space(index: index, title: snapshot.title.truncated(to: 20), ids: ShortIds(index))
+      return EventLines.Space(
+        index: index, title: snapshot.title.truncated(to: 20), ids: ShortIds(index))
     }
-    self.spaces = spaces
-    unit = Self.unit(of: events, snapshots)
     let all = InstantColumn(
       events.lazy.map { spaces[$0.space].index.instant($0.ordinal) }, session.time)
     let width = session.context.lineWidth
@@ -46,9 +32,11 @@ struct EventPrinter {
     // A time without its fraction, copied, does not find the event; versions tell little beside it.
     let isRoomy = TableLayout(precise, limit: nil)
       .fitsComfortably(width, leavingOut: Self.worthOfVersions)
-    instants = isRoomy ? all : all.withoutFractions
+    let instants = isRoomy ? all : all.withoutFractions
     table = isRoomy ? precise : Self.table(spaces, instants, namesAnchors: namesAnchors)
-    layout = TableLayout(table, limit: width)
+    lines = EventLines(
+      spaces: spaces, unit: Self.unit(of: events, snapshots), instants: instants,
+      layout: TableLayout(table, limit: width), paint: session.paint, namesAnchors: namesAnchors)
   }
 
   /// Metres for a log so long that looking at all of it would keep one waiting.
@@ -67,7 +55,7 @@ struct EventPrinter {
 
   /// The columns, with one row that is as wide as any may be.
   private static func table(
-    _ spaces: [Space], _ instants: InstantColumn, namesAnchors: Bool
+    _ spaces: [EventLines.Space], _ instants: InstantColumn, namesAnchors: Bool
   ) -> TextTable {
     let hasSeveral = spaces.count > 1
     let version = spaces.map { space in
@@ -99,72 +87,12 @@ struct EventPrinter {
 
 extension EventPrinter {
   /// The headings, then the events; nothing where there are none.
-  func print(_ events: some Sequence<EventReference>) throws {
-    var isFirst = true
-    var lastLabel: TerminalText?
-    for event in events {
-      if isFirst {
-        let headings = table.columns.map { TextTable.Cell($0.heading, .bold) }
-        try session.output.writeLine(layout.line(headings, session.paint))
-        isFirst = false
-      }
-      try print(event, after: &lastLabel)
-    }
-  }
-
-  /// - Parameter lastLabel: what the anchor of the line before is called, and then that of this one.
-  private func print(_ reference: EventReference, after lastLabel: inout TerminalText?) throws {
-    let space = spaces[reference.space]
-    let index = space.index
-    let ordinal = reference.ordinal
-    let id = index.anchorId(ofSlot: index.slot(ordinal))
-    var cells: [TextTable.Cell] = [
-      .init(instants.text(index.instant(ordinal))),
-      .init(index.type(ordinal).rawValue, index.difference(ofEvent: ordinal).style),
-      .init("v\(index.version(ordinal))"),
-    ]
-    if namesAnchors { cells.append(.init(space.ids.text(id), .init(.accent))) }
-    if spaces.count > 1 { cells.append(.init(space.title)) }
-    let room = layout.width(of: table.columns.count - 1) ?? 0
-    let remarks = remarks(index, ordinal, room: room)
-    let rest = remarks.reduce(room) { $0 - $1.width }
-    let summary = try summary(index, ordinal, after: &lastLabel)
-    cells.append(.init(summary.truncated(to: rest)))
-    let line = layout.line(cells, session.paint)
-    try session.output.writeLine(line + remarks.map { session.paint($0, .dim) }.joined())
-  }
-
-  /// Who did it, and before all whether it is not in the log, as long as that leaves room for what was
-  /// done.
-  private func remarks(_ index: EventIndex, _ ordinal: Int, room: Int) -> [TerminalText] {
-    var rest = room - Self.leastSummary
-    var result: [TerminalText] = []
-    if index.isSynthetic(ordinal) { result.append(" (not in the log)") }
-    if let actor = ActorText.name(index.actor(ordinal), limit: .max) {
-      result.append(" by \(actor.truncated(to: max(Self.leastActor, rest / 2)))")
-    }
-    let fitting = result.filter { text in
-      guard text.width <= rest else { return false }
-      rest -= text.width
-      return true
-    }
-    return fitting.reversed()
-  }
-
-  private static let leastSummary = 16
-  private static let leastActor = 8
-
-  /// What the anchor is called after the event, and what the event did. Where all lines are of one
-  /// anchor, its name is said once, and again when it changes: the room is for what was done.
-  private func summary(
-    _ index: EventIndex, _ ordinal: Int, after lastLabel: inout TerminalText?
-  ) throws -> TerminalText {
-    let id = index.anchorId(ofSlot: index.slot(ordinal))
-    let label = AnchorDescription(try index.metadata(ordinal), id: id).label
-    let change = try EventText(index, unit: unit).details(ordinal)
-    let isKnown = !namesAnchors && label == lastLabel
-    lastLabel = label
-    if change.isEmpty { return label }
-    return isKnown ? change : "\(label): \(change)"
+  func print(_ events: [EventReference]) throws {
+    guard !events.isEmpty else { return }
+    let headings = table.columns.map { TextTable.Cell($0.heading, .bold) }
+    try session.output.writeLine(lines.layout.line(headings, session.paint))
+    let lines = lines
+    let parts = OrderedBatches(count: events.count) { try lines.text(events, $0) }
+    try parts.handOut { try session.output.write($0) }
   }
 }

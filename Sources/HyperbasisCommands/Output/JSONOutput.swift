@@ -28,10 +28,12 @@ struct JSONOutput {
   /// - Parameters:
   ///   - count: how many places it has.
   ///   - nodes: the elements that belong to some places; none, one or several for each.
-  func printList(_ count: Int, _ nodes: @escaping @Sendable (Range<Int>) -> [JSONNode]) throws {
+  func printList(
+    _ count: Int, _ nodes: @escaping @Sendable (Range<Int>) throws -> [JSONNode]
+  ) throws {
     var isEmpty = true
     let parts = OrderedBatches(count: count) { range in
-      nodes(range).map { ",\n  " + $0.text }.joined()
+      try nodes(range).map { ",\n  " + $0.text }.joined()
     }
     try parts.handOut { text in
       guard !text.isEmpty else { return }

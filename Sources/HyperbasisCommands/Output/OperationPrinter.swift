@@ -11,11 +11,11 @@ struct OperationPrinter {
   private let lines: OperationLines
 
   /// Nil where there is nothing to print.
-  init?(_ session: StoreSession, _ list: ListedOperations) {
+  init?(_ session: StoreSession, _ list: ListedOperations) throws {
     self.session = session
     var measures = Measures()
     let parts = OrderedBatches(count: list.count) { list.summaries($0) }
-    parts.handOut { operations in
+    try parts.handOut { operations in
       for operation in operations { measures.add(operation) }
     }
     if measures.ids.isEmpty { return nil }

@@ -5,12 +5,12 @@ import Synchronization
 /// Parts of a long output, made on all cores and handed out in their order.
 struct OrderedBatches<Part: Sendable> {
   private let count: Int
-  private let make: @Sendable (Range<Int>) -> Part
+  private let make: @Sendable (Range<Int>) throws -> Part
 
   /// - Parameters:
   ///   - count: how many items there are.
   ///   - make: makes the part of some items; called for several at the same time.
-  init(count: Int, _ make: @escaping @Sendable (Range<Int>) -> Part) {
+  init(count: Int, _ make: @escaping @Sendable (Range<Int>) throws -> Part) {
     self.count = count
     self.make = make
   }
@@ -19,23 +19,23 @@ struct OrderedBatches<Part: Sendable> {
   /// in work take little memory.
   private static var size: Int { 4096 }
 
-  /// Gives the parts to `body`, one after the other.
-  func handOut(_ body: (Part) throws -> Void) rethrows {
+  /// Gives the parts to `body`, one after the other, up to the first that cannot be made.
+  func handOut(_ body: (Part) throws -> Void) throws {
     let atOnce = ProcessInfo.processInfo.activeProcessorCount * 2
     var start = 0
     while start < count {
       let ranges = stride(from: start, to: count, by: Self.size).prefix(atOnce).map {
         $0..<min(count, $0 + Self.size)
       }
-      for part in made(ranges) { try body(part) }
+      for part in made(ranges) { try body(part.get()) }
       start = ranges.last?.upperBound ?? count
     }
   }
 
-  private func made(_ ranges: [Range<Int>]) -> [Part] {
-    let parts = Mutex([Part?](repeating: nil, count: ranges.count))
+  private func made(_ ranges: [Range<Int>]) -> [Result<Part, any Error>] {
+    let parts = Mutex([Result<Part, any Error>?](repeating: nil, count: ranges.count))
     DispatchQueue.concurrentPerform(iterations: ranges.count) { number in
-      let part = make(ranges[number])
+      let part = Result { try make(ranges[number]) }
       parts.withLock { $0[number] = part }
     }
     return parts.withLock { $0.compactMap { $0 } }

@@ -10,11 +10,12 @@ package func render(_ state: State) -> Frame {
     return frame
   }
   if let view = state.view {
-    TitleView(state: state, view: view).draw(into: &frame, region: layout.title)
     MapView(state: state, view: view).draw(into: &frame, region: layout.map)
     TabsView(state: state, view: view).draw(into: &frame, region: layout.tabs)
     InspectorView(state: state, view: view).drawPane(into: &frame, region: layout.inspector)
     BarView.draw(state, view, into: &frame, layout: layout)
+    // Last: what it counts is known where a pane has compared the same states.
+    TitleView(state: state, view: view).draw(into: &frame, region: layout.title)
   } else {
     PickerView(state: state).draw(into: &frame)
   }

@@ -78,7 +78,9 @@ struct LogCommand: Subcommand {
       return try EventPrinter(session, snapshots, events).print(events)
     }
     let indexes = snapshots.map(\.timeline.index)
-    try session.json.printList(events) { try JSONNode($0.ordinal, in: indexes[$0.space]) }
+    try session.json.printList(events.count) { range in
+      try events[range].map { try JSONNode($0.ordinal, in: indexes[$0.space]) }
+    }
   }
 
   /// The same of one space as the cloud has it.
@@ -134,7 +136,7 @@ struct EventQuery {
 }
 
 /// An event of one of several spaces.
-struct EventReference {
+struct EventReference: Sendable {
   /// The number of the space.
   let space: Int
   let ordinal: Int

@@ -31,7 +31,7 @@ struct OperationsCommand: Subcommand {
   private func show(_ list: ListedOperations, _ session: StoreSession) throws {
     if format.json { return try session.json.printList(list.count, { list.nodes($0) }) }
     guard limit.flatMap({ Int($0) }) != 0 else { return }
-    guard let printer = OperationPrinter(session, list) else {
+    guard let printer = try OperationPrinter(session, list) else {
       return try session.output.writeLine("No operations yet.")
     }
     try printer.print(list)
