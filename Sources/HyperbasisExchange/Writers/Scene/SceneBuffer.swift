@@ -58,7 +58,6 @@ extension SceneBuffer {
   ) -> Int {
     let view = views.count - 1
     let offset = bytes.count - views[view].offset
-    bytes.reserveCapacity(bytes.count + floats.count * 4)
     for float in floats {
       withUnsafeBytes(of: float.bitPattern.littleEndian) { bytes.append(contentsOf: $0) }
     }
