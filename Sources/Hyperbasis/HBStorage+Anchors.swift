@@ -25,7 +25,7 @@ extension HBStorage {
     let homes = Dictionary(grouping: anchors, by: \.id).values.map { Set($0.map(\.spaceId)) }
     guard homes.allSatisfy({ $0.count == 1 }) else { throw HBStorageError.conflict }
     let spaces = Dictionary(grouping: anchors, by: \.spaceId)
-      .sorted { $0.key.uuidString < $1.key.uuidString }
+      .sorted { $0.key < $1.key }
     if spaces.count > 1 {
       for (space, anchors) in spaces { try store.plans.check(.save(anchors), spaceId: space) }
     }

@@ -35,7 +35,7 @@ struct TrashNames {
 extension [UUID: TrashedSpace] {
   /// As what they can be named.
   var candidates: [TextualSelector.Candidate] {
-    values.sorted { $0.id.uuidString < $1.id.uuidString }.map {
+    values.sorted { $0.id < $1.id }.map {
       TextualSelector.Candidate(id: $0.id, name: $0.summary.name)
     }
   }

@@ -160,7 +160,7 @@ extension AnchorFileWriter {
   /// - Parameter unwritten: the anchors; those are left whose files were not written.
   private func write(_ unwritten: inout Set<UUID>, of space: OpenSpace) throws {
     try requireLog(of: space)
-    var rest = unwritten.sorted { $0.uuidString < $1.uuidString }[...]
+    var rest = unwritten.sorted()[...]
     var failure: (any Error)?
     while !rest.isEmpty {
       var batch = try AnchorFileBatch(Array(rest.prefix(Self.batch)), of: space)

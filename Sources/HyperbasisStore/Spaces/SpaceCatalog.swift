@@ -208,7 +208,7 @@ extension SpaceCatalog {
   private static func isBefore(
     _ left: (name: String?, id: UUID), _ right: (name: String?, id: UUID)
   ) -> Bool {
-    (left.name == nil ? 1 : 0, left.name ?? "", left.id.uuidString)
-      < (right.name == nil ? 1 : 0, right.name ?? "", right.id.uuidString)
+    (left.name == nil ? 1 : 0, left.name ?? "", left.id)
+      < (right.name == nil ? 1 : 0, right.name ?? "", right.id)
   }
 }

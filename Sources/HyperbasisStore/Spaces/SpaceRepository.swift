@@ -52,13 +52,13 @@ extension SpaceRepository {
   /// All spaces that have a file, oldest first; damaged files are skipped, and kept.
   package func loadAll() throws -> [HBStorageSpace] {
     try load { _ in true }
-      .sorted { ($0.createdAt, $0.id.uuidString) < ($1.createdAt, $1.id.uuidString) }
+      .sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
   }
 
   /// The spaces whose `updatedAt` is later than a date, in the order of these.
   package func load(modifiedSince date: Date) throws -> [HBStorageSpace] {
     try load { $0.updatedAt.date > date }
-      .sorted { ($0.updatedAt, $0.id.uuidString) < ($1.updatedAt, $1.id.uuidString) }
+      .sorted { ($0.updatedAt, $0.id) < ($1.updatedAt, $1.id) }
   }
 
   private func load(where isWanted: (SpaceFile) -> Bool) throws -> [HBStorageSpace] {

@@ -47,7 +47,7 @@ extension FileChecker {
     } catch {
       return try add(kind.directory, error)
     }
-    for (id, path) in named.paths.sorted(by: { $0.key.uuidString < $1.key.uuidString })
+    for (id, path) in named.paths.sorted(by: { $0.key < $1.key })
     where isWanted(id, kind) {
       do {
         try body(&self, id, path)

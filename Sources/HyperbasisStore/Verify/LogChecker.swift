@@ -100,7 +100,7 @@ extension LogChecker {
   }
 
   private mutating func addImplied(_ log: borrowing LoadedLog) {
-    for (id, pending) in log.pending.sorted(by: { $0.key.uuidString < $1.key.uuidString }) {
+    for (id, pending) in log.pending.sorted(by: { $0.key < $1.key }) {
       let isNew = pending.count == pending.events.count
       findings.append(
         Finding(

@@ -134,7 +134,7 @@ extension StoreVerifier {
       }
     }
     let shared = spaces.filter { $0.value.count > 1 && (only.map($0.value.contains) ?? true) }
-    return shared.sorted { $0.key.uuidString < $1.key.uuidString }.map { anchor, spaces in
+    return shared.sorted { $0.key < $1.key }.map { anchor, spaces in
       let list = spaces.map(\.uuidString).joined(separator: ", ")
       return HBStoreProblem(
         file: "events/\(spaces[0].uuidString)/\(StoreLayout.logName)", kind: .sharedId,

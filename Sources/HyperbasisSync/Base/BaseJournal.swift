@@ -178,7 +178,7 @@ extension LastSyncedState {
     if quarantine != saved?.quarantine ?? [] { try add(.quarantine, quarantine) }
     if unreadable != saved?.unreadable { try add(.unreadable, unreadable ?? []) }
     if passedOver != saved?.passedOver ?? [] {
-      try add(.passedOver, passedOver.sorted { $0.uuidString < $1.uuidString })
+      try add(.passedOver, passedOver.sorted())
     }
     // Last, since it says how far the tables were read.
     let head = BaseHead(self)

@@ -28,10 +28,10 @@ extension Disappearance {
   }
 
   var rows: [HBVanishedRow] {
-    spaces.sorted { $0.uuidString < $1.uuidString }.map {
+    spaces.sorted().map {
       HBVanishedRow(kind: .space, id: $0, spaceId: $0)
     }
-      + visibleAnchors.sorted { $0.id.uuidString < $1.id.uuidString }.map {
+      + visibleAnchors.sorted { $0.id < $1.id }.map {
         HBVanishedRow(kind: .anchor, id: $0.id, spaceId: $0.spaceId)
       }
   }

@@ -11,7 +11,7 @@ struct SpacePull {
   let session: SyncSession
 
   func run(_ ids: some Sequence<UUID>) async throws {
-    for id in ids.sorted(by: { $0.uuidString < $1.uuidString }) {
+    for id in ids.sorted() {
       try await session.attempt(receiving: id) { try await pull(id) }
     }
     try session.ledger.save()
@@ -37,7 +37,7 @@ struct SpacePull {
       session.ledger.base.mustReadAgain = true
     }
     try AnchorReceiver(session: session).receive(
-      anchors.rows.sorted { $0.id.uuidString < $1.id.uuidString }, of: id)
+      anchors.rows.sorted { $0.id < $1.id }, of: id)
     if !session.deletions.contains(id) { session.ledger.base.passedOver.remove(id) }
   }
 

@@ -34,7 +34,7 @@ struct CloudSpaceList {
       CloudSpace(
         id: row.id, name: row.name, changedAt: row.updatedAt, mapBytes: row.map?.byteCount)
     }
-    .sorted { ($0.name ?? "", $0.id.uuidString) < ($1.name ?? "", $1.id.uuidString) }
+    .sorted { ($0.name ?? "", $0.id) < ($1.name ?? "", $1.id) }
   }
 
   private func rows() async throws -> [SpaceRow] {

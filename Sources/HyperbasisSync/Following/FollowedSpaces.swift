@@ -89,7 +89,7 @@ extension FollowedSpacesFile {
   }
 
   private func list(_ ids: Set<UUID>) -> AnyCodableValue {
-    .array(ids.sorted { UUIDBits($0) < UUIDBits($1) }.map { .string($0.uuidString) })
+    .array(ids.sorted().map { .string($0.uuidString) })
   }
 
   private func ids(_ list: AnyCodableValue?) throws -> Set<UUID> {

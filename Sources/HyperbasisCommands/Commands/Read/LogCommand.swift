@@ -183,6 +183,6 @@ extension EventQuery {
     let (x, y) = (left.ordinal, right.ordinal)
     if a.instant(x) != b.instant(y) { return a.instant(x) < b.instant(y) }
     if a.version(x) != b.version(y) { return a.version(x) < b.version(y) }
-    return a.id(x).uuidString < b.id(y).uuidString
+    return a.id(x) < b.id(y)
   }
 }

@@ -61,7 +61,7 @@ struct SpaceStatistics {
     for number in 0..<events.count { counts[index.slot(events.ordinal(at: number))] += 1 }
     anchors = try counts.indices.filter { passing == nil || counts[$0] > 0 }
       .map { try Self.anchor($0, events: counts[$0], data) }
-      .sorted { ($1.events, $0.id.uuidString) < ($0.events, $1.id.uuidString) }
+      .sorted { ($1.events, $0.id) < ($0.events, $1.id) }
   }
 
   /// How many of the anchors are there now.
@@ -75,7 +75,7 @@ struct SpaceStatistics {
 
   /// The anchor that went farthest, the first of several; nil where none moved.
   var longestWay: Anchor? {
-    anchors.filter { $0.way > 0 }.max { ($0.way, $1.id.uuidString) < ($1.way, $0.id.uuidString) }
+    anchors.filter { $0.way > 0 }.max { ($0.way, $1.id) < ($1.way, $0.id) }
   }
 
   private mutating func countEvents(
