@@ -51,13 +51,16 @@ extension State {
   /// An instant in the zone of the screen, to the millisecond.
   package func text(_ instant: HBInstant) -> TerminalText { settings.text(instant) }
 
-  /// The same, then without the zone and fractions, then without the year and seconds.
+  /// The same, then without the zone and fractions, then without the seconds, and without the year where
+  /// that is the year of the date in view.
   func shorterTexts(_ instant: HBInstant) -> [TerminalText] {
     let (day, time) = (timeText.day(instant), timeText.time(instant))
+    let isOfYearInView = view?.instant.map { timeText.day($0).prefix(4) == day.prefix(4) } ?? false
+    let shortDay = isOfYearInView ? day.dropFirst(5) : day[...]
     return [
       text(instant), TerminalText("\(day) \(time)"),
-      TerminalText("\(day.dropFirst(5)) \(time.prefix(5))"),
-    ]
+      TerminalText("\(shortDay) \(time.prefix(5))"),
+    ] + (isOfYearInView ? [] : [TerminalText(day)])
   }
 
   /// The scopes in which a key is looked up, the nearest first.

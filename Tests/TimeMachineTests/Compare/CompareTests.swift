@@ -2,9 +2,10 @@ import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
-import HyperbasisTimeMachine
 import TestSupport
 import Testing
+
+@testable import HyperbasisTimeMachine
 
 @Suite struct CompareTests {
   @Test func `marks are set, taken away and swapped`() {
@@ -94,6 +95,21 @@ import Testing
       lines.contains { $0.contains("plan: last events, 2024-03-02 12:00:30 UTC") }, "\(lines)")
     #expect(lines.contains { $0.contains("2024-03-02 12:00:30: 1 updated") }, "\(lines)")
     #expect(session.view.comparison(.none)?.counts == [.updated: 1])
+  }
+
+  @Test func `a date of another year than that in view keeps its year, however short`() {
+    let session = Session(size: TerminalSize(columns: 100, rows: 30))
+    let texts = { (date: String) in
+      HBInstant(rfc3339: date).map { session.state.shorterTexts($0).map(\.plain) } ?? []
+    }
+    #expect(
+      texts("2024-03-02T12:00:30Z") == [
+        "2024-03-02 12:00:30 UTC", "2024-03-02 12:00:30", "03-02 12:00",
+      ])
+    #expect(
+      texts("2022-10-27T18:53:17Z") == [
+        "2022-10-27 18:53:17 UTC", "2022-10-27 18:53:17", "2022-10-27 18:53", "2022-10-27",
+      ])
   }
 
   @Test func `A against B has every kind of change`() {
