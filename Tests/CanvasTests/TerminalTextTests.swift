@@ -92,6 +92,17 @@ struct TerminalTextTests {
     #expect(text.truncated(to: -3).isEmpty)
   }
 
+  @Test func whatIsLeftOutInsideNeverCutsANumber() {
+    let text: TerminalText = "moved 0.42 m, yaw -27°"
+    #expect(text.shortenedInside(to: 22) == text)
+    #expect(
+      [10, 18, 19, 21].map { text.shortenedInside(to: $0).plain } == [
+        "move… -27°", "moved … yaw -27°", "moved … yaw -27°", "moved 0.42…, yaw -27°",
+      ])
+    #expect(TerminalText("from -12.5").shortenedInside(to: 8).plain == "fro…")
+    #expect(TerminalText("123456").shortenedInside(to: 5).plain == "…")
+  }
+
   @Test func paddingAligns() {
     #expect(TerminalText("東").padded(to: 5).plain == "東   ")
     #expect(TerminalText("ab").padded(to: 5, align: .right).plain == "   ab")

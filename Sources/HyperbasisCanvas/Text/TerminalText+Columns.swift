@@ -35,11 +35,31 @@ extension TerminalText {
   }
 
   /// The text itself if it fits, else its beginning and its end around the ellipsis.
+  ///
+  /// Of a number there is all or nothing: a part of one would be read as another number.
   package func shortenedInside(to columns: Int, ellipsis: TerminalText = "…") -> TerminalText {
     guard width > columns else { return self }
     let room = columns - ellipsis.width
     guard room > 1 else { return truncated(to: columns, ellipsis: ellipsis) }
-    return prefix(columns: room / 2) + ellipsis + suffix(columns: room - room / 2)
+    let start = prefix(columns: room / 2)
+    let end = suffix(columns: room - room / 2)
+    let whole = (
+      start: glyphs[..<numberStart(before: start.glyphs.count)],
+      end: glyphs[numberEnd(after: glyphs.count - end.glyphs.count)...]
+    )
+    return TerminalText(glyphs: whole.start + ellipsis.glyphs + whole.end)
+  }
+
+  /// The place of a cut, or the start of the number that it would go through.
+  private func numberStart(before cut: Int) -> Int {
+    guard cut < glyphs.count, glyphs[cut].isPartOfNumber else { return cut }
+    return glyphs[..<cut].lastIndex { !$0.isPartOfNumber }.map { $0 + 1 } ?? 0
+  }
+
+  /// The place of a cut, or the end of the number that it would go through.
+  private func numberEnd(after cut: Int) -> Int {
+    guard cut > 0, glyphs[cut - 1].isPartOfNumber else { return cut }
+    return glyphs[cut...].firstIndex { !$0.isPartOfNumber } ?? glyphs.count
   }
 
   /// The text with blanks up to `columns`; longer text stays as it is.
@@ -87,5 +107,11 @@ extension TerminalText {
       return blank > end / 2 && !partsUnit
     }
     return whole ?? blanks.last
+  }
+}
+
+extension Glyph {
+  fileprivate var isPartOfNumber: Bool {
+    isDigit || self == "." || self == "-" || self == "+"
   }
 }

@@ -83,7 +83,8 @@ struct RestoreSpaceCommand: Subcommand {
     _ space: TrashedSpace, of count: Int, _ session: StoreSession
   ) -> String {
     let date = space.deletedAt.map { " at \(session.time.text($0))" } ?? ""
-    return ", as it was deleted\(date), one of \(count) times; --deleted-at DATE chooses another"
+    return ", as it was when it was deleted\(date);"
+      + " it was deleted \(count) times, and --deleted-at DATE chooses another"
   }
 
   private func id(among candidates: [TextualSelector.Candidate]) throws -> UUID {
