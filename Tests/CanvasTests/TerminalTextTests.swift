@@ -92,15 +92,25 @@ struct TerminalTextTests {
     #expect(text.truncated(to: -3).isEmpty)
   }
 
-  @Test func whatIsLeftOutInsideNeverCutsANumber() {
+  @Test func numbersAreWholeOrLeftOut() {
     let text: TerminalText = "moved 0.42 m, yaw -27°"
-    #expect(text.shortenedInside(to: 22) == text)
+    #expect(
+      [9, 11, 12, 21].map { text.truncated(to: $0).plain } == [
+        "moved …", "moved 0.42…", "moved 0.42 …", "moved 0.42 m, yaw …",
+      ])
     #expect(
       [10, 18, 19, 21].map { text.shortenedInside(to: $0).plain } == [
         "move… -27°", "moved … yaw -27°", "moved … yaw -27°", "moved 0.42…, yaw -27°",
       ])
+    #expect(text.shortenedInside(to: 22) == text)
+    #expect(TerminalText("from -12.5").truncated(to: 7).plain == "from …")
     #expect(TerminalText("from -12.5").shortenedInside(to: 8).plain == "fro…")
-    #expect(TerminalText("123456").shortenedInside(to: 5).plain == "…")
+    #expect(TerminalText("2024-06-19 and on").truncated(to: 10).plain == "2024-06-…")
+  }
+
+  @Test func aNumberThatTheTextBeginsWithIsBetterThanNothing() {
+    #expect(TerminalText("123456").truncated(to: 5).plain == "1234…")
+    #expect(TerminalText("-123456").truncated(to: 5).plain == "-123…")
   }
 
   @Test func paddingAligns() {

@@ -27,39 +27,49 @@ extension TerminalText {
   }
 
   /// The text itself if it fits, else its beginning and the ellipsis.
+  ///
+  /// Of a number there is all or nothing, unless the text begins with it: a part of one would be read as
+  /// another number.
   package func truncated(to columns: Int, ellipsis: TerminalText = "…") -> TerminalText {
     guard width > columns else { return self }
     guard columns > 0 else { return .empty }
     let mark = ellipsis.prefix(columns: columns)
-    return prefix(columns: columns - mark.width) + mark
+    return beginning(columns: columns - mark.width) + mark
   }
 
-  /// The text itself if it fits, else its beginning and its end around the ellipsis.
-  ///
-  /// Of a number there is all or nothing: a part of one would be read as another number.
+  /// The text itself if it fits, else its beginning and its end around the ellipsis, with whole numbers
+  /// as in ``truncated(to:ellipsis:)``.
   package func shortenedInside(to columns: Int, ellipsis: TerminalText = "…") -> TerminalText {
     guard width > columns else { return self }
     let room = columns - ellipsis.width
     guard room > 1 else { return truncated(to: columns, ellipsis: ellipsis) }
-    let start = prefix(columns: room / 2)
-    let end = suffix(columns: room - room / 2)
-    let whole = (
-      start: glyphs[..<numberStart(before: start.glyphs.count)],
-      end: glyphs[numberEnd(after: glyphs.count - end.glyphs.count)...]
-    )
-    return TerminalText(glyphs: whole.start + ellipsis.glyphs + whole.end)
+    return beginning(columns: room / 2) + ellipsis + end(columns: room - room / 2)
   }
 
-  /// The place of a cut, or the start of the number that it would go through.
-  private func numberStart(before cut: Int) -> Int {
-    guard cut < glyphs.count, glyphs[cut].isPartOfNumber else { return cut }
-    return glyphs[..<cut].lastIndex { !$0.isPartOfNumber }.map { $0 + 1 } ?? 0
+  /// The longest beginning that fits and does not end within a number.
+  private func beginning(columns: Int) -> TerminalText {
+    let text = prefix(columns: columns)
+    guard let number = numberRange(around: text.glyphs.count) else { return text }
+    return TerminalText(glyphs: Array(glyphs[..<number.lowerBound]))
   }
 
-  /// The place of a cut, or the end of the number that it would go through.
-  private func numberEnd(after cut: Int) -> Int {
-    guard cut > 0, glyphs[cut - 1].isPartOfNumber else { return cut }
-    return glyphs[cut...].firstIndex { !$0.isPartOfNumber } ?? glyphs.count
+  /// The longest end that fits and does not begin within a number.
+  private func end(columns: Int) -> TerminalText {
+    let text = suffix(columns: columns)
+    guard let number = numberRange(around: glyphs.count - text.glyphs.count) else { return text }
+    return TerminalText(glyphs: Array(glyphs[number.upperBound...]))
+  }
+
+  /// The number, with its sign, that a cut before a glyph would go through; nil too where the text
+  /// begins with it.
+  private func numberRange(around cut: Int) -> Range<Int>? {
+    guard cut > 0, cut < glyphs.count, glyphs[cut].isPartOfNumber,
+      let before = glyphs[..<cut].lastIndex(where: { !$0.isPartOfNumber })
+    else { return nil }
+    let hasSign = glyphs[before].isSign && (before == 0 || glyphs[before - 1] == .blank)
+    let start = hasSign ? before : before + 1
+    guard start > 0, start < cut else { return nil }
+    return start..<(glyphs[cut...].firstIndex { !$0.isPartOfNumber } ?? glyphs.count)
   }
 
   /// The text with blanks up to `columns`; longer text stays as it is.
@@ -111,7 +121,6 @@ extension TerminalText {
 }
 
 extension Glyph {
-  fileprivate var isPartOfNumber: Bool {
-    isDigit || self == "." || self == "-" || self == "+"
-  }
+  fileprivate var isPartOfNumber: Bool { isDigit || self == "." }
+  fileprivate var isSign: Bool { self == "-" || self == "+" || self == "−" }
 }
