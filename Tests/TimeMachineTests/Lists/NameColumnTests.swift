@@ -17,9 +17,16 @@ struct NameColumnTests {
     #expect(width(names: [], texts: [], room: 0) == 1)
   }
 
-  @Test func longNamesGiveWayToTextsThatFitBesideAThird() {
+  @Test func longNamesGiveWayToTextsThatFit() {
     #expect(width(names: [18], texts: [22, 8], room: 38) == 15)
-    #expect(width(names: [18], texts: [25], room: 38) == 12)
+    #expect(width(names: [30], texts: [44], room: 78) == 30)
+    #expect(width(names: [40], texts: [46], room: 78) == 31)
+  }
+
+  @Test func whereThereIsLittleRoomNamesKeepADozenColumnsOrHalf() {
+    #expect(width(names: [10], texts: [15], room: 24) == 10)
+    #expect(width(names: [20], texts: [15], room: 27) == 13)
+    #expect(width(names: [20], texts: [14], room: 27) == 12)
   }
 
   @Test func aTextThatIsCutAnywayLeavesHalf() {
