@@ -28,8 +28,8 @@ extension TerminalText {
 
   /// The text itself if it fits, else its beginning and the ellipsis.
   ///
-  /// Of a number there is all or nothing, unless the text begins with it: a part of one would be read as
-  /// another number.
+  /// Of a number there are all digits before its point or none, unless the text begins with it: a part of
+  /// these would be read as another number.
   package func truncated(to columns: Int, ellipsis: TerminalText = "…") -> TerminalText {
     guard width > columns else { return self }
     guard columns > 0 else { return .empty }
@@ -46,11 +46,15 @@ extension TerminalText {
     return beginning(columns: room / 2) + ellipsis + end(columns: room - room / 2)
   }
 
-  /// The longest beginning that fits and does not end within a number.
+  /// The longest beginning that fits and does not end within the whole part of a number.
   private func beginning(columns: Int) -> TerminalText {
     let text = prefix(columns: columns)
-    guard let number = numberRange(around: text.glyphs.count) else { return text }
-    return TerminalText(glyphs: Array(glyphs[..<number.lowerBound]))
+    let cut = text.glyphs.count
+    guard let number = numberRange(around: cut) else { return text }
+    let point = glyphs[number].firstIndex(of: ".") ?? number.upperBound
+    // What is left of a fraction is a number that is less precise; a point alone is none.
+    let end = cut < point ? number.lowerBound : cut == point + 1 ? point : cut
+    return TerminalText(glyphs: Array(glyphs[..<end]))
   }
 
   /// The longest end that fits and does not begin within a number.
