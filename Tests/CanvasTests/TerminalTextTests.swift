@@ -115,6 +115,17 @@ struct TerminalTextTests {
     #expect(TerminalText("-123456").truncated(to: 5).plain == "-123…")
   }
 
+  @Test func aNameKeepsTheNumberAtItsEnd() {
+    let name: TerminalText = "person 203"
+    #expect(
+      [12, 10, 9, 7, 6, 5].map { name.truncatedName(to: $0).plain } == [
+        "person 203", "person 203", "perso…203", "per…203", "pe…203", "pers…",
+      ])
+    #expect(TerminalText("Buy oat milk").truncatedName(to: 8).plain == "Buy oat…")
+    #expect(TerminalText("1234567").truncatedName(to: 5).plain == "1234…")
+    #expect(TerminalText("東京 12").truncatedName(to: 6, ellipsis: "~").plain == "東~12")
+  }
+
   @Test func paddingAligns() {
     #expect(TerminalText("東").padded(to: 5).plain == "東   ")
     #expect(TerminalText("ab").padded(to: 5, align: .right).plain == "   ab")

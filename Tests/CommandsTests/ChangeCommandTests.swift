@@ -265,6 +265,10 @@ struct ChangeCommandTests {
     #expect(redone.status == 0)
     #expect(redone.output.hasSuffix("There were only 2 to redo, not 5.\n"))
     #expect(bench.run("redo").status == 1)
+    #expect(bench.run("undo").status == 0)
+    #expect(
+      bench.run("redo", "--count", "5", "--yes").output
+        .hasSuffix("There was only 1 to redo, not 5.\n"))
     let undone = try bench.object("undo", "--count", "2", "--yes")
     #expect(
       (undone["events"] as? [[String: Any]])?.compactMap { $0["undoes"] as? String }

@@ -116,6 +116,13 @@ struct ReadCommandTests {
     #expect(try versions("--from", "end", "--to", "start") == [])
   }
 
+  @Test func aLogWithNothingToPrintSaysSo() throws {
+    #expect(bench.run("log", "--from", "end", "--to", "start").output == "No such events.\n")
+    #expect(bench.run("log", "--limit", "0").output == "")
+    #expect(bench.run("new", "Hall").status == 0)
+    #expect(bench.run("log", "Hall").output == "No events yet.\n")
+  }
+
   @Test func logMergesAllSpaces() throws {
     #expect(bench.run("new", "Hall").status == 0)
     #expect(bench.run("add", "Hall", "--position", "0,0,0").status == 0)

@@ -144,7 +144,7 @@ struct UsageTests {
   @Test func aSubcommandWinsOverASpaceOfThatName() throws {
     let bench = try Workbench()
     #expect(bench.run("new", "log").status == 0)
-    #expect(bench.run("log") == .init(status: 0, output: "", errors: ""))
+    #expect(bench.run("log") == .init(status: 0, output: "No events yet.\n", errors: ""))
     #expect(bench.run("open", "log").status == 69)
   }
 

@@ -46,6 +46,17 @@ extension TerminalText {
     return beginning(columns: room / 2) + ellipsis + end(columns: room - room / 2)
   }
 
+  /// A name if it fits, else its beginning and the ellipsis; the number that it ends in stays where there
+  /// is room, for names of a kind differ there.
+  package func truncatedName(to columns: Int, ellipsis: TerminalText = "…") -> TerminalText {
+    let number = glyphs.count - (glyphs.lastIndex { !$0.isPartOfNumber }.map { $0 + 1 } ?? 0)
+    guard width > columns, glyphs.last?.isDigit == true, number + ellipsis.width + 2 <= columns
+    else {
+      return truncated(to: columns, ellipsis: ellipsis)
+    }
+    return prefix(columns: columns - number - ellipsis.width) + ellipsis + suffix(columns: number)
+  }
+
   /// The longest beginning that fits and does not end within the whole part of a number.
   private func beginning(columns: Int) -> TerminalText {
     let text = prefix(columns: columns)

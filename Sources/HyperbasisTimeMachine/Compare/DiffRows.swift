@@ -41,7 +41,7 @@ struct DiffRows: TabRows {
     let change = changes[row]
     let charset = state.settings.charset
     let glyph = change.difference.glyph(charset)
-    let name = label(change).fitted(to: names.width, ellipsis: charset.ellipsis)
+    let name = names.text(label(change), ellipsis: charset.ellipsis)
     let text: TerminalText = "\(name) \(isShort ? rowText.short(change) : rowText.text(change))"
     draw(
       glyph, text, who(change, room: line.columns - Self.glyphColumns - text.width - 1),

@@ -22,7 +22,7 @@ struct DialogView {
     var spare = list.rows - changes.count
     var row = 0
     for change in changes {
-      let name = change.name.fitted(to: names.width, ellipsis: ellipsis) + " "
+      let name = names.text(change.name, ellipsis: ellipsis) + " "
       let lines = lines(
         of: change.effectText(in: unit), behind: name, columns: list.columns - 2,
         atMost: spare + 1)

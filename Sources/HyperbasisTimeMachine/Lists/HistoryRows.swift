@@ -71,7 +71,7 @@ struct HistoryRows: TabRows {
     let isWide = line.columns >= Self.wideColumns
     let shownName: TerminalText =
       view.selectedSlot == nil
-      ? name(ordinal).fitted(to: names.width, ellipsis: charset.ellipsis) : .empty
+      ? names.text(name(ordinal), ellipsis: charset.ellipsis) : .empty
     let parts = [
       showsVersions ? version(ordinal).padded(to: versionWidth) : .empty,
       isWide ? dates.text(view.index.instant(ordinal)).padded(to: dateWidth) : .empty,

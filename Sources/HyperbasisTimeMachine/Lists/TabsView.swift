@@ -102,27 +102,3 @@ extension TabRows {
     frame.put(fitting, in: line, from: line.endColumn - fitting.width, style: .dim)
   }
 }
-
-/// The width of the column of names beside one of texts: all that the texts leave, and no more than the
-/// names need.
-///
-/// Names give way to texts that fit beside ``leastShare(of:)``. A text that is longer is cut whatever the
-/// names do: it leaves them half, but not at the expense of texts that would fit.
-struct NameColumn {
-  let width: Int
-
-  init(names: [TerminalText], texts: [TerminalText], room: Int) {
-    let longestName = names.map(\.width).max() ?? 0
-    let textLimit = room - min(longestName, Self.leastShare(of: room)) - 1
-    let fitting = texts.map(\.width).filter { $0 <= textLimit }
-    let left = room - (fitting.max() ?? 0) - 1
-    let share = fitting.count == texts.count ? left : min((room - 1) / 2, left)
-    width = max(1, min(longestName, share))
-  }
-
-  /// What names need at least to be told apart: two fifths of the room, where there is little a dozen
-  /// columns or half.
-  private static func leastShare(of room: Int) -> Int {
-    max(room * 2 / 5, min(12, (room - 1) / 2))
-  }
-}

@@ -68,7 +68,7 @@ extension MapPainter {
   ) -> Bool {
     guard hasRoomForSomeLabel(at: cell) else { return false }
     let text = scene.label(item.slot)
-      .truncated(to: Self.longestLabel, ellipsis: charset.ellipsis)
+      .truncatedName(to: Self.longestLabel, ellipsis: charset.ellipsis)
     guard !text.isEmpty else { return false }
     guard
       let start = places(for: text.width, at: cell).first(where: { start in

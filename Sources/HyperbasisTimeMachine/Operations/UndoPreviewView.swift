@@ -96,7 +96,7 @@ extension UndoPreviewView {
       texts: preview.changes.map { $0.effectText(in: unit) }, room: columns - 2)
     let changes = preview.changes.prefix(Self.longestList).map { change in
       Line(
-        text: change.name.fitted(to: names.width, ellipsis: state.settings.charset.ellipsis) + " "
+        text: names.text(change.name, ellipsis: state.settings.charset.ellipsis) + " "
           + change.effectText(in: unit),
         style: change.difference.style, glyph: change.difference.glyph(state.settings.charset))
     }

@@ -120,7 +120,8 @@ struct OperationRunner {
 
   private func note(_ number: Int, of count: Int) -> String? {
     guard number < count else { return nil }
-    return "There were only \(number) to \(direction.rawValue), not \(count)."
+    let were = number == 1 ? "was" : "were"
+    return "There \(were) only \(number) to \(direction.rawValue), not \(count)."
   }
 
   /// `Undo the move of mug by alice, 2024-06-17 23:49:51 UTC`.

@@ -34,17 +34,23 @@ struct CorrectCommand: Subcommand {
   @Option(help: ArgumentHelp("All shifts at or after this date.", valueName: "date"))
   var since: String?
 
-  @Option(help: "The frame that all anchors are to share: old (before the shifts) or new.")
+  @Option(
+    help: ArgumentHelp(
+      "The frame that all anchors are to share: old (before the shifts) or new.",
+      valueName: "frame"))
   var to: HBCorrection.Frame
 
-  @Option(help: "Anchors that were added since: keep where they are, or move.")
+  @Option(
+    help: ArgumentHelp(
+      "Anchors that were added since: keep where they are, or move.", valueName: "choice"))
   var added: HBCorrection.Added = .move
 
   @Option(
-    help: """
+    help: ArgumentHelp(
+      """
       What other devices wrote after a shift: stay in the old frame, or follow into the new one (else they \
       follow a shift of the whole space alone).
-      """)
+      """, valueName: "choice"))
   var others: HBCorrection.Others?
 
   @OptionGroup var options: WriteOptions

@@ -74,10 +74,14 @@ struct LogCommand: Subcommand {
   private func print(
     _ events: [EventReference], of snapshots: [LogSnapshot], _ session: StoreSession
   ) throws {
+    let indexes = snapshots.map(\.timeline.index)
     guard format.json else {
+      if events.isEmpty, limit.flatMap({ Int($0) }) != 0 {
+        let hasEvents = indexes.contains { $0.count > 0 }
+        return try session.output.writeLine(hasEvents ? "No such events." : "No events yet.")
+      }
       return try EventPrinter(session, snapshots, events).print(events)
     }
-    let indexes = snapshots.map(\.timeline.index)
     try session.json.printList(events.count) { range in
       try events[range].map { try JSONNode($0.ordinal, in: indexes[$0.space]) }
     }
