@@ -96,14 +96,16 @@ struct TerminalTextTests {
     let text: TerminalText = "moved 0.42 m, yaw -27°"
     #expect(
       [8, 9, 10, 11, 12, 21].map { text.truncated(to: $0).plain } == [
-        "moved 0…", "moved 0…", "moved 0.4…", "moved 0.42…", "moved 0.42 …", "moved 0.42 m, yaw …",
+        "moved …", "moved …", "moved 0.4…", "moved 0.42…", "moved 0.42 …", "moved 0.42 m, yaw …",
       ])
     #expect(TerminalText("acres: 15690.2 → 9").truncated(to: 12).plain == "acres: …")
     #expect(TerminalText("acres: 15690.2 → 9").truncated(to: 13).plain == "acres: 15690…")
     #expect(
       [10, 18, 19, 21].map { text.shortenedInside(to: $0).plain } == [
-        "move… -27°", "moved 0… yaw -27°", "moved 0.4… yaw -27°", "moved 0.42…, yaw -27°",
+        "move… -27°", "moved … yaw -27°", "moved 0.4… yaw -27°", "moved 0.42…, yaw -27°",
       ])
+    #expect(TerminalText("yaw -0.08°, up").truncated(to: 9).plain == "yaw …")
+    #expect(TerminalText("moved 10.4 m").truncated(to: 9).plain == "moved 10…")
     #expect(text.shortenedInside(to: 22) == text)
     #expect(TerminalText("from -12.5").truncated(to: 7).plain == "from …")
     #expect(TerminalText("from -12.5").shortenedInside(to: 8).plain == "fro…")

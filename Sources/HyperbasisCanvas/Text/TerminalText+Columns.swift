@@ -29,7 +29,7 @@ extension TerminalText {
   /// The text itself if it fits, else its beginning and the ellipsis.
   ///
   /// Of a number there are all digits before its point or none, unless the text begins with it: a part of
-  /// these would be read as another number.
+  /// these would be read as another number, and so would the zeros at the start of a small one.
   package func truncated(to columns: Int, ellipsis: TerminalText = "…") -> TerminalText {
     guard width > columns else { return self }
     guard columns > 0 else { return .empty }
@@ -57,15 +57,18 @@ extension TerminalText {
     return prefix(columns: columns - number - ellipsis.width) + ellipsis + suffix(columns: number)
   }
 
-  /// The longest beginning that fits and does not end within the whole part of a number.
+  /// The longest beginning that fits and does not make another number of one.
   private func beginning(columns: Int) -> TerminalText {
     let text = prefix(columns: columns)
     let cut = text.glyphs.count
     guard let number = numberRange(around: cut) else { return text }
     let point = glyphs[number].firstIndex(of: ".") ?? number.upperBound
-    // What is left of a fraction is a number that is less precise; a point alone is none.
-    let end = cut < point ? number.lowerBound : cut == point + 1 ? point : cut
-    return TerminalText(glyphs: Array(glyphs[..<end]))
+    // What is left of a fraction is a number that is less precise, unless nothing but zeros is left.
+    let saysSomething = glyphs[number.lowerBound..<cut].contains { $0.isDigit && $0 != "0" }
+    guard cut >= point, saysSomething else {
+      return TerminalText(glyphs: Array(glyphs[..<number.lowerBound]))
+    }
+    return TerminalText(glyphs: Array(glyphs[..<(cut == point + 1 ? point : cut)]))
   }
 
   /// The longest end that fits and does not begin within a number.
