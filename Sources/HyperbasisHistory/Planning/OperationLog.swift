@@ -94,6 +94,18 @@ extension OperationLog {
     try group(id)?.changedSomething(in: index) ?? false
   }
 
+  /// The events that undo an operation since it was last redone, ascending.
+  ///
+  /// They are of several undos where several devices took it back before they met.
+  func undoEvents(of id: UUID) -> [Int] {
+    let tags = index.tags.lazy.filter { $0.value.original == id }
+      .compactMap { event, _ in index.ordinal(ofEvent: event.uuid) }.sorted()
+    let undos = tags.reversed().prefix { ordinal in
+      if case .undoes = index.undone(ordinal) { true } else { false }
+    }
+    return undos.reversed()
+  }
+
   /// The operations whose newest tag is an undo in a certain operation.
   private func originals(undoneBy undo: OperationGroup, _ cursor: OperationCursor) -> [UUID] {
     undo.ordinals.reversed().compactMap { ordinal in

@@ -45,10 +45,10 @@ extension Planner {
 
   /// Brings back the operation whose undo is the newest, unless something was done since.
   func redo() throws -> PlanDraft {
-    let draft = try OperationLog(index: index).firstRedoable { group, undo -> PlanDraft? in
+    let log = OperationLog(index: index)
+    let draft = try log.firstRedoable { group, undo -> PlanDraft? in
       // The undo may have left parts that were changed before it; redo leaves them, too.
-      let undone = Dictionary(
-        uniqueKeysWithValues: undo.touches(in: index).map { ($0.slot, $0.ordinals) })
+      let undone = Dictionary(grouping: log.undoEvents(of: group.id), by: index.slot)
       let draft = try reach(.redo, of: group, .forward, since: undo.last + 1) { effect, slot in
         let events = undone[slot] ?? []
         let undoing = try OperationEffect(events, in: index)

@@ -228,6 +228,32 @@ struct PlannerUndoTests {
     #expect(try step(.redo) == "2")
   }
 
+  /// Two devices took back one operation before they met: only the first undo changes the chair, and a
+  /// redo brings back what both took back together.
+  @Test func anOperationUndoneTwice() throws {
+    try move(1)
+    let second = try log.perform(.save([log.anchor(chair, 2), log.anchor(note, 5)]))
+    for _ in 1...2 {
+      let undo = UUID()
+      for (id, type, x) in [(chair, .moved, 1), (note, .deleted, nil)]
+        as [(UUID, HBAnchorEvent.EventType, Float?)]
+      {
+        log.append(type, id, x: x, operation: undo, tag: .undoes(second.operation))
+      }
+      log.clock = log.clock.advanced(byMicroseconds: 10)
+    }
+    #expect([log.now(chair), log.now(note)] == ["1", "5 hidden"])
+    #expect(try log.perform(.redo).target?.id == second.operation)
+    #expect([log.now(chair), log.now(note)] == ["2", "5"])
+    // Undone by one device once more: what the undos before the redo did is of no account.
+    let undo = UUID()
+    log.append(.moved, chair, x: 1, operation: undo, tag: .undoes(second.operation))
+    log.clock = log.clock.advanced(byMicroseconds: 10)
+    log.append(.updated, note, text: "kept", operation: UUID(), tag: .undoes(UUID()))
+    log.clock = log.clock.advanced(byMicroseconds: 10)
+    #expect(try log.perform(.redo).changes.map(\.anchorId) == [chair])
+  }
+
   // MARK: - The list
 
   @Test func operationsNewestFirst() throws {
