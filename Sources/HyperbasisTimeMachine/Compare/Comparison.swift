@@ -59,6 +59,8 @@ package final class Comparison: Sendable {
   package let rows: [Row]
   /// How many anchors moved less than the threshold and did not change otherwise.
   package let belowThreshold: Int
+  /// How many anchors do not differ, of those that the filter asks for.
+  package let unchanged: Int
   package let counts: [Difference: Int]
   /// The shifts between the two states, if there were any.
   package let shift: ShiftBetween?
@@ -81,6 +83,7 @@ package final class Comparison: Sendable {
     self.rows = rows
     counts = collected.counts
     belowThreshold = collected.belowThreshold
+    unchanged = collected.unchanged
     shift = states.shift
     notAShift = states.notAShift
     isShiftTakenOut = states.shiftTakenOut != nil

@@ -9,6 +9,8 @@ struct ComparisonRows {
   let counts: [Difference: Int]
   /// How many anchors moved less than counts and did not change otherwise.
   let belowThreshold: Int
+  /// How many anchors do not differ at all, of those that the filter asks for.
+  let unchanged: Int
 
   /// - Parameters:
   ///   - pairs: The anchors, in the store's order.
@@ -16,6 +18,7 @@ struct ComparisonRows {
   init(_ pairs: [StatePair], filter: EventFilter?) {
     let sorting = PairSorting(pairs, filter)
     belowThreshold = sorting.belowThreshold
+    unchanged = sorting.unchanged
     counts = sorting.counts
     rows = sorting.rows(of: pairs)
   }
@@ -24,6 +27,7 @@ struct ComparisonRows {
 /// The places of pairs that differ, by how they do.
 private struct PairSorting {
   private(set) var belowThreshold = 0
+  private(set) var unchanged = 0
   private var removed: [Int32] = []
   private var added: [Int32] = []
   private var moved: [RadixOrder.Entry<UInt32>] = []
@@ -32,11 +36,16 @@ private struct PairSorting {
 
   init(_ pairs: [StatePair], _ filter: EventFilter?) {
     moved.reserveCapacity(pairs.count)
+    let asksForChanges = filter?.asksForChanges ?? false
     let accepted = Difference.allCases.map { filter?.accepts($0) ?? true }
     for place in pairs.indices {
       let pair = pairs[place]
       guard let difference = pair.difference else {
-        if pair.isBelowThreshold { belowThreshold += 1 }
+        if pair.isBelowThreshold {
+          belowThreshold += 1
+        } else if !asksForChanges {
+          unchanged += 1
+        }
         continue
       }
       let isUpdatedToo = difference == .moved && pair.isUpdated

@@ -125,6 +125,16 @@ extension EventFilter {
 // MARK: - Matching
 
 extension EventFilter {
+  /// Whether a term is about how an anchor differs, so that none passes that does not differ.
+  var asksForChanges: Bool {
+    terms.contains { term in
+      switch term {
+      case .kind, .moved: true
+      default: false
+      }
+    }
+  }
+
   /// Whether a difference is of the kind asked for, if one is.
   package func accepts(_ difference: Difference) -> Bool {
     terms.allSatisfy { term in
@@ -135,9 +145,7 @@ extension EventFilter {
   /// Whether an anchor of a comparison differs as asked for, if that is asked.
   package func accepts(_ pair: StatePair) -> Bool {
     guard acceptsDistance(pair) else { return false }
-    guard let difference = pair.difference else {
-      return !terms.contains { if case .kind = $0 { true } else { false } }
-    }
+    guard let difference = pair.difference else { return !asksForChanges }
     return accepts(difference) || pair.isUpdated && accepts(.updated)
   }
 

@@ -35,13 +35,19 @@ package struct PlotLegend: Equatable, Sendable {
   }
 
   /// Of a comparison: the counts of its diff, where an anchor that moved and was updated is both.
+  ///
+  /// With a filter such as `kind:moved`, the plan shows anchors too that changed in another way than is
+  /// asked for, if at all: they are others.
   package init(of comparison: Comparison, in scene: MapScene) {
     let counts = comparison.counts
+    let unmarked = scene.items.count { $0.change == .unchanged }
+    let unchanged = comparison.unchanged
     self.init(
       [
         (.added, counts[.added] ?? 0, "added"), (.removed, counts[.removed] ?? 0, "removed"),
         (.moved, counts[.moved] ?? 0, "moved"), (.updated, counts[.updated] ?? 0, "updated"),
-        (.unchanged, scene.items.count { $0.change == .unchanged }, "unchanged"),
+        (.unchanged, unchanged, "unchanged"),
+        (.unchanged, unmarked - unchanged, unmarked - unchanged == 1 ? "other" : "others"),
       ], hasOldPlaces: scene.items.contains { $0.ghost != nil })
   }
 }
