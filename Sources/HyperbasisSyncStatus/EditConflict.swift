@@ -24,12 +24,21 @@ package struct EditConflict: Equatable, Sendable {
     package let instant: HBInstant
     /// Whether it was in this store before the other one came in.
     package let wasHere: Bool
+    /// Whether whoever reads of it made it: what was here may have come from other devices earlier.
+    package private(set) var isOwn = false
 
     package init(value: AnyCodableValue?, actor: String?, instant: HBInstant, wasHere: Bool) {
       self.value = value
       self.actor = actor
       self.instant = instant
       self.wasHere = wasHere
+    }
+
+    /// Nobody else is known for a change that was here and does not say who made it.
+    fileprivate func addressed(to reader: String?) -> Edit {
+      var edit = self
+      edit.isOwn = wasHere && (actor == nil || actor == reader)
+      return edit
     }
   }
 
@@ -51,6 +60,15 @@ package struct EditConflict: Equatable, Sendable {
 }
 
 extension EditConflict {
+  /// The same, as a certain person reads of it.
+  ///
+  /// - Parameter reader: The name under which this person's changes are recorded here; nil for none.
+  package func addressed(to reader: String?) -> EditConflict {
+    EditConflict(
+      spaceId: spaceId, anchorId: anchorId, part: part, kept: kept.addressed(to: reader),
+      replaced: replaced.addressed(to: reader))
+  }
+
   /// Whether the change that gave way was in this store, so that somebody here has to be told.
   package var replacesWhatWasHere: Bool { replaced.wasHere }
 

@@ -12,8 +12,8 @@ package enum ConflictText {
     case .key(""): part = KeyText.text("")
     case .key(let key): part = "\"\(KeyText.text(key))\""
     }
-    let kept = conflict.kept.wasHere ? "your" : owner(conflict.kept)
-    let replaced = conflict.replaced.wasHere ? "yours" : owner(conflict.replaced)
+    let kept = conflict.kept.isOwn ? "your" : owner(conflict.kept)
+    let replaced = conflict.replaced.isOwn ? "yours" : owner(conflict.replaced)
     return "\(kept) \(part) replaced \(replaced); the history has both"
   }
 
@@ -37,7 +37,7 @@ package enum ConflictText {
   private static func owner(_ edit: EditConflict.Edit) -> TerminalText { "\(name(edit))'s" }
 
   private static func person(_ edit: EditConflict.Edit) -> TerminalText {
-    edit.wasHere ? "you" : name(edit)
+    edit.isOwn ? "you" : name(edit)
   }
 
   private static func name(_ edit: EditConflict.Edit) -> TerminalText {

@@ -33,7 +33,8 @@ struct SyncTextTests {
       )
       return EditConflict(
         spaceId: UUID(), anchorId: UUID(), part: .key("text"), kept: keptHere ? here : there,
-        replaced: keptHere ? there : here)
+        replaced: keptHere ? there : here
+      ).addressed(to: "me")
     }
     let lost = conflict("tablet", keptHere: false)
     #expect(
@@ -41,6 +42,10 @@ struct SyncTextTests {
     #expect(
       ConflictText.text(conflict(nil, keptHere: true)).plain
         == "your \"text\" replaced another device's; the history has both")
+    // What was here had come from somebody else.
+    #expect(
+      ConflictText.text(lost.addressed(to: "desk")).plain
+        == "tablet's \"text\" replaced me's; the history has both")
     #expect(ConflictText.summary([conflict("tablet", keptHere: true)]) == nil)
     #expect(ConflictText.summary([lost, lost, lost])?.plain.hasSuffix("(and 2 more)") == true)
   }
@@ -56,7 +61,8 @@ struct SyncTextTests {
       )
       return ConflictText.text(
         EditConflict(
-          spaceId: UUID(), anchorId: UUID(), part: .visibility, kept: one, replaced: two)
+          spaceId: UUID(), anchorId: UUID(), part: .visibility, kept: one, replaced: two
+        ).addressed(to: "tablet")
       ).plain
     }
     let end = "; the history has both"

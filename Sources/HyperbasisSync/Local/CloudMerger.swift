@@ -31,7 +31,8 @@ extension CloudMerger {
       let added = Set(result.addedEvents.map { UUIDBits($0) })
       let arrivals = Arrivals(events, added: added, mark: mark)
       let slots = Set(result.added).compactMap { index.slot(of: $0) }.sorted()
-      result.conflicts += try slots.flatMap { try index.conflicts(ofSlot: $0, arrivals) }
+      let conflicts = try slots.flatMap { try index.conflicts(ofSlot: $0, arrivals) }
+      result.conflicts += conflicts.map(addressed)
     }
   }
 
@@ -91,13 +92,17 @@ extension CloudMerger {
               late.insert(event.anchorId)
             }
           }
-          result.conflicts += events.conflicts
+          result.conflicts += events.conflicts.map(addressed)
         }
         for anchor in late { try open.context.anchors.outdate(anchor, of: spaceId) }
         if !lines.isEmpty { try space.append(lines, to: &log) }
         return result
       }
     }
+  }
+
+  private func addressed(_ conflict: EditConflict) -> EditConflict {
+    conflict.addressed(to: open.context.actor)
   }
 
   /// - Parameters:

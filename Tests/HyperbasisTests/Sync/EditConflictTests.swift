@@ -7,11 +7,11 @@ import Testing
 
 /// Edits of one anchor in two places at the same time.
 struct EditConflictTests {
-  /// Two devices that share an anchor, the second of them not heard since.
+  /// Devices that share an anchor, all of them up to date.
   private func party(
-    _ tier: CloudTier, _ metadata: [String: AnyCodableValue]
+    _ tier: CloudTier, _ metadata: [String: AnyCodableValue], devices: Int = 2
   ) async throws -> (party: Party, anchor: UUID) {
-    let party = try Party(tier)
+    let party = try Party(tier, skews: [Double](repeating: 0, count: devices))
     let space = try party.devices[0].makeSpace()
     let anchor = try party.devices[0].add(space, metadata)
     await party.syncAll()
@@ -68,6 +68,23 @@ struct EditConflictTests {
     await one.sync()
     #expect(await two.sync().conflicts.map(\.replacesWhatWasHere) == [false])
     #expect(await one.sync().conflicts.map(\.replacesWhatWasHere) == [true])
+  }
+
+  /// What gave way may have come here from somebody else.
+  @Test func `a change that was only received is not called one's own`() async throws {
+    let (party, anchor) = try await party(.migrated, [:], devices: 3)
+    let (one, two, three) = (party.devices[0], party.devices[1], party.devices[2])
+    try one.move(anchor, x: 1)
+    try two.move(anchor, x: 2)
+    await one.sync()
+    await three.sync()
+    let atTwo = try #require(await two.sync().conflicts.first)
+    #expect(atTwo.kept.isOwn && !atTwo.replaced.isOwn)
+    for (device, isOwn) in [(one, true), (three, false)] {
+      let told = try #require(await device.sync().conflicts.first)
+      #expect(told.replacesWhatWasHere && told.replaced.actor == "device 0")
+      #expect(told.replaced.isOwn == isOwn && !told.kept.isOwn)
+    }
   }
 
   @Test(arguments: CloudTier.allCases)

@@ -207,7 +207,8 @@ extension CloudTests {
     }
     let lost = EditConflict(
       spaceId: SampleSpace.id, anchorId: SampleSpace.chair, part: .key("text"),
-      kept: edit("tablet", 2, wasHere: false), replaced: edit("desk", 1, wasHere: true))
+      kept: edit("tablet", 2, wasHere: false), replaced: edit("desk", 1, wasHere: true)
+    ).addressed(to: "desk")
     let text = "tablet's \"text\" replaced yours; the history has both"
     var session = session(size: TerminalSize(columns: 120, rows: 32))
     let status = Self.status { $0.conflicts = [lost] }
