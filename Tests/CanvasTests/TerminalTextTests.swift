@@ -142,6 +142,7 @@ struct TerminalTextTests {
     #expect(TerminalText("abcdefgh").wrapped(to: 3).map(\.plain) == ["abc", "def", "gh"])
     #expect(TerminalText("").wrapped(to: 3).map(\.plain) == [""])
     #expect(TerminalText("東京").wrapped(to: 1).isEmpty)
+    #expect(TerminalText("a 東京 12 m b").wrapped(to: 4).map(\.plain) == ["a", "東京", "12 m", "b"])
   }
 
   @Test func asciiIsAsWideAsTheText() {

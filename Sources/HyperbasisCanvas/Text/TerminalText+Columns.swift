@@ -109,30 +109,36 @@ extension TerminalText {
   package func wrapped(to columns: Int) -> [TerminalText] {
     guard columns > 0 else { return [] }
     var lines: [TerminalText] = []
-    var rest = self
-    while rest.width > columns {
-      var line = rest.prefix(columns: columns)
+    var rest = glyphs[...]
+    while let room = end(of: rest, columns: columns) {
       // A wide glyph in a single column can never be placed.
-      if line.isEmpty { return lines }
-      if let end = Self.lineEnd(in: rest.glyphs, atMost: line.glyphs.count) {
-        line = TerminalText(glyphs: Array(line.glyphs[..<end]))
-      }
-      lines.append(line)
-      let after = rest.glyphs[line.glyphs.count...].drop { $0 == .blank }
-      rest = TerminalText(glyphs: Array(after))
+      if room == rest.startIndex { return lines }
+      let end = Self.lineEnd(in: rest, atMost: room) ?? room
+      lines.append(TerminalText(glyphs: Array(rest[..<end])))
+      rest = rest[end...].drop { $0 == .blank }
     }
-    if !rest.isEmpty || lines.isEmpty { lines.append(rest) }
+    if !rest.isEmpty || lines.isEmpty { lines.append(TerminalText(glyphs: Array(rest))) }
     return lines
+  }
+
+  /// The first glyph that does not fit; nil where all do.
+  private func end(of glyphs: ArraySlice<Glyph>, columns: Int) -> Int? {
+    var left = columns
+    return glyphs.indices.first { index in
+      left -= glyphs[index].width
+      return left < 0
+    }
   }
 
   /// The last blank up to an index, but rather an earlier one in the second half than the one
   /// that parts a number from its unit.
-  private static func lineEnd(in glyphs: [Glyph], atMost end: Int) -> Int? {
-    let blanks = (1...end).filter { glyphs[$0] == .blank }
+  private static func lineEnd(in glyphs: ArraySlice<Glyph>, atMost end: Int) -> Int? {
+    let start = glyphs.startIndex
+    let blanks = (start + 1...end).filter { glyphs[$0] == .blank }
     let whole = blanks.last { blank in
       let partsUnit =
-        glyphs[blank - 1].isDigit && blank + 1 < glyphs.count && !glyphs[blank + 1].isDigit
-      return blank > end / 2 && !partsUnit
+        glyphs[blank - 1].isDigit && blank + 1 < glyphs.endIndex && !glyphs[blank + 1].isDigit
+      return blank - start > (end - start) / 2 && !partsUnit
     }
     return whole ?? blanks.last
   }
