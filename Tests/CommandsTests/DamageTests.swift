@@ -145,6 +145,8 @@ struct DamageTests {
     try bench.write("{", to: "spaces/99999999-0000-4000-8000-000000000001.json")
     try bench.write("not json", to: "anchors/\(Kitchen.lamp).json")
     #expect(bench.run("show", "Kitchen").status == 0)
+    // Nor is anybody asked which of two spaces is meant.
+    #expect(bench.run("show").status == 0)
     #expect(bench.run("spaces").status == 0)
     #expect(bench.run("verify").status == 11)
   }

@@ -133,7 +133,12 @@ extension StoreSession {
 extension StoreSession {
   /// The space that a text names; without one, the only space.
   func spaceId(_ text: String?) throws -> UUID {
-    let candidates = try spaceCandidates()
+    var candidates = try spaceCandidates()
+    // A damaged file is no reason to ask which of two spaces is meant.
+    if text == nil, candidates.count > 1 {
+      let readable = try candidates.filter { try !store.catalog.isNamedByDamageAlone($0.id) }
+      if !readable.isEmpty { candidates = readable }
+    }
     return try unlessFoldersAreHidden { try TextualSelector.space(text, among: candidates) }
   }
 

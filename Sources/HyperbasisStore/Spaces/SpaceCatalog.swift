@@ -75,6 +75,16 @@ extension SpaceCatalog {
     try reachingFiles { try isOnDisk(id) || !context.anchors.anchorIds(of: id).isEmpty }
   }
 
+  /// Whether nothing but a file that cannot be read, or is another space's, names a space.
+  package func isNamedByDamageAlone(_ id: UUID) throws -> Bool {
+    try reachingFiles {
+      guard let path = try context.spaces.path(of: id),
+        try context.log(of: id).status == nil, try context.anchors.anchorIds(of: id).isEmpty
+      else { return false }
+      return try context.spaces.readIfSound(path, id: id) == nil
+    }
+  }
+
   /// Whether a space has a log, perhaps an empty one.
   package func hasLog(_ id: UUID) throws -> Bool {
     try reachingFiles { try context.log(of: id).status != nil }

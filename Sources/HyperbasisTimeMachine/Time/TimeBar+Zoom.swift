@@ -49,6 +49,36 @@ extension TimeBar {
       times, from: instant.advanced(byMicroseconds: -(span / 2)), microseconds: span)
   }
 
+  /// The instant a number of steps away from one, as ``instant(from:steps:)`` finds it, but beyond the
+  /// ends of the window, too: there it goes on in steps of the same size, to the ends of all time.
+  package func instant(
+    from instant: HBInstant, steps: Int, beyondWindowIn times: EventTimes
+  ) -> HBInstant? {
+    if let target = self.instant(from: instant, steps: steps) { return target }
+    guard let target = target(beyond: instant, steps: steps, times) else { return nil }
+    return (steps > 0 ? target > instant : target < instant) ? target : nil
+  }
+
+  private func target(beyond instant: HBInstant, steps: Int, _ times: EventTimes) -> HBInstant? {
+    guard let first = times.start, let last = times.end else { return nil }
+    guard mode == .time, let start, let end else {
+      let at = steps > 0 ? times.instants(through: instant) - 1 : times.instants(before: instant)
+      return times.instant(min(max(0, at + steps * stepSize(in: times)), times.instantCount - 1))
+    }
+    let span = end.microseconds.subtractingClamped(start.microseconds)
+    let size = max(1, span / Int64(max(1, positions.count - 1)))
+    let (distance, overflow) = Int64(steps).multipliedReportingOverflow(by: size)
+    if overflow { return steps > 0 ? last : first }
+    return min(max(first, instant.advanced(byMicroseconds: distance)), last)
+  }
+
+  /// How many instants lie between two positions; one where the window has none.
+  private func stepSize(in times: EventTimes) -> Int {
+    guard let start, let end, positions.count > 1 else { return 1 }
+    let shown = times.instants(through: end) - times.instants(before: start)
+    return max(1, (shown - 1) / (positions.count - 1))
+  }
+
   /// How far along the bar an instant is, from 0 to 1.
   private func share(of instant: HBInstant) -> Double {
     switch place(of: instant) {

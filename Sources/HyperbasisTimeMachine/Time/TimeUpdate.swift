@@ -60,7 +60,8 @@ struct TimeUpdate: SpaceUpdate {
 extension TimeUpdate {
   private mutating func step(positions: Int) {
     guard let instant = view.instant else { return }
-    go(to: view.timeBar(layout).instant(from: instant, steps: positions), positions < 0)
+    let bar = view.timeBar(layout)
+    go(to: bar.instant(from: instant, steps: positions, beyondWindowIn: view.times), positions < 0)
   }
 
   private mutating func stepInstant(_ direction: Direction) {

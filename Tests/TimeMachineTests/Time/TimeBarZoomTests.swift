@@ -39,6 +39,36 @@ struct TimeBarZoomTests {
     #expect(window == nil)
   }
 
+  /// Steps end where time ends, not where the window does.
+  @Test(arguments: TimeBarMode.allCases, [1, -1, 10, -10])
+  func stepsGoOnBeyondTheWindow(_ mode: TimeBarMode, steps: Int) throws {
+    var window: ClosedRange<HBInstant>? = at(400)...at(460)
+    var cursor = at(430)
+    var bar = TimeBar(times, mode: mode, width: 60, window: window)
+    for _ in 0..<1200 {
+      guard let next = bar.instant(from: cursor, steps: steps, beyondWindowIn: times) else { break }
+      #expect(steps > 0 ? next > cursor : next < cursor)
+      let distance = abs(next.microseconds - cursor.microseconds)
+      #expect(distance <= 13_000_000)
+      cursor = next
+      window = bar.scrolled(toShow: cursor, times: times)
+      bar = TimeBar(times, mode: mode, width: 60, window: window)
+    }
+    #expect(cursor == at(steps > 0 ? 999 : 0))
+  }
+
+  @Test func aWindowWithoutEventsIsLeftInSteps() throws {
+    let sparse = EventTimes([at(0), at(1000)])
+    for mode in TimeBarMode.allCases {
+      let bar = TimeBar(sparse, mode: mode, width: 11, window: at(400)...at(500))
+      let next = bar.instant(from: at(500), steps: 1, beyondWindowIn: sparse)
+      #expect(next == at(mode == .time ? 510 : 1000), "\(mode)")
+    }
+    let empty = TimeBar(EventTimes([HBInstant]()), mode: .time, width: 10)
+    let none = EventTimes([HBInstant]())
+    #expect(empty.instant(from: at(0), steps: 1, beyondWindowIn: none) == nil)
+  }
+
   @Test(arguments: TimeBarMode.allCases)
   func theWindowFollowsTheCursor(_ mode: TimeBarMode) throws {
     let window = at(100)...at(200)

@@ -231,6 +231,20 @@ import Testing
     #expect(session.view.time.bar.window == nil)
   }
 
+  @Test(arguments: TimeBarMode.allCases)
+  func `steps leave a window that was zoomed in`(mode: TimeBarMode) {
+    var session = Session()
+    while session.view.time.bar.mode != mode { session.press("~") }
+    session.press(.home)
+    session.press(")", ")", ")")
+    for _ in 0..<2000 where session.view.instant != session.view.index.end {
+      session.press(.right)
+    }
+    #expect(session.view.isAtEnd)
+    session.press(.right)
+    #expect(session.screen.plainText.contains("this is the last event"))
+  }
+
   @Test func `tilde goes through the kinds of bars`() {
     var session = Session()
     #expect(session.view.time.bar.mode == .cut, "a gap takes more than half of the bar")
