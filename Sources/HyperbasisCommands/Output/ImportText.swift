@@ -37,12 +37,12 @@ enum ImportText {
     let single: TerminalText = "hyperbasis rollback ANCHOR --at \(date)\(option) brings one back"
     var parts: [TerminalText] = []
     if takenBack.undone > 0 {
-      let (verb, pronoun): (TerminalText, TerminalText) =
-        takenBack.undone == 1 ? ("is", "it") : ("are", "them")
+      let (verb, pronoun, owner): (TerminalText, TerminalText, TerminalText) =
+        takenBack.undone == 1 ? ("is", "it", "its") : ("are", "them", "their")
       let redo: TerminalText = "hyperbasis redo \(space)\(option) brings \(pronoun) back"
       parts.append(
-        "\(CountText.text(takenBack.undone, "anchor")) of it \(verb) in the log already, but what wrote "
-          + "\(pronoun) was undone since; \(takenBack.isRedoNext ? redo : single)")
+        "\(CountText.text(takenBack.undone, "anchor")) of it \(verb) in the log already, but \(owner) "
+          + "import was undone since; \(takenBack.isRedoNext ? redo : single)")
     }
     if takenBack.deleted > 0 {
       let verb: TerminalText = takenBack.deleted == 1 ? "was" : "were"

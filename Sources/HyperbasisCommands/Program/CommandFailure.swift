@@ -65,7 +65,7 @@ extension CommandFailure {
     // that lacks handles or memory could not even try.
     case .fileSystemError(let underlying):
       switch FileError(in: underlying) {
-      case let error? where error.refusal == .notFolder: ExitStatus.data
+      case let error? where error.refusal == .notFolder || error.isOfAnotherKind: ExitStatus.data
       case let error? where error.isFailureToWrite: ExitStatus.cannotWrite
       default: ExitStatus.failed
       }

@@ -22,6 +22,13 @@ public enum TimeFormat: Hashable, Sendable, Codable {
   case pattern(String)
 }
 
+extension TimeFormat {
+  /// Whether times can be read by it: a pattern may have no letters that stand for digits.
+  package var isReadable: Bool {
+    if case .pattern(let text) = self { DatePattern(text) != nil } else { true }
+  }
+}
+
 extension TimeFormat: CustomStringConvertible {
   /// The format that the command line names; nil for an empty text.
   public init?(_ text: String) {

@@ -86,7 +86,7 @@ extension SurveyWriter {
     if let times = pass.decoder?.times {
       if times.hasOffsets, !times.hasLocalTimes { text += ", offsets in the file" }
       if times.hasLocalTimes {
-        text += ", local times of \(survey.options.zone ?? "UTC")"
+        text += survey.options.zone.map { ", local times of \($0)" } ?? ", taken for UTC"
       }
     }
     text += pass.tally.rowsOutOfOrder == 0 ? ", in order" : ", sorted"

@@ -37,11 +37,23 @@ package struct FileError: LocalizedError, Equatable, Sendable {
   /// The system's reason comes first: where there is little room, a path is what can be cut.
   package var errorDescription: String? {
     let what = "\(path.string) could not be \(operation.rawValue)"
-    return refusal.map { "\(what): \($0.text)" } ?? "\(code): \(what); \(advice)"
+    return misfit.map { "\(what): \($0)" } ?? "\(code): \(what); \(advice)"
   }
 
   /// Why, and what to do, without the path.
-  package var reason: String { refusal?.text ?? "\(code); \(advice)" }
+  package var reason: String { misfit ?? "\(code); \(advice)" }
+
+  /// What stands in the place of a file, with what to do; nil where it is not that.
+  private var misfit: String? {
+    if let refusal { return refusal.text }
+    switch code {
+    case .tooManySymbolicLinkLevels:
+      return "it is a symbolic link, or a folder above it is; put the file itself there"
+    case .isDirectory: return "it is a folder where a file belongs; move it away"
+    case .notDirectory: return "a file stands where a folder above it belongs; move it away"
+    default: return nil
+    }
+  }
 
   /// Whether the trouble is that of one file, so that work on others can go on. What is left is
   /// the process or the machine that lacks something.
@@ -58,10 +70,10 @@ package struct FileError: LocalizedError, Equatable, Sendable {
 
   /// Whether the file may be as it should be, only that the system does not let it be read. Else
   /// something else stands in its place.
-  package var isUnreadable: Bool {
-    let misfits: [Errno] = [.tooManySymbolicLinkLevels, .isDirectory, .notDirectory]
-    return refusal == nil && !operation.isWriting && !misfits.contains(code)
-  }
+  package var isUnreadable: Bool { misfit == nil && !operation.isWriting }
+
+  /// Whether something else stands where a file was to be read.
+  package var isOfAnotherKind: Bool { misfit != nil && [.open, .read].contains(operation) }
 
   /// Only for whoever has not saved anything yet.
   package static let retryAdvice = "then try again"
@@ -71,14 +83,11 @@ package struct FileError: LocalizedError, Equatable, Sendable {
     case .noSpace, .diskQuotaExceeded: "free some space, \(Self.retryAdvice)"
     case .permissionDenied, .notPermitted: "check who owns it and its permissions"
     case .readOnlyFileSystem: "the file system is read-only; copy the store elsewhere"
-    case .tooManySymbolicLinkLevels:
-      "it is a symbolic link, or a folder above it is; put the file itself there"
     case .noSuchFileOrDirectory: "check the path"
     case .ioError: "check the disk; what was saved before is not affected"
     case .tooManyOpenFiles, .tooManyOpenFilesInSystem:
       "close other files or raise the limit (ulimit -n)"
     case .noMemory: "end other programs or raise the limit (ulimit -v)"
-    case .isDirectory, .notDirectory: "move away what stands at that path"
     default: "check the path and the disk"
     }
   }

@@ -32,7 +32,7 @@ import Testing
     let again = try importing(table, "R.csv")
     #expect(
       again.output.contains(
-        "note: 2 anchors of it are in the log already, but what wrote them was undone since; "
+        "note: 2 anchors of it are in the log already, but their import was undone since; "
           + "hyperbasis redo R brings them back\n"), "\(again)")
     #expect(bench.run("redo", "R", "--yes").status == 0)
     let back = try importing(table, "R.csv")
@@ -181,8 +181,8 @@ import Testing
     #expect(refused.status == 65)
     #expect(
       refused.errors
-        == "  line 3, column room: empty\nhyperbasis: a.csv: 1 of 2 rows cannot be read; "
-        + "nothing was written; correct it, or leave it out with --skip-bad\n")
+        == "hyperbasis: a.csv: 1 of 2 rows cannot be read; nothing was written; correct it, or leave "
+        + "it out with --skip-bad\n  line 3, column room: empty\n")
     let none = try importing(
       "id,t,x,y,z,room\nb,2024-01-01,1,2,3,\n", "b.csv", "--space-column", "room")
     #expect(none.status == 65 && none.errors.contains("column room: empty"), "\(none)")

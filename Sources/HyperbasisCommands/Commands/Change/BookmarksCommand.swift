@@ -66,17 +66,26 @@ struct BookmarksCommand: Subcommand {
     let ids = ShortIds(bookmarks.map(\.id))
     let names = Dictionary(
       try session.store.catalog.names().map { ($0.id, $0.name) }, uniquingKeysWith: { $1 })
-    let hasSeveral = Set(bookmarks.map(\.spaceId)).count > 1
+    let isOfDeleted = bookmarks.contains { names[$0.spaceId] == nil }
+    let hasSeveral = isOfDeleted || Set(bookmarks.map(\.spaceId)).count > 1
+    let trash = isOfDeleted ? TrashNames(session) : nil
     var table = TextTable(columns: ["ID", "TIME", .flexible("NOTE"), .optional("BY", worth: 1)])
     if hasSeveral { table.columns.append(.flexible("SPACE")) }
     table.rows = bookmarks.map { bookmark in
-      let title = SpaceTitle.text(names[bookmark.spaceId] ?? nil, bookmark.spaceId)
+      let title = title(of: bookmark.spaceId, names, trash)
       return [
         .init(ids.text(bookmark.id), .init(.accent)), .init(bookmark.instant),
         .init(bookmark.note), .init(bookmark.actor ?? ""),
       ] + (hasSeveral ? [.init(title)] : [])
     }
     return table
+  }
+
+  private func title(
+    of id: UUID, _ names: [UUID: String?], _ trash: TrashNames?
+  ) -> TerminalText {
+    if let name = names[id] { return SpaceTitle.text(name, id) }
+    return "\(SpaceTitle.text(trash?.name(of: id), id)) (deleted)"
   }
 }
 

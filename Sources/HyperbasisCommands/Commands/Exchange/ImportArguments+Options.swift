@@ -46,6 +46,11 @@ extension ImportArguments {
       guard let format = TimeFormat(text) else {
         throw CommandFailure.usage("--time-format is empty; give for example --time-format ms")
       }
+      guard format.isReadable else {
+        throw CommandFailure.usage(
+          "\"\(text)\" is not a format of dates; give for example --time-format 'dd.MM.yyyy HH:mm:ss'"
+        )
+      }
       options.timeFormat = format
     }
     if let name = time.zone {

@@ -106,14 +106,14 @@ extension ImportPrinter {
     guard let survey = report(plan).refused else {
       throw CommandFailure.data("some rows cannot be read; nothing was written")
     }
+    let them = survey.faults.count == 1 ? "it" : "them"
+    try session.context.writeError(
+      "\(survey.refusal); correct \(them), or leave \(them) out with --skip-bad")
     for line in survey.faultLines {
       let text: TerminalText = "  \(TerminalText(line))"
       try session.context.errorOutput.writeLine(text.plain(isUTF8: session.context.isUTF8))
     }
-    throw CommandFailure.data(
-      survey.faults.count == 1
-        ? "\(survey.refusal); correct it, or leave it out with --skip-bad"
-        : "\(survey.refusal); correct them, or leave them out with --skip-bad")
+    throw CommandFailure.silent(ExitStatus.data)
   }
 
   func printJSON(_ plan: HBImport) throws {

@@ -68,6 +68,9 @@ struct VerifyCommand: Subcommand {
       "\(CountText.text(report.files, "file")), \(CountText.text(report.events, "event"))"
     let rest = report.severity == .note ? ", nothing is damaged" : ""
     try session.print(Paragraph(text: .init("\(counts): \(found)\(rest)")))
+    if repair, change.dryRun {
+      return try session.print(Paragraph(text: .init("Nothing was repaired: this was a dry run.")))
+    }
     if !repair, let advice = advice(report, session) {
       try session.print(Paragraph(text: .init(advice)))
     }
