@@ -13,40 +13,20 @@ struct DialogView {
     let heading = dialog.heading(layout.dialogArea, state.settings)
     guard box.draw(title: title, heading: heading, into: &frame) else { return }
     let list = dialog.list(layout, state.settings)
-    let changes = dialog.plan.changes.dropFirst(dialog.scroll).prefix(list.rows)
-    let unit = LengthUnit(ofChanges: changes)
-    let names = NameColumn(
-      names: changes.map(\.name), texts: changes.map { $0.effectText(in: unit) },
-      room: list.columns - 2)
+    let changes = Array(dialog.plan.changes.dropFirst(dialog.scroll).prefix(list.rows))
+    let effects = EffectColumn(
+      changes, columns: list.columns - 2, rows: list.rows,
+      ellipsis: state.settings.charset.ellipsis)
     // What is long goes on in rows that no other change needs.
     var spare = list.rows - changes.count
     var row = 0
-    for change in changes {
-      let name = names.text(change.name, ellipsis: ellipsis) + " "
-      let lines = lines(
-        of: change.effectText(in: unit), behind: name, columns: list.columns - 2,
-        atMost: spare + 1)
+    for (number, change) in changes.enumerated() {
+      let lines = effects.lines(ofChange: number, atMost: spare + 1)
       spare -= lines.count - 1
       draw(change, lines, box, into: &frame, list: list, row: row)
       row += lines.count
     }
     drawReply(into: &frame, line: box.replyLine)
-  }
-
-  private var ellipsis: TerminalText { state.settings.charset.ellipsis }
-
-  /// What becomes of an anchor in as many lines as it needs; where there are not as many, the end is in
-  /// the last of them all the same: it says what the anchor comes to.
-  private func lines(
-    of effect: TerminalText, behind name: TerminalText, columns: Int, atMost limit: Int
-  ) -> [TerminalText] {
-    guard limit > 1 else {
-      return [name + effect.shortenedInside(to: columns - name.width, ellipsis: ellipsis)]
-    }
-    let lines = (name + effect).wrapped(to: max(1, columns))
-    guard lines.count > limit else { return lines }
-    let rest = lines.dropFirst(limit - 1).joined(separator: " ")
-    return lines.prefix(limit - 1) + [rest.shortenedInside(to: columns, ellipsis: ellipsis)]
   }
 
   private func draw(

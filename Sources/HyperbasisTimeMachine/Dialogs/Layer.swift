@@ -81,7 +81,8 @@ extension PlanDialog {
   func list(_ layout: Layout, _ settings: Settings) -> Region {
     let area = layout.dialogArea
     let heading = heading(area, settings).count
-    let free = area.rows - heading - 1 - min(Self.leastRows, anchorCount)
+    // A change may need two lines.
+    let free = area.rows - heading - 1 - min(Self.leastRows, 2 * anchorCount)
     let (above, below) = Self.isTight(area) ? (0, 0) : (free > 0 ? 1 : 0, free > 1 ? 1 : 0)
     return area.inset(top: heading + above, bottom: 1 + below)
   }
@@ -94,20 +95,13 @@ extension PlanDialog {
   /// What is asked, and what it takes; cut only where three rows of the list would not remain.
   func heading(_ area: Region, _ settings: Settings) -> [TerminalText] {
     let ellipsis = settings.charset.ellipsis
-    let events = CountText.text(eventCount, "new event")
-    let anchors = CountText.text(anchorCount, "anchor")
-    let cost: TerminalText =
-      plan.conflicts.isEmpty
-      ? "\(events) for \(anchors); nothing is erased"
-      : "\(events) for \(anchors); \(plan.conflicts.count) more changed since and "
-        + "\(plan.conflicts.count == 1 ? "stays" : "stay")"
     let width = max(1, area.columns)
     let crossing = crossing(settings)
     if Self.isTight(area) {
       // A line each is left for the cost, a change and the reply.
       let lines = min(2, max(1, area.rows - 3))
       return title.question(columns: width, lines: lines, ellipsis: ellipsis)
-        + [crossing?.short ?? cost]
+        + [crossing?.short ?? cost(columns: width, lines: 1)]
     }
     // The question first, then what the answer hangs on most.
     var room = area.rows - 1 - min(Self.leastRows, anchorCount)
@@ -120,8 +114,26 @@ extension PlanDialog {
     let question = title.question(columns: width, lines: max(2, room - 2), ellipsis: ellipsis)
     room -= question.count
     let crossed = lines(crossing?.text, atLeast: 1)
-    let costs = lines(cost, atLeast: 1)
+    let costs = lines(cost(columns: width, lines: max(1, room)), atLeast: 1)
     return question + lines(request.remark, atLeast: 0) + costs + crossed
+  }
+
+  /// What is written and what stays as it is, as fully as the lines allow.
+  private func cost(columns: Int, lines: Int) -> TerminalText {
+    let events = CountText.text(eventCount, "new event")
+    let anchors = CountText.text(anchorCount, "anchor")
+    let count = plan.conflicts.count
+    let stay: TerminalText = "\(count) \(count == 1 ? "stays" : "stay")"
+    let texts: [TerminalText] =
+      count == 0
+      ? ["\(events) for \(anchors); nothing is erased", "\(events) for \(anchors)"]
+      : [
+        "\(events) for \(anchors); \(count) more changed since and \(count == 1 ? "stays" : "stay")",
+        "\(events) for \(anchors); \(stay)", "\(events); \(stay)",
+      ]
+    let brief: TerminalText = "\(CountText.text(eventCount, "event")), \(anchors)"
+    let all = texts + (count == 0 ? [brief] : [])
+    return all.first { $0.wrapped(to: columns).count <= lines } ?? all.last ?? .empty
   }
 
   /// The first lines of a text, with a sign that there are more where that is so.

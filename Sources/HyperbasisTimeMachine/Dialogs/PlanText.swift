@@ -19,13 +19,16 @@ extension HBPlannedChange {
 
   var effectText: TerminalText { effectText(in: nil) }
 
-  /// - Parameter unit: the unit of lengths in a list of changes; nil where the text stands by
-  ///   itself.
-  func effectText(in unit: LengthUnit?) -> TerminalText {
+  /// - Parameters:
+  ///   - unit: the unit of lengths in a list of changes; nil where the text stands by itself.
+  ///   - isShort: whether a glyph in front of it says that an anchor moves.
+  func effectText(in unit: LengthUnit?, isShort: Bool = false) -> TerminalText {
     switch difference {
     case .added: return before == nil ? "added" : with("restored", in: unit)
     case .removed: return wasVisible ? with("deleted", in: unit) : hiddenText(in: unit)
-    case .moved, .updated: return changeText(in: unit)
+    case .moved, .updated:
+      guard isShort, let before, let after else { return changeText(in: unit) }
+      return ChangeText(from: before, to: after).short(in: unit)
     }
   }
 

@@ -90,15 +90,14 @@ extension UndoPreviewView {
   private func lines(
     of preview: UndoPreview, _ request: UndoPreview.Request, _ columns: Int
   ) -> [Line] {
-    let unit = LengthUnit(ofChanges: preview.changes[...])
-    let names = NameColumn(
-      names: preview.changes.map(\.name),
-      texts: preview.changes.map { $0.effectText(in: unit) }, room: columns - 2)
-    let changes = preview.changes.prefix(Self.longestList).map { change in
+    let listed = Array(preview.changes.prefix(Self.longestList))
+    let charset = state.settings.charset
+    let effects = EffectColumn(
+      listed, columns: columns - 2, rows: listed.count, ellipsis: charset.ellipsis)
+    let changes = listed.enumerated().map { number, change in
       Line(
-        text: names.text(change.name, ellipsis: state.settings.charset.ellipsis) + " "
-          + change.effectText(in: unit),
-        style: change.difference.style, glyph: change.difference.glyph(state.settings.charset))
+        text: effects.line(ofChange: number), style: change.difference.style,
+        glyph: change.difference.glyph(charset))
     }
     let conflicts = preview.conflicts.prefix(Self.longestList).flatMap { conflict in
       conflict.text.wrapped(to: max(1, columns - 2)).enumerated().map { number, text in

@@ -65,6 +65,28 @@ import Testing
     #expect(rows.contains("thing 0") && rows.contains("thing 1"), "\(rows)")
   }
 
+  /// How far an anchor moves is what is looked for first; a glyph says that it does.
+  @Test(arguments: sizes + [TerminalSize(columns: 40, rows: 12)])
+  func `the distance of a move is not cut`(size: TerminalSize) {
+    let moves = (0..<30).map { number in
+      SampleSpace.event(
+        .moved, SampleSpace.anchorId(number + 10), number + 200, SampleSpace.instant(day: 14, 1),
+        version: 2,
+        transform: HBTransform.make(position: SIMD3(Float(number), 0, 0.42), yaw: 17))
+    }
+    let named = things(30).map { event in
+      SampleSpace.event(
+        .created, event.anchorId, Int(event.transform?[12] ?? 0) + 100,
+        SampleSpace.instant(day: 13, 1),
+        version: 1, transform: event.transform,
+        metadata: ["text": .string("a thing with a long name, \(event.transform?[12] ?? 0)")])
+    }
+    let session = asked(size, SampleSpace.events + named + moves, "[", "S")
+    let rows = session.screen.plainLines.filter { $0.contains("~ a t") }
+    #expect(rows.count >= 2, "\(session.screen.plainText)")
+    #expect(rows.allSatisfy { $0.contains(" 42 cm") || $0.contains(" 0.42 m") }, "\(rows)")
+  }
+
   @Test(arguments: sizes + [TerminalSize(columns: 30, rows: 10)])
   func `what is typed always shows`(size: TerminalSize) {
     var session = asked(size, SampleSpace.events + things(30), "[", "S")

@@ -1,0 +1,66 @@
+import HyperbasisCanvas
+import HyperbasisHistory
+import HyperbasisWording
+
+/// What a plan does to anchors, beside their names: in short words where the long ones would be cut.
+struct EffectColumn {
+  let changes: [HBPlannedChange]
+  private let texts: [TerminalText]
+  private let names: NameColumn
+  private let columns: Int
+  private let ellipsis: TerminalText
+
+  /// - Parameters:
+  ///   - columns: what names and texts take together.
+  ///   - rows: the lines that there are, one for each change at least.
+  init(_ changes: [HBPlannedChange], columns: Int, rows: Int, ellipsis: TerminalText) {
+    let full = EffectColumn(changes, isShort: false, columns: columns, ellipsis: ellipsis)
+    let fits = full.lineCount <= max(rows, changes.count)
+    self = fits ? full : Self(changes, isShort: true, columns: columns, ellipsis: ellipsis)
+  }
+
+  private init(
+    _ changes: [HBPlannedChange], isShort: Bool, columns: Int, ellipsis: TerminalText
+  ) {
+    self.changes = changes
+    self.columns = max(1, columns)
+    self.ellipsis = ellipsis
+    let unit = LengthUnit(ofChanges: changes[...])
+    texts = changes.map { $0.effectText(in: unit, isShort: isShort) }
+    names = NameColumn(names: changes.map(\.name), texts: texts, room: columns)
+  }
+}
+
+extension EffectColumn {
+  /// How many lines it takes where nothing is cut.
+  private var lineCount: Int {
+    changes.indices.reduce(0) { $0 + text(ofChange: $1).wrapped(to: columns).count }
+  }
+
+  private func text(ofChange number: Int) -> TerminalText { name(ofChange: number) + texts[number] }
+
+  private func name(ofChange number: Int) -> TerminalText {
+    names.text(changes[number].name, ellipsis: ellipsis) + " "
+  }
+
+  /// A change in as many lines as it needs; where there are not as many, the end is in the last of them
+  /// all the same: it says what the anchor comes to.
+  func lines(ofChange number: Int, atMost limit: Int) -> [TerminalText] {
+    guard limit > 1 else { return [line(ofChange: number)] }
+    let lines = text(ofChange: number).wrapped(to: columns)
+    guard lines.count > limit else { return lines }
+    let rest = lines.dropFirst(limit - 1).joined(separator: " ")
+    return lines.prefix(limit - 1) + [rest.shortenedInside(to: columns, ellipsis: ellipsis)]
+  }
+
+  /// In one line; of a move the beginning is left, which says how far.
+  func line(ofChange number: Int) -> TerminalText {
+    let name = name(ofChange: number)
+    let room = columns - name.width
+    let text = texts[number]
+    return name
+      + (changes[number].difference == .moved
+        ? text.truncated(to: room, ellipsis: ellipsis)
+        : text.shortenedInside(to: room, ellipsis: ellipsis))
+  }
+}
