@@ -46,8 +46,8 @@ struct DriftView {
   }
 
   private func draw(into frame: inout Frame, region: Region) {
-    let words = fitting(
-      lines(columns: region.columns), rows: Layout.shiftWordRows(in: region.rows), region.columns)
+    let rows = hasCurve ? Layout.shiftWordRows(in: region.rows) : region.rows
+    let words = fitting(lines(columns: region.columns), rows: rows, region.columns)
     let curve = curveRegion(region, words: words.count)
     if let plot = plot(columns: curve.columns - CurvePlot.scaleColumns), !curve.isEmpty {
       plot.draw(into: &frame, region: curve)
@@ -80,11 +80,11 @@ struct DriftView {
   /// The rows above the words; none where they are too few, or there is no curve.
   private func curveRegion(_ region: Region, words: Int) -> Region {
     let rows = region.rows - words
-    guard rows >= 3, region.columns > 2 * CurvePlot.scaleColumns,
-      view.data.driftCurve?.curve?.points.isEmpty == false
-    else { return .empty }
+    guard rows >= 3, region.columns > 2 * CurvePlot.scaleColumns, hasCurve else { return .empty }
     return region.split(top: rows).top
   }
+
+  private var hasCurve: Bool { view.data.driftCurve?.curve?.points.isEmpty == false }
 
   private func plot(columns: Int) -> CurvePlot? {
     guard let curve = view.curveColumns(width: columns), let start = view.index.start,

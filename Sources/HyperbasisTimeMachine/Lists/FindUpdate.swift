@@ -104,15 +104,19 @@ extension FindUpdate {
     let next =
       likely.first { (list.number(ofSlot: $0.slot) ?? 0) >= current } ?? likely.first ?? first
     select(next)
-    let key = label(of: .compare(.next(.forward)))
     let only: TerminalText = knowsAll ? "the only match" : "the only match by its present name"
     let count: TerminalText =
-      matches.count == 1 ? only : "\(matches.count) matches; \(key) goes on"
+      matches.count == 1 ? only : "\(matches.count) matches\(wayOn)"
     guard here.isEmpty else {
       let rest = matches.count - here.count
       return note(rest == 0 ? count : "\(count); \(rest) of them at other times")
     }
     note("\(count): \(text(of: next))")
+  }
+
+  /// How to go on to the next match; while a comparison is on, the same key goes through its changes.
+  private var wayOn: TerminalText {
+    view.compare.mode == .off ? "; \(label(of: .compare(.next(.forward)))) goes on" : .empty
   }
 
   /// Whether a match is called as the text of a search says as a whole: such a one is meant, rather

@@ -234,6 +234,17 @@ import Testing
     #expect(Announcer.lines(from: closed, to: none.state).map(\.plain).contains("no shifts"))
   }
 
+  /// Where there is no curve, the words have all of its room.
+  @Test func `why there are no shifts is not cut on a small screen`() {
+    var none = Session(size: TerminalSize(columns: 60, rows: 20))
+    none.press("7")
+    let area = none.state.layout.tabRows
+    let text = none.screen.plainLines.dropFirst(area.row).prefix(area.rows)
+      .map { $0.dropFirst(area.column).prefix(area.columns).trimmingCharacters(in: .whitespaces) }
+      .joined(separator: " ")
+    #expect(text.contains("no anchors at rest moved as one"), "\(text)")
+  }
+
   @Test(arguments: [TerminalSize(columns: 100, rows: 30), TerminalSize(columns: 60, rows: 20)])
   func `the screen`(size: TerminalSize) throws {
     var session = session(size: size)

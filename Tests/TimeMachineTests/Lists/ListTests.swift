@@ -96,8 +96,15 @@ import Testing
     session.type("type:model")
     session.press(.enter)
     #expect(session.view.lists.selection == SampleSpace.chair)
+    #expect(session.screen.plainText.contains("2 matches; n goes on"))
     session.press("n")
     #expect(session.view.lists.selection == SampleSpace.lamp)
+    // With a comparison it goes through the changes.
+    session.press("d", "/")
+    session.type("type:model")
+    session.press(.enter)
+    #expect(session.screen.plainText.contains("2 matches"))
+    #expect(!session.screen.plainText.contains("goes on"))
   }
 
   @Test(arguments: [
