@@ -49,7 +49,7 @@ struct HistoryRows: TabRows {
     let instants = ordinals.map(view.index.instant)
     dates = DateColumn(
       instants, state.timeText, here: isWide ? nil : view.instant,
-      room: isWide ? .max : columns - Self.glyphColumns - Self.leastTextColumns)
+      room: isWide ? .max : columns - Self.glyphColumns - leastTextColumns(of: columns))
     dateWidth = isWide ? dates.width(instants) : dates.leastWidth(instants)
     lengthUnit = LengthUnit(ofEvents: ordinals, in: view.index)
     showsVersions = view.selectedSlot != nil || columns >= Self.versionColumns
@@ -85,8 +85,13 @@ struct HistoryRows: TabRows {
 
   /// From this width on there is room for the whole date and for the actor.
   private static let wideColumns = 60
-  /// What a date in a narrow list leaves to the text.
-  private static let leastTextColumns = 12
+  /// What a date in a narrow list leaves to the text. In a very narrow one a name and a distance come
+  /// before what only tells dates apart.
+  private func leastTextColumns(of columns: Int) -> Int {
+    view.selectedSlot == nil && columns < Self.narrowColumns ? 20 : 12
+  }
+
+  private static let narrowColumns = 30
   /// Below this width, versions of many anchors give way to their names.
   private static let versionColumns = 40
 

@@ -55,6 +55,26 @@ import Testing
     #expect(!screen(columns: columns, [], keys: .home).contains("+01:00"))
   }
 
+  /// Where there is little room, how far something moved says more than the fraction of a second.
+  @Test func `a fraction of a second gives way to the distance in a narrow list`() {
+    let events = (0..<12).flatMap { number -> [HBAnchorEvent] in
+      [Int64(0), 400_000].enumerated().map { step, later in
+        SampleSpace.event(
+          step == 0 ? .created : .moved, SampleSpace.anchorId(number + 10), 100 + number * 2 + step,
+          SampleSpace.instant(day: 13, 1).advanced(byMicroseconds: later), version: 1 + step,
+          transform: HBTransform.make(position: SIMD3(Float(number), 0.38 * Float(step), 0)),
+          metadata: step == 0 ? ["text": .string("person \(100 + number)")] : nil)
+      }
+    }
+    func rows(_ columns: Int) -> [String] {
+      screen(columns: columns, events).split(separator: "\n").map(String.init)
+        .filter { $0.contains("~ ") && $0.contains(":00:00") }
+    }
+    #expect(rows(60).count >= 10)
+    #expect(rows(60).allSatisfy { $0.contains(" 38 cm") }, "\(rows(60))")
+    #expect(rows(100).contains { $0.contains("01:00:00.400") }, "\(rows(100))")
+  }
+
   @Test func `a space without events has no zone in its headings`() {
     var session = Session(size: TerminalSize(columns: 100, rows: 24), events: [])
     for tab in ["3", "6"] as [Key] {
