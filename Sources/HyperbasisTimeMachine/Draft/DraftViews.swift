@@ -42,8 +42,20 @@ struct MoveView {
     let row = layout.message.row - (layout.message == layout.footer ? 1 : 0)
     let line = Region(column: 0, row: row, columns: state.size.columns, rows: 1)
     frame.fill(line)
-    let text: TerminalText = "moving \(move.anchor.shortLabel): \(move.text)"
     frame.put(
-      text.truncated(to: line.columns - 2), column: 1, row: row, style: .warning, clippedTo: line)
+      text(columns: line.columns - 2), column: 1, row: row, style: .warning, clippedTo: line)
   }
+
+  /// The name gives way to the place, which the keys change.
+  private func text(columns: Int) -> TerminalText {
+    let ellipsis = state.settings.charset.ellipsis
+    let place: TerminalText = ": \(move.text)"
+    let verb: TerminalText = columns - place.width < Self.leastNameColumns ? .empty : "moving "
+    let room = max(Self.leastNameColumns / 2, columns - verb.width - place.width)
+    let name = move.anchor.shortLabel.truncatedName(to: room, ellipsis: ellipsis)
+    return (verb + name + place).truncated(to: columns, ellipsis: ellipsis)
+  }
+
+  /// With less room than this, the name takes that of the verb, too.
+  private static let leastNameColumns = 16
 }

@@ -28,6 +28,20 @@ struct MoveTests {
     session.press(.enter, .enter)
   }
 
+  /// What the keys change is looked at; the name gives way to it.
+  @Test func `the whole place shows while an anchor is moved on a small screen`() {
+    let named = SampleSpace.event(
+      .updated, SampleSpace.chair, 78, SampleSpace.instant(day: 14, 2), version: 3,
+      metadata: ["text": "a chair with a name of many words"])
+    for columns in [40, 60, 100] {
+      var session = Session(
+        size: TerminalSize(columns: columns, rows: 12), events: SampleSpace.events + [named])
+      session.press(.down, "M")
+      let line = session.screen.plainLines.first { $0.contains(" m, yaw ") } ?? ""
+      #expect(line.contains("a ch") && line.contains("°"), "\(session.screen.plainText)")
+    }
+  }
+
   @Test(arguments: [[Key.escape], [.right, .right, .escape], [.right, "u", "u"]])
   func `an anchor that is left while it is placed is not added`(_ keys: [Key]) {
     var session = Session()
