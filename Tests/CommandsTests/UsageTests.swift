@@ -76,6 +76,8 @@ struct UsageTests {
     Case("add Kitchen --position 1,2,3 color", 64, #""color" is not KEY=VALUE"#),
     Case("set 2222 =x", 64, "is not KEY=VALUE"),
     Case("set 2222", 64, "nothing to set"),
+    Case(
+      "set 2222 --unset tex", 65, "Buy oat milk has no metadata key \"tex\"; it has text, type"),
     Case("set 2222 text=a --unset text", 64, "choose one"),
     Case("set 2222 --unset size", 65, #"no metadata key "size""#),
     // Rollback.

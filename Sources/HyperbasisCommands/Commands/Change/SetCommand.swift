@@ -1,6 +1,8 @@
 import ArgumentParser
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
+import HyperbasisTimeMachine
 import HyperbasisWording
 
 /// Changes an anchor's metadata.
@@ -47,11 +49,23 @@ struct SetCommand: Subcommand {
     var changed = anchor
     for key in unset {
       guard anchor.metadata[key] != nil else {
-        throw HBAnchorError.metadataKeyNotFound(key: key)
+        throw CommandFailure.data(Self.lack(of: key, in: anchor))
       }
       changed.metadata[key] = nil
     }
     for argument in arguments { changed.metadata[argument.key] = argument.value }
     return changed
   }
+
+  /// That an anchor lacks a key, with those that it has.
+  private static func lack(of key: String, in anchor: HBAnchor) -> String {
+    let name = AnchorDescription(anchor.metadata, id: anchor.id).label.plain
+    let keys = anchor.metadata.keys.sorted()
+    let lack = "\(name) has no metadata key \"\(key)\"; it has "
+    let more = keys.count > mostKeys ? " and \(keys.count - mostKeys) more" : ""
+    return lack + (keys.isEmpty ? "none" : keys.prefix(mostKeys).joined(separator: ", ") + more)
+  }
+
+  /// More keys than this are no help.
+  private static let mostKeys = 12
 }
