@@ -51,14 +51,17 @@ extension State {
   /// An instant in the zone of the screen, to the millisecond.
   package func text(_ instant: HBInstant) -> TerminalText { settings.text(instant) }
 
-  /// The same, then without the zone and fractions, then without the seconds, and without the year where
-  /// that is the year of the date in view.
+  /// The same, then without the zone, then without the fraction and without the seconds, and without the
+  /// year where that is the year of the date in view.
   func shorterTexts(_ instant: HBInstant) -> [TerminalText] {
     let (day, time) = (timeText.day(instant), timeText.time(instant))
     let isOfYearInView = view?.instant.map { timeText.day($0).prefix(4) == day.prefix(4) } ?? false
     let shortDay = isOfYearInView ? day.dropFirst(5) : day[...]
-    return [
-      text(instant), TerminalText("\(day) \(time)"),
+    // Of two dates within one second, the fraction is what differs.
+    let whole = timeText.time(instant, fraction: .whenPresent)
+    let exact = whole == time ? [] : ["\(day) \(whole)", "\(shortDay) \(whole)"]
+    return [text(instant)] + exact.map { TerminalText($0) } + [
+      TerminalText("\(day) \(time)"),
       TerminalText("\(shortDay) \(time.prefix(5))"),
     ] + (isOfYearInView ? [] : [TerminalText(day)])
   }
