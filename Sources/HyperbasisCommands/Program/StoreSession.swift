@@ -136,7 +136,9 @@ extension StoreSession {
     var candidates = try spaceCandidates()
     // A damaged file is no reason to ask which of two spaces is meant.
     if text == nil, candidates.count > 1 {
-      let readable = try candidates.filter { try !store.catalog.isNamedByDamageAlone($0.id) }
+      let readable = try candidates.filter {
+        try $0.name != nil || !store.catalog.isNamedByDamageAlone($0.id)
+      }
       if !readable.isEmpty { candidates = readable }
     }
     return try unlessFoldersAreHidden { try TextualSelector.space(text, among: candidates) }
