@@ -26,12 +26,18 @@ extension CrossingText {
     return "\(CountText.text(count, "anchor")) \(come) back \(goal), \(across) \(shifts)"
   }
 
-  /// `as it was then, across a shift of 0.42 m`.
-  package var short: TerminalText {
+  /// `as it was then, across a shift of 0.42 m`, and in as few words as the columns ask for;
+  /// at last the goal alone.
+  package func short(columns: Int) -> TerminalText {
     let way = crossed.found.last.map { ShiftText($0).displacement() } ?? .empty
-    let what: TerminalText =
-      crossed.found.count == 1 ? "a shift of \(way)" : "\(crossed.found.count) shifts"
-    return "\(goal), across \(what)"
+    let (what, brief): (TerminalText, TerminalText) =
+      crossed.found.count == 1
+      ? ("a shift of \(way)", "shift \(way)")
+      : ("\(crossed.found.count) shifts", "\(crossed.found.count) shifts")
+    let texts: [TerminalText] = [
+      "\(goal), across \(what)", "\(goal) (\(what))", "\(goal), \(brief)",
+    ]
+    return texts.first { $0.width <= columns } ?? goal
   }
 
   /// As what they come back: `as they were then`, `where they are today`.

@@ -86,7 +86,8 @@ extension SurveyWriter {
     if let times = pass.decoder?.times {
       if times.hasOffsets, !times.hasLocalTimes { text += ", offsets in the file" }
       if times.hasLocalTimes {
-        text += survey.options.zone.map { ", local times of \($0)" } ?? ", taken for UTC"
+        let lack = times.hasOffsets ? "some without a zone" : "no zone in the file"
+        text += ", " + (survey.options.zone.map { "local times of \($0)" } ?? lack)
       }
     }
     text += pass.tally.rowsOutOfOrder == 0 ? ", in order" : ", sorted"

@@ -101,7 +101,7 @@ extension PlanDialog {
       // A line each is left for the cost, a change and the reply.
       let lines = min(2, max(1, area.rows - 3))
       return title.question(columns: width, lines: lines, ellipsis: ellipsis)
-        + [crossing?.short ?? cost(columns: width, lines: 1)]
+        + [crossing?.short(columns: width) ?? cost(columns: width, lines: 1)]
     }
     // The question first, then what the answer hangs on most.
     var room = area.rows - 1 - min(Self.leastRows, anchorCount)

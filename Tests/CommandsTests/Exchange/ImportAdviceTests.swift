@@ -26,6 +26,16 @@ import Testing
 
   // MARK: Taken back
 
+  @Test func `where times come from is said`() throws {
+    let local = "id,t,x,y,z\na,2024-01-01 10:00,1,2,3\n"
+    #expect(try importing(local, "a.csv").output.contains(" UTC, no zone in the file, in order"))
+    #expect(
+      try importing(local, "b.csv", "--zone", "Europe/Berlin").output
+        .contains(", local times of Europe/Berlin, in order"))
+    let mixed = local + "b,2024-01-01T10:00:00Z,1,2,3\n"
+    #expect(try importing(mixed, "c.csv").output.contains(", some without a zone, "))
+  }
+
   @Test func `what was undone since is said, with the way back`() throws {
     #expect(try importing(table, "R.csv").status == 0)
     #expect(bench.run("undo", "--yes").status == 0)
