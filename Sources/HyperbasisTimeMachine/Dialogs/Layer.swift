@@ -126,14 +126,15 @@ extension PlanDialog {
     let stay: TerminalText = "\(count) \(count == 1 ? "stays" : "stay")"
     let texts: [TerminalText] =
       count == 0
-      ? ["\(events) for \(anchors); nothing is erased", "\(events) for \(anchors)"]
+      ? [
+        "\(events) for \(anchors); nothing is erased", "\(events) for \(anchors)",
+        "\(CountText.text(eventCount, "event")), \(anchors)",
+      ]
       : [
         "\(events) for \(anchors); \(count) more changed since and \(count == 1 ? "stays" : "stay")",
         "\(events) for \(anchors); \(stay)", "\(events); \(stay)",
       ]
-    let brief: TerminalText = "\(CountText.text(eventCount, "event")), \(anchors)"
-    let all = texts + (count == 0 ? [brief] : [])
-    return all.first { $0.wrapped(to: columns).count <= lines } ?? all.last ?? .empty
+    return texts.first { $0.wrapped(to: columns).count <= lines } ?? texts.last ?? .empty
   }
 
   /// The first lines of a text, with a sign that there are more where that is so.

@@ -26,6 +26,13 @@ import Testing
 
   // MARK: Taken back
 
+  @Test func `a format that no date has is bad usage`() throws {
+    let outcome = try importing(
+      "id,t,x,y,z\na,2024-01-01,1,2,3\n", "a.csv", "--time-format", "fortnights")
+    #expect(outcome.status == 64, "\(outcome)")
+    #expect(outcome.errors.contains("\"fortnights\" is not a format of dates; give for example"))
+  }
+
   @Test func `where times come from is said`() throws {
     let local = "id,t,x,y,z\na,2024-01-01 10:00,1,2,3\n"
     #expect(try importing(local, "a.csv").output.contains(" UTC, no zone in the file, in order"))
