@@ -53,14 +53,19 @@ extension EffectColumn {
     return lines.prefix(limit - 1) + [rest.shortenedInside(to: columns, ellipsis: ellipsis)]
   }
 
-  /// In one line; of a move the beginning is left, which says how far.
+  /// In one line; where the place changes the beginning is left, which says how far.
   func line(ofChange number: Int) -> TerminalText {
     let name = name(ofChange: number)
     let room = columns - name.width
     let text = texts[number]
     return name
-      + (changes[number].difference == .moved
+      + (isMoved(changes[number])
         ? text.truncated(to: room, ellipsis: ellipsis)
         : text.shortenedInside(to: room, ellipsis: ellipsis))
+  }
+
+  private func isMoved(_ change: HBPlannedChange) -> Bool {
+    guard let before = change.before, let after = change.after else { return false }
+    return before.transform != after.transform
   }
 }

@@ -21,15 +21,22 @@ extension HBPlannedChange {
 
   /// - Parameters:
   ///   - unit: the unit of lengths in a list of changes; nil where the text stands by itself.
-  ///   - isShort: whether a glyph in front of it says that an anchor moves.
+  ///   - isShort: whether a glyph in front of it says that an anchor moves or comes back.
   func effectText(in unit: LengthUnit?, isShort: Bool = false) -> TerminalText {
     switch difference {
-    case .added: return before == nil ? "added" : with("restored", in: unit)
+    case .added:
+      guard before != nil else { return "added" }
+      let change: TerminalText = isShort ? shortChangeText(in: unit) : .empty
+      return change.isEmpty ? with("restored", in: unit) : change
     case .removed: return wasVisible ? with("deleted", in: unit) : hiddenText(in: unit)
     case .moved, .updated:
-      guard isShort, let before, let after else { return changeText(in: unit) }
-      return ChangeText(from: before, to: after).short(in: unit)
+      return isShort ? shortChangeText(in: unit) : changeText(in: unit)
     }
+  }
+
+  private func shortChangeText(in unit: LengthUnit?) -> TerminalText {
+    guard let before, let after else { return .empty }
+    return ChangeText(from: before, to: after).short(in: unit)
   }
 
   /// What else differs when an anchor comes back or goes: `restored, moved 13.2 m`.

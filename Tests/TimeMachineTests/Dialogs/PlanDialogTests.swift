@@ -65,9 +65,9 @@ import Testing
     #expect(rows.contains("thing 0") && rows.contains("thing 1"), "\(rows)")
   }
 
-  /// How far an anchor moves is what is looked for first; a glyph says that it does.
-  @Test(arguments: sizes + [TerminalSize(columns: 40, rows: 12)])
-  func `the distance of a move is not cut`(size: TerminalSize) {
+  /// How far an anchor moves is what is looked for first; a glyph says that it does, or comes back.
+  @Test(arguments: sizes + [TerminalSize(columns: 40, rows: 12)], [false, true])
+  func `the distance of a move is not cut`(size: TerminalSize, comesBack: Bool) {
     let moves = (0..<30).map { number in
       SampleSpace.event(
         .moved, SampleSpace.anchorId(number + 10), number + 200, SampleSpace.instant(day: 14, 1),
@@ -81,8 +81,15 @@ import Testing
         version: 1, transform: event.transform,
         metadata: ["text": .string("a thing with a long name, \(event.transform?[12] ?? 0)")])
     }
-    let session = asked(size, SampleSpace.events + named + moves, "[", "S")
-    let rows = session.screen.plainLines.filter { $0.contains("~ a t") }
+    let deletions = (0..<30).map { number in
+      SampleSpace.event(
+        .deleted, SampleSpace.anchorId(number + 10), number + 300, SampleSpace.instant(day: 14, 2),
+        version: 3)
+    }
+    let events = SampleSpace.events + named + moves
+    let session =
+      comesBack ? asked(size, events + deletions, "[", "[", "S") : asked(size, events, "[", "S")
+    let rows = session.screen.plainLines.filter { $0.contains(comesBack ? "+ a t" : "~ a t") }
     #expect(rows.count >= 2, "\(session.screen.plainText)")
     #expect(rows.allSatisfy { $0.contains(" 42 cm") || $0.contains(" 0.42 m") }, "\(rows)")
   }
