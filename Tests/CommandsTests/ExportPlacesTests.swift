@@ -70,6 +70,26 @@ struct ExportPlacesTests {
     #expect(events.contains(#""type":"deleted""#))
   }
 
+  /// A move of four millimetres, then one of four centimetres; a turn on the spot is none.
+  @Test func movesBelowTheDigitsAreToldOf() throws {
+    let bench = try Kitchen.workbench()
+    func line(_ version: Int, _ x: Float, _ turn: String = "1,0,0,0,0,1,0,0,0,0,1,0") -> String {
+      Kitchen.line(
+        10 + version, Kitchen.lamp, "moved", "2024-06-20T10:00:0\(version)Z", version,
+        #","transform":[\#(turn),\#(x),0,0,1]"#)
+    }
+    try bench.writeLog(
+      Kitchen.lines + [
+        line(2, 0.5), line(3, 0.504), line(4, 0.504, "0,0,-1,0,0,1,0,0,1,0,0,0"), line(5, 0.544),
+      ])
+    let words = ["export", "--format", "geojson", "--anchor", Kitchen.lamp, "--origin", "0,0"]
+    #expect(
+      bench.run(words).errors.contains(
+        "warning: 1 move of less than about a centimetre cannot be seen in coordinates of seven "
+          + "decimals; csv and jsonl keep it\n"))
+    #expect(bench.run(words + ["--at", "end"]).errors.isEmpty)
+  }
+
   @Test(.enabled(if: IndependentReader.geojson.isInstalled, "the package geojson is missing"))
   func geoJSONIsValid() throws {
     let bench = try bench()

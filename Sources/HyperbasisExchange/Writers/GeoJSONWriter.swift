@@ -20,16 +20,48 @@ package struct GeoJSONWriter {
     projection = origin
   }
 
+  /// - Returns: how many moves are too small for the digits of a coordinate, so that two points of an
+  ///   anchor are one.
   /// - Throws: where the log cannot be read any more, and what the sink throws.
-  package func write(to sink: ByteSink) throws {
+  package func write(to sink: ByteSink) throws -> Int {
     try sink.append(opening())
     var isFirst = true
+    var losses = RoundingLosses()
     try index.forEachState(after: ordinals) { ordinal, transform, metadata in
       try sink.append(isFirst ? "\n" : ",\n")
       isFirst = false
-      try sink.append(feature(ordinal, transform, metadata))
+      let point = point(of: transform)
+      if Self.isLevel(transform) {
+        losses.take(transform, at: point, slot: index.slot(ordinal))
+      }
+      try sink.append(feature(ordinal, transform, point, metadata))
     }
     try sink.append("\n]}\n")
+    return losses.count
+  }
+
+  /// Seven decimals of a degree are a centimetre; of altitude three are kept.
+  private func point(of transform: [Float]) -> SIMD3<Double> {
+    let place = projection.coordinates(of: SIMD3<Double>(HBTransform.position(transform)))
+    let factors = SIMD3(1e7, 1e7, 1e3)
+    let exact = SIMD3(place.longitude, place.latitude, place.altitude)
+    // No -0, which would be written as such.
+    return (exact * factors).rounded(.toNearestOrAwayFromZero) / factors + 0
+  }
+}
+
+/// Counts the moves that rounding takes away.
+private struct RoundingLosses {
+  private(set) var count = 0
+  private var last: [Int: (position: SIMD3<Float>, point: SIMD3<Double>)] = [:]
+
+  mutating func take(_ transform: [Float], at point: SIMD3<Double>, slot: Int) {
+    let position = HBTransform.position(transform)
+    if let before = last.updateValue((position, point), forKey: slot),
+      before.position != position, before.point == point
+    {
+      count += 1
+    }
   }
 }
 
@@ -56,7 +88,8 @@ extension GeoJSONWriter {
   }
 
   private func feature(
-    _ ordinal: Int, _ transform: [Float], _ metadata: [String: AnyCodableValue]
+    _ ordinal: Int, _ transform: [Float], _ point: SIMD3<Double>,
+    _ metadata: [String: AnyCodableValue]
   ) throws -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()
@@ -65,8 +98,9 @@ extension GeoJSONWriter {
     writer.beginObject()
     writer.member("type", "Point")
     writer.key("coordinates")
-    try writer.coordinates(
-      projection.coordinates(of: SIMD3<Double>(HBTransform.position(transform))))
+    writer.beginArray()
+    for number in [point.x, point.y, point.z] { try writer.double(number) }
+    writer.endArray()
     writer.endObject()
     writer.key("properties")
     writer.beginObject()
@@ -110,17 +144,4 @@ extension GeoJSONWriter {
 
   /// A thousandth of a degree.
   private static let leastTilt: Float = 2e-5
-}
-
-extension JSONWriter {
-  /// Seven decimals of a degree are a centimetre; of altitude three are kept.
-  fileprivate mutating func coordinates(
-    _ point: (latitude: Double, longitude: Double, altitude: Double)
-  ) throws(JSONError) {
-    beginArray()
-    for (value, factor) in [(point.longitude, 1e7), (point.latitude, 1e7), (point.altitude, 1e3)] {
-      try double((value * factor).rounded() / factor + 0)
-    }
-    endArray()
-  }
 }

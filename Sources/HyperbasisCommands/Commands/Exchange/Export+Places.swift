@@ -23,7 +23,12 @@ extension Export {
         "left out \(wanted.count - ordinals.count) of \(wanted.count) places, too far from the origin "
           + "to have a latitude and a longitude; check --origin and where the anchors are")
     }
-    try GeoJSONWriter(index, ordinals, about: origin).write(to: sink)
+    let lostMoves = try GeoJSONWriter(index, ordinals, about: origin).write(to: sink)
+    if lostMoves > 0 {
+      try warn(
+        "\(CountText.text(lostMoves, "move")) of less than about a centimetre cannot be seen in "
+          + "coordinates of seven decimals; csv and jsonl keep \(lostMoves == 1 ? "it" : "them")")
+    }
     return content == .state
       ? CountText.text(ordinals.count, "anchor") : CountText.text(ordinals.count, "event")
   }
