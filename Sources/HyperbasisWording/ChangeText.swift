@@ -105,21 +105,13 @@ extension ChangeText {
   /// Of yaw and tilt the one that is less than so much of the other is not worth a word.
   private static let leastPart = 0.1
 
-  /// Nil for what turning a matrix of floats does to the lengths of its axes.
   private static func scaling(from old: [Float], to new: [Float]) -> String? {
-    let (was, current) = (HBTransform.scale(old), HBTransform.scale(new))
-    // Of the lesser, so that the way back is told, too.
-    let isScaled = (0..<3).contains { axis in
-      abs(current[axis] - was[axis]) > leastScaling * min(was[axis], current[axis])
-    }
-    guard isScaled else { return nil }
-    let factors = current / was
-    let isEven = factors.max() - factors.min() <= leastScaling * factors.max()
+    guard HBTransform.changesLengths(old, new) else { return nil }
+    let factors = HBTransform.scale(new) / HBTransform.scale(old)
+    let isEven = factors.max() - factors.min() <= HBTransform.leastScaling * factors.max()
     guard isEven, factors.max().isFinite else { return "scaled" }
-    return "scaled ×\(DecimalText.short(factors.x, digits: 3))"
+    return "scaled ×\(FactorText.text(factors.x))"
   }
-
-  private static let leastScaling = 1e-3
 }
 
 // MARK: - Metadata

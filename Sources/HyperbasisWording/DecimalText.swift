@@ -58,6 +58,20 @@ package enum DecimalText {
   }
 }
 
+/// How many times as large something is.
+enum FactorText {
+  /// `2`, `1.002`, `0.0003`, `3.0e-07`: without trailing zeros, and never `0` for a factor above it.
+  static func text(_ factor: Double) -> String {
+    switch factor {
+    case 0: "0"
+    case ..<1e-5, 1e9...: String(format: "%.1e", factor)
+    case ..<0.001: DecimalText.short(factor, digits: 6)
+    case ..<0.1: DecimalText.short(factor, digits: 4)
+    default: DecimalText.short(factor, digits: 3)
+    }
+  }
+}
+
 /// Numbers with what they count: `1 event`, `2 events`.
 package enum CountText {
   package static func text(_ count: Int, _ noun: TerminalText) -> TerminalText {

@@ -73,7 +73,9 @@ struct ChangeTextTests {
   @Test(
     arguments: [
       ([2, 2, 2], "scaled ×2"), ([0.5, 0.5, 0.5], "scaled ×0.5"), ([1, 2, 1], "scaled"),
-      ([1.5, 1.5, 1.5], "scaled ×1.5"),
+      ([1.5, 1.5, 1.5], "scaled ×1.5"), ([1.002, 1.002, 1.002], "scaled ×1.002"),
+      ([0.0003, 0.0003, 0.0003], "scaled ×0.0003"), ([3e-7, 3e-7, 3e-7], "scaled ×3.0e-07"),
+      ([0, 0, 0], "scaled ×0"),
     ] as [([Float], String)])
   func scaling(_ factors: [Float], _ text: String) {
     #expect(Self.text(from: Self.origin, to: Self.scaled(Self.origin, by: factors)) == text)

@@ -37,7 +37,7 @@ extension MoveRule {
     let after = change?.takenOut(of: transform, since: before) ?? transform
     let length = HBTransform.distance(before, after)
     let turn = HBTransform.angle(before, after)
-    let isScaled = Self.isScaled(before, after)
+    let isScaled = HBTransform.changesScale(before, after)
     if let change, !isScaled, length <= change.tolerance, turn <= Self.turnTolerance {
       return .still
     }
@@ -59,11 +59,4 @@ extension MoveRule {
 
   /// What is left of an angle of 0 by the rounding of 16 floats, in degrees.
   private static let angleNoise = 1e-3
-
-  /// Whether the scale changed by more than the rounding of a rotation.
-  private static func isScaled(_ before: [Float], _ after: [Float]) -> Bool {
-    let old = HBTransform.scale(before)
-    let new = HBTransform.scale(after)
-    return (0..<3).contains { abs(old[$0] - new[$0]) > 1e-4 * max(abs(old[$0]), 1e-3) }
-  }
 }

@@ -49,6 +49,8 @@ struct StateComparisonTests {
     let turned = HBTransform.make(position: .zero, yaw: 3)
     var scaled = still
     scaled[0] = 2
+    var mirrored = still
+    mirrored[0] = -1
     let rule = MoveRule(distance: 0.1, angle: 5)
     #expect(try outcome(still, near, MoveRule()) == .moved)
     #expect(try outcome(still, near, rule) == .below)
@@ -56,6 +58,8 @@ struct StateComparisonTests {
     #expect(try outcome(still, turned, rule) == .below)
     #expect(try outcome(still, turned, MoveRule(distance: 1, angle: 2.5)) == .moved)
     #expect(try outcome(still, scaled, rule) == .moved)
+    #expect(try outcome(still, mirrored, rule) == .moved)
+    #expect(try outcome(mirrored, still, rule) == .moved)
     #expect(try outcome(still, still, rule) == .still)
     let comparison = try compare(index([(near, turned)]))
     let way = comparison.displacement(ofSlot: 0, from: near, to: turned)
