@@ -63,11 +63,14 @@ package enum PointText {
 
 /// Angles in degrees.
 package enum AngleText {
-  /// To a tenth: `90°`, `-7.5°`, `123.4°`.
+  /// To a tenth: `90°`, `-7.5°`, `123.4°`. A half turn is `180°` whichever way it goes.
   package static func exact(_ degrees: Double) -> String {
     let text = DecimalText.unsignedZero(degrees, digits: 1)
+    if text == "-180.0" { return halfTurn }
     return (text.hasSuffix(".0") ? String(text.dropLast(2)) : text) + "°"
   }
+
+  private static let halfTurn = "180°"
 
   /// With a tenth only where that is a good part of it: `12°`, `-2.5°`.
   package static func short(_ degrees: Double) -> String {
@@ -76,6 +79,7 @@ package enum AngleText {
 
   /// The same with the sign of a change: `+12°`, `-2.5°`.
   package static func change(_ degrees: Double) -> String {
-    (degrees > 0 ? "+" : "") + short(degrees)
+    let text = short(degrees)
+    return degrees > 0 || text == halfTurn ? "+" + text : text
   }
 }

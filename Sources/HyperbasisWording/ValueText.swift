@@ -29,7 +29,12 @@ extension ValueText {
     _ old: AnyCodableValue, _ new: AnyCodableValue
   ) -> (old: TerminalText, new: TerminalText) {
     let (was, current) = (short(old), short(new))
-    return was == current ? excerpts(whole(old), whole(new)) : (was, current)
+    return readAlike(was, current) ? excerpts(whole(old), whole(new)) : (was, current)
+  }
+
+  /// As people read them: characters may be the same without being made of the same scalars.
+  private static func readAlike(_ one: TerminalText, _ other: TerminalText) -> Bool {
+    one.plain == other.plain
   }
 
   private static func whole(_ value: AnyCodableValue) -> String {
@@ -46,15 +51,26 @@ extension ValueText {
   ) -> (old: TerminalText, new: TerminalText) {
     // By scalars, as values are compared; characters may be equal without being the same.
     let common = zip(old.unicodeScalars, new.unicodeScalars).prefix { $0 == $1 }.count
-    func excerpt(_ text: String) -> TerminalText {
+    func excerpt(_ text: String, _ rest: (Substring.UnicodeScalarView) -> String) -> TerminalText {
       let difference = text.unicodeScalars.index(text.startIndex, offsetBy: common)
       let start = text.index(difference, offsetBy: -leadLength, limitedBy: text.startIndex)
-      guard let start, start > text.startIndex else {
-        return TerminalText(text, limit: shortLimit)
-      }
-      return "…" + TerminalText(String(text[start...]), limit: shortLimit)
+      let lead = text.unicodeScalars[(start ?? text.startIndex)..<difference]
+      let shown = TerminalText(
+        String(lead) + rest(text.unicodeScalars[difference...]), limit: shortLimit)
+      return start ?? text.startIndex > text.startIndex ? "…" + shown : shown
     }
-    return (excerpt(old), excerpt(new))
+    let (was, current) = (excerpt(old) { String($0) }, excerpt(new) { String($0) })
+    guard readAlike(was, current) else { return (was, current) }
+    return (excerpt(old, numbered), excerpt(new, numbered))
+  }
+
+  /// A text whose signs have their numbers in place of those that look like others: `e\u{301}` for the
+  /// accent that is a sign of its own.
+  private static func numbered(_ scalars: Substring.UnicodeScalarView) -> String {
+    scalars.map { scalar in
+      (0x20..<0x7F).contains(scalar.value)
+        ? String(scalar) : "\\u{\(String(scalar.value, radix: 16))}"
+    }.joined()
   }
 }
 
