@@ -54,6 +54,22 @@ struct CurveTests {
     #expect(!last.isLost && !last.isSignificant && abs(last.yaw) < 0.001)
   }
 
+  /// About the middle of the room, which one far anchor does not take out of it.
+  @Test func aTurnInPlaceIsNoLongWayForTheSakeOfOneFarAnchor() throws {
+    var log = DriftLog()
+    let places = GridCase.places + [Place(SIMD3(10_000, 0, 0))]
+    let turn = GridCase.places.motion(yaw: 5, then: .zero)
+    for (number, place) in places.enumerated() {
+      log.write(.created, number, place.transform, at: 20 * Double(number))
+    }
+    for (number, place) in places.enumerated().dropLast() {
+      log.write(.moved, number, place.moved(by: turn).transform, at: 7200, operation: 1)
+    }
+    let index = try log.index()
+    let last = try #require(DriftCurve(index, DriftHistory(index)).points.last)
+    #expect(abs(last.yaw - 5) < 0.05 && (last.offset * last.offset).sum() < 0.0025, "\(last)")
+  }
+
   /// Half of a space shifts, and the rest is brought along later.
   @Test func aSpaceThatShiftsByHalvesIsWhereBothAre() throws {
     let places = GridCase.places

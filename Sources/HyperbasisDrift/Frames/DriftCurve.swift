@@ -9,7 +9,7 @@ package import HyperbasisModels
 package struct DriftCurve: Sendable, Equatable {
   package struct Point: Sendable, Equatable {
     package var at: HBInstant
-    /// By how much the centroid of the reference state is off, in metres.
+    /// By how much the middle of the reference state is off, in metres.
     package var offset: SIMD3<Double>
     /// Degrees.
     package var yaw: Double
@@ -51,7 +51,7 @@ package struct DriftCurve: Sendable, Equatable {
 /// The way from one state of a space to the next.
 private struct CurveWalk {
   private let reference: KeyState
-  private let centroid: SIMD3<Double>
+  private let middle: SIMD3<Double>
   /// The state that the next one is compared with, and how far it is from the reference.
   private var key: KeyState
   private var base = Motion.identity
@@ -66,14 +66,14 @@ private struct CurveWalk {
   init(from reference: KeyState) {
     self.reference = reference
     key = reference
-    centroid = reference.centroid
+    middle = reference.middle
   }
 
   private var total: Motion { motion.after(base) }
 
   func point(at instant: HBInstant) -> DriftCurve.Point {
     DriftCurve.Point(
-      at: instant, offset: total.displacement(at: centroid), yaw: total.yaw, error: error,
+      at: instant, offset: total.displacement(at: middle), yaw: total.yaw, error: error,
       rekeyed: isRekeyed, isLost: isLost)
   }
 
@@ -173,13 +173,16 @@ private struct KeyState {
     }
   }
 
-  var centroid: SIMD3<Double> {
-    var (sum, number) = (SIMD3<Double>.zero, 0.0)
-    for slot in order where !places[Int(slot)].x.isNaN {
-      sum += places[Int(slot)]
-      number += 1
+  /// The middle of all anchors, along each axis the median: a few that lie far away must not take it
+  /// out of the room, where a small turn would pass for a long way.
+  var middle: SIMD3<Double> {
+    let present = order.map { places[Int($0)] }.filter { !$0.x.isNaN }
+    guard !present.isEmpty else { return .zero }
+    func median(_ axis: Int) -> Double {
+      let sorted = present.map { $0[axis] }.sorted()
+      return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
     }
-    return sum / max(1, number)
+    return SIMD3(median(0), median(1), median(2))
   }
 
   /// The motion to a later state that most anchors follow, from one of some guesses; nil where too few

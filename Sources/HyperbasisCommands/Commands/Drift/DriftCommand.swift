@@ -14,9 +14,9 @@ struct DriftCommand: Subcommand {
       A shift is a burst of writes that moves anchors at rest by one motion: a device that found \
       its place again. What was moved by hand, one by one or together, is not a shift. MOVED is \
       how far the anchors that followed went (the median), YAW how far they turned about the \
-      vertical. The heading says how far the middle of the space is now from where it was; a turn \
-      moves the anchors around it further than the middle itself. Where the anchors went apart it \
-      says nothing of that (in JSON: lost).
+      vertical. The heading says how far the middle of the space is now from where it was: the \
+      median of its anchors along each axis. A turn moves the anchors around it further than the \
+      middle itself. Where the anchors went apart it says nothing of that (in JSON: lost).
 
       With --json: {spaceId, since, actors, shifts: [{id, from, to, actor, class, displacement, \
       centroid, about, yaw, yawError, translation, residual, followers, written, live, leftBehind, \
