@@ -217,6 +217,21 @@ struct ExportPageTests {
     (transform([-3e38, 0, 0]), transform([3e38, 0, 0])),
     (transform([0, 0, 0]), transform([0, 0, 0]).dropLast() + [2]),
     (transform([0, 0, 0], [170, 0, 0]), transform([0, 0, 0], [-170, 0, 0])),
+    // Factors near 1, large, small, and none.
+    (transform([0, 0, 0]), transform([0, 0, 0], scale: [1.002, 1.002, 1.002])),
+    (transform([0, 0, 0]), transform([0, 0, 0], scale: [1234.5, 1234.5, 1234.5])),
+    (transform([0, 0, 0]), transform([0, 0, 0], scale: [0.0003, 0.0003, 0.0003])),
+    (transform([0, 0, 0]), transform([0, 0, 0], scale: [3e-7, 3e-7, 3e-7])),
+    (transform([0, 0, 0]), transform([0, 0, 0], scale: [0, 0, 0])),
+    // Angles: halfway between two, below what is shown, a half turn each way.
+    (transform([0, 0, 0]), transform([0, 0, 0], [-12.5, 0, 0])),
+    (transform([0, 0, 0]), transform([0, 0, 0], [0.049, 0, 0])),
+    (transform([0, 0, 0]), transform([0, 0, 0], [-179.98, 0, 0])),
+    (transform([0, 0, 0]), transform([0, 0, 0], [0, 12, 0], scale: [2, 2, 2])),
+    // Lengths halfway between two.
+    (transform([0, 0, 0]), transform([1.125, 0, 0])),
+    (transform([0, 0, 0]), transform([0.125, 0, 0])),
+    (transform([0, 0, 0]), transform([0.1, 0, 0])),
   ]
 
   /// What the page says of a move is what all else says of it.
@@ -249,6 +264,70 @@ struct ExportPageTests {
       let text = ChangeText(transforms: change, metadata: nil).short.plain
       #expect(shown[id(number)]?.replacing("&lt;", with: "<") == text, "change \(number)")
     }
+  }
+
+  private func metadata(_ value: String) throws -> [String: AnyCodableValue] {
+    try JSONDecoder().decode(
+      [String: AnyCodableValue].self, from: Data(#"{"text":\#(value)}"#.utf8))
+  }
+
+  /// Values that differ at their ends, or in what cannot be seen, and signs that must not be cut in two.
+  private static let values = [
+    ("\"\(String(repeating: "x", count: 60))A\"", "\"\(String(repeating: "x", count: 60))B\""),
+    ("\"milk\"", "\"bread\""), ("1", "2.5"), ("[1,2]", "null"),
+    ("\"\(String(repeating: "👩‍👩‍👧", count: 45))\"", "\"none\""),
+  ]
+
+  @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
+  func aBrowserWordsValuesAsCommandsDo() throws {
+    let browser = try #require(InstalledBrowser())
+    let bench = try Workbench()
+    func id(_ number: Int) -> String { "77777777-0000-4000-8000-0000000000\(10 + number)" }
+    var lines: [String] = []
+    let all = Self.values + [(#""\n""#, #""\u240a""#)]
+    for (second, version) in [("00", 1), ("30", 2)] {
+      for (number, values) in all.enumerated() {
+        let value = version == 1 ? values.0 : values.1
+        lines.append(
+          Kitchen.line(
+            lines.count + 1, id(number), version == 1 ? "created" : "updated",
+            "2024-06-17T10:00:\(second)Z", version,
+            (version == 1 ? #","transform":\#(Kitchen.transform("0.0023", "0", "1012.5"))"# : "")
+              + #","metadata":{"text":\#(value)}"#))
+      }
+    }
+    try bench.writeLog(lines)
+    let page = try Page(bench)
+    let look = try browser.look(
+      at: page.file,
+      fragment: "a=2024-06-17T10:00:00Z&b=2024-06-17T10:00:30Z&compare&select=77777777")
+    #expect(look.complaints == [])
+    let rows = look.document.matches(
+      of: /data-k="\d+" title="([0-9A-F-]{36})".*?class="how">([^<]*)<\/span>/)
+    let shown = Dictionary(rows.map { (String($0.1), String($0.2)) }) { first, _ in first }
+    for (number, values) in Self.values.dropLast().enumerated() {
+      let (old, new) = (try metadata(values.0), try metadata(values.1))
+      let text = ChangeText(transforms: nil, metadata: (old, new)).short.plain
+      #expect(shown[id(number)] == text, "values \(number)")
+    }
+    #expect(shown[id(Self.values.count - 1)]?.hasSuffix("👩… → none") == true)
+    // They look alike on a page that shows all text safely.
+    #expect(shown[id(Self.values.count)] == "updated")
+    #expect(look.document.contains("<dd>0.00, 0.00, 1012.50 m</dd>"))
+  }
+
+  /// As `show` has them, whatever the ids of the events are.
+  @Test func anchorsAreInTheStoresOrder() throws {
+    let bench = try Workbench()
+    let ids = ["77777777-0000-4000-8000-000000000002", "77777777-0000-4000-8000-000000000001"]
+    try bench.writeLog(
+      ids.enumerated().map { number, id in
+        Kitchen.line(
+          number + 1, id, "created", "2024-06-17T10:00:00Z", 1,
+          #","transform":\#(Kitchen.transform("0", "0", "0"))"#)
+      })
+    let text = try Page(bench).text()
+    #expect(text.contains(#""ids":["\#(ids[1])","\#(ids[0])"]"#))
   }
 
   /// At many instants of a long history: the anchors are those of the library, and so is what

@@ -35,11 +35,12 @@ struct PageData {
   init(_ history: PageHistory, isRedacted: Bool) throws {
     self.isRedacted = isRedacted
     let index = history.index
+    numberAnchors(of: history)
     var place = 0
     let start = history.span?.lowerBound.microseconds ?? 0
     try index.forEachState(after: history.ordinals) { ordinal, transform, values in
       let slot = index.slot(ordinal)
-      columns.anchor.append(number(ofSlot: slot, index.anchorId(ofSlot: slot)))
+      columns.anchor.append(slots[slot, default: 0])
       columns.position.append(HBTransform.position(transform))
       columns.rotation.append(rotations.number(of: transform.withoutPosition))
       columns.metadata.append(number(of: values, index.anchorId(ofSlot: slot)))
@@ -52,11 +53,14 @@ struct PageData {
     }
   }
 
-  private mutating func number(ofSlot slot: Int, _ id: UUID) -> Int {
-    if let number = slots[slot] { return number }
-    slots[slot] = ids.count
-    ids.append(id)
-    return ids.count - 1
+  /// In the store's order, which is that of all lists.
+  private mutating func numberAnchors(of history: PageHistory) {
+    let index = history.index
+    let present = Set(history.ordinals.map(index.slot))
+    for slot in index.slotsInStoreOrder.map(Int.init) where present.contains(slot) {
+      slots[slot] = ids.count
+      ids.append(index.anchorId(ofSlot: slot))
+    }
   }
 
   private mutating func number(of values: [String: AnyCodableValue], _ id: UUID) -> Int {
@@ -172,18 +176,18 @@ extension JSONWriter {
   }
 
   /// Yaw in degrees or null, the quaternion, and the scale; where that is not one rotation and one
-  /// scale, the lengths of the three axes instead, and the axes themselves.
+  /// scale, the lengths of the three axes instead, and the axes themselves if all have a length.
   fileprivate mutating func rotation(_ transform: [Float]) {
     beginArray()
-    if let yaw = HBTransform.yaw(transform) { rounded(yaw, 100) } else { null() }
-    let quaternion = RotationMatrix(transform).flatMap(UnitQuaternion.init) ?? .identity
+    if let yaw = HBTransform.yaw(transform) { rounded(yaw, 1e5) } else { null() }
+    let quaternion = UnitQuaternion(turnOf: transform) ?? .identity
     for value in [quaternion.x, quaternion.y, quaternion.z, quaternion.w] { rounded(value, 1e6) }
     let scale = HBTransform.scale(transform)
     if transform.isRotationAndScale(quaternion, scale) {
       scaling(scale.sum() / 3)
     } else {
       for length in [scale.x, scale.y, scale.z] { scaling(length) }
-      for column in 0..<3 {
+      for column in 0..<3 where scale.min() > 0 {
         for row in 0..<3 { rounded(Double(transform[4 * column + row]) / scale[column], 1e6) }
       }
     }

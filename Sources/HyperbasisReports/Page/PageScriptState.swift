@@ -4,6 +4,8 @@ enum PageScriptState {
     const D = JSON.parse(document.getElementById("data").textContent);
     const $ = (id) => document.getElementById(id);
     const N = D.a.length, K = D.ids.length;
+    // As exact as the store has them, and no more.
+    for (const axis of ["x", "y", "z"]) D[axis] = Float32Array.from(D[axis]);
     const TYPES = ["created", "moved", "updated", "deleted", "restored"];
     const T = new Float64Array(N), prev = new Int32Array(N), rowsOf = [];
     for (let k = 0; k < K; k++) rowsOf.push([]);

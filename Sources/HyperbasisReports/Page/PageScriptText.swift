@@ -18,23 +18,59 @@ enum PageScriptText {
         + pad(l.getUTCSeconds()) + fraction + " " + zone;
     }
 
+    // To so many decimals: to the nearest, and where two are equally near to the even one.
+    function fixed(v, digits) {
+      const size = Math.abs(v), sign = v < 0 ? "-" : "";
+      // What is halfway has one digit more, behind which nothing comes: 1.125.
+      const exact = size < 1e15 ? size.toFixed(digits + 30) : "";
+      const end = exact.indexOf(".") + 1 + digits, low = exact.slice(0, end).replace(/\.$/, "");
+      const isHalfway = /^50*$/.test(exact.slice(end));
+      return sign + (isHalfway && "02468".includes(low.at(-1)) ? low : size.toFixed(digits));
+    }
+    const unsignedZero = (text) => text.replace(/^-(0\.?0*)$/, "$1");
+    const short = (text) => text.includes(".") ? text.replace(/\.?0+$/, "") : text;
+    const scientific = (v, digits) =>
+      v.toExponential(digits).replace(/e([+-])(\d)$/, (all, sign, digit) => "e" + sign + "0" + digit);
+
     function lengthText(m) {
       const a = Math.abs(m);
       if (a === 0) return "0 m";
-      if (a >= 1e9) return m.toExponential(2) + " m";
-      if (a >= 99950) return (m / 1000).toFixed(0) + " km";
-      if (a >= 999.5) return (m / 1000).toFixed(a >= 9995 ? 1 : 2) + " km";
-      if (a >= 0.995) return m.toFixed(a >= 99.95 ? 0 : a >= 9.995 ? 1 : 2) + " m";
-      if (a >= 0.00995) return (m * 100).toFixed(a >= 0.0995 ? 0 : 1) + " cm";
-      return a >= 0.00005 ? (m * 1000).toFixed(1) + " mm" : "<0.1 mm";
+      if (a >= 1e9) return scientific(m, 2) + " m";
+      if (a >= 99950) return fixed(m / 1000, 0) + " km";
+      if (a >= 999.5) return fixed(m / 1000, a >= 9995 ? 1 : 2) + " km";
+      if (a >= 0.995) return fixed(m, a >= 99.95 ? 0 : a >= 9.995 ? 1 : 2) + " m";
+      if (a >= 0.00995) return fixed(m * 100, a >= 0.0995 ? 0 : 1) + " cm";
+      return a >= 0.00005 ? fixed(m * 1000, 1) + " mm" : "<0.1 mm";
     }
     const roundText = (m) =>
       m >= 1000 ? m / 1000 + " km" : m >= 1 ? m + " m"
         : m >= 0.01 ? +(m * 100).toPrecision(3) + " cm" : +(m * 1000).toPrecision(3) + " mm";
-    const angleText = (d) => (Math.abs(d) < 10 ? +d.toFixed(1) : Math.round(d)) + "°";
-    const coordinate = (v) => Math.abs(v) >= 1e9 ? v.toExponential(2) :
-      (Math.abs(v) < 1000 ? v.toFixed(2) : v.toFixed(0)).replace(/^-(0\.?0*)$/, "$1");
-    const placeText = (i) => [D.x[i], D.y[i], D.z[i]].map(coordinate).join(", ");
+
+    // A half turn is one whichever way it goes.
+    function angleText(d) {
+      const a = Math.abs(d) < 10 ? d : Math.sign(d) * Math.round(Math.abs(d));
+      const text = unsignedZero(short(fixed(a, 1)));
+      return (text === "-180" ? "180" : text) + "°";
+    }
+    function turnText(d) {
+      const text = angleText(d);
+      return d > 0 || text === "180°" ? "+" + text : text;
+    }
+    const factorText = (f) => f > 0 && f < 1e-5 || f >= 1e9 ? scientific(f, 1)
+      : short(fixed(f, f < 0.001 ? 6 : f < 0.1 ? 4 : 3));
+
+    const coordinate = (v, digits) =>
+      Math.abs(v) >= 1e9 ? scientific(v, 2) : unsignedZero(fixed(v, digits));
+    // How many decimals a coordinate of this size has.
+    function mostDigits(v) {
+      const a = Math.abs(v);
+      return a < 10 ? 4 : a < 1e4 ? 3 : a < 1e5 ? 2 : a < 1e6 ? 1 : 0;
+    }
+    function placeText(i) {
+      const place = [D.x[i], D.y[i], D.z[i]], size = Math.max(...place.map(Math.abs));
+      const least = size === 0 ? 2 : size < 0.01 ? 4 : size < 0.1 ? 3 : 2;
+      return place.map((v) => coordinate(v, Math.min(least, mostDigits(v)))).join(", ");
+    }
 
     const shortId = (k) => D.ids[k].slice(0, 8);
     // The label, then keys and values in turn; a redacted page has no texts.
@@ -47,9 +83,9 @@ enum PageScriptText {
       return map;
     }
 
-    // The three axes, one after the other, and their lengths.
+    // The three axes, one after the other, and their lengths; null where one has none.
     function axesOf(p) {
-      if (p.length > 6) return p.slice(8);
+      if (p.length > 6) return p.length > 8 ? p.slice(8) : null;
       const [, x, y, z, w] = p;
       return [
         1 - 2 * (y * y + z * z), 2 * (x * y + w * z), 2 * (x * z - w * y),
@@ -58,11 +94,15 @@ enum PageScriptText {
       ];
     }
     const scaleOf = (p) => p.length > 6 ? p.slice(5, 8) : [p[5], p[5], p[5]];
-    const isMirrored = ([a, b, c, d, e, f, g, h, i]) =>
-      a * (e * i - f * h) - d * (b * i - c * h) + g * (b * f - c * e) < 0;
+    function isMirrored(axes) {
+      if (!axes) return false;
+      const [a, b, c, d, e, f, g, h, i] = axes;
+      return a * (e * i - f * h) - d * (b * i - c * h) + g * (b * f - c * e) < 0;
+    }
 
     // The angle in degrees of the rotation that leads from one set of axes to another.
     function angleBetween(a, b) {
+      if (!a || !b) return 0;
       const r = (i, j) =>
         a[3 * i] * b[3 * j] + a[3 * i + 1] * b[3 * j + 1] + a[3 * i + 2] * b[3 * j + 2];
       const sine = Math.hypot(r(2, 1) - r(1, 2), r(0, 2) - r(2, 0), r(1, 0) - r(0, 1)) / 2;
@@ -75,13 +115,13 @@ enum PageScriptText {
       let yaw = p[0] === null || q[0] === null ? 0 : (q[0] - p[0]) % 360;
       if (yaw > 180) yaw -= 360; else if (yaw < -180) yaw += 360;
       const c = Math.cos(yaw * Math.PI / 180), s = Math.sin(yaw * Math.PI / 180);
-      const turned = [0, 3, 6].flatMap((n) =>
+      const turned = a && [0, 3, 6].flatMap((n) =>
         [a[n] * c + a[n + 2] * s, a[n + 1], a[n + 2] * c - a[n] * s]);
       const tilt = angleBetween(turned, b), size = Math.abs(yaw), texts = [];
       const isTilted = tilt >= 0.05 && tilt > size * 0.1;
       if (isTilted) texts.push("turned " + angleText(angleBetween(a, b)));
       if (size >= 0.05 && (!isTilted || size > tilt * 0.1)) {
-        texts.push("yaw " + (yaw > 0 ? "+" : "") + angleText(yaw));
+        texts.push("yaw " + turnText(yaw));
       }
       return texts;
     }
@@ -91,13 +131,13 @@ enum PageScriptText {
       if (!now.some((length, n) => Math.abs(length - was[n]) > 1e-3 * Math.min(length, was[n]))) return [];
       const factors = now.map((length, n) => length / was[n]);
       const most = Math.max(...factors), isEven = most - Math.min(...factors) <= 1e-3 * most;
-      return [isEven && isFinite(most) ? "scaled ×" + +factors[0].toPrecision(3) : "scaled"];
+      return [isEven && isFinite(most) ? "scaled ×" + factorText(factors[0]) : "scaled"];
     }
 
     // Without the verb for rows that say it by a sign.
     function moveText(i, j, verb) {
-      const way = Math.hypot(D.x[j] - D.x[i], D.y[j] - D.y[i], D.z[j] - D.z[i]);
-      const rise = D.y[j] - D.y[i], parts = [];
+      const [x, rise, z] = [D.x[j] - D.x[i], D.y[j] - D.y[i], D.z[j] - D.z[i]];
+      const way = Math.sqrt(x * x + rise * rise + z * z), parts = [];
       if (way > 0) parts.push(verb + lengthText(way));
       if (Math.abs(rise) >= 0.01 && Math.abs(rise) > way / 3) {
         parts.push((rise > 0 ? "up " : "down ") + lengthText(Math.abs(rise)));
@@ -108,14 +148,29 @@ enum PageScriptText {
       return angleBetween(axesOf(p), axesOf(q)) >= 1e-3 ? "turned <0.1°" : "transform changed";
     }
 
-    const shorten = (text) => text.length > 40 ? text.slice(0, 39) + "…" : text;
+    // What people take for one sign, which must not be cut.
+    const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
+    const signsOf = (text) => Array.from(segmenter.segment(text), (part) => part.segment);
+    const joined = (signs) =>
+      signs.length > 40 ? signs.slice(0, 39).join("") + "…" : signs.join("");
+    const shorten = (text) => text.length > 40 ? joined(signsOf(text)) : text;
+    // Two texts that begin alike, from shortly before they part.
+    function pairText(old, now) {
+      const was = shorten(old), is = shorten(now);
+      if (was !== is) return was + " → " + is;
+      const a = signsOf(old), b = signsOf(now);
+      let n = 0;
+      while (n < a.length && a[n] === b[n]) n++;
+      const start = Math.max(0, n - 8), lead = start > 0 ? "…" : "";
+      return lead + joined(a.slice(start)) + " → " + lead + joined(b.slice(start));
+    }
     function keysText(i, j) {
       const old = pairs(i), now = pairs(j), parts = [];
       for (const key of [...new Set([...old.keys(), ...now.keys()])].sort()) {
         if (!old.has(key)) parts.push("+" + key + ": " + shorten(now.get(key)));
         else if (!now.has(key)) parts.push("-" + key + ": " + shorten(old.get(key)));
         else if (old.get(key) !== now.get(key)) {
-          parts.push(key + ": " + shorten(old.get(key)) + " → " + shorten(now.get(key)));
+          parts.push(key + ": " + pairText(old.get(key), now.get(key)));
         }
       }
       return parts.join(", ");
@@ -125,7 +180,8 @@ enum PageScriptText {
       const parts = [];
       if (item.kinds.includes("moved")) parts.push(moveText(item.old, item.row, verb));
       if (item.kinds.includes("updated")) {
-        parts.push(D.redacted ? "updated" : keysText(item.old, item.row));
+        // Values that read alike may differ all the same.
+        parts.push(!D.redacted && keysText(item.old, item.row) || "updated");
       }
       if (!parts.length && item.kinds[0] !== "unchanged") parts.push(item.kinds[0]);
       return parts.join("; ");
