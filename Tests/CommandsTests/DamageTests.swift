@@ -119,10 +119,10 @@ struct DamageTests {
   @Test(arguments: [("aé", 3), ("a\u{20AC}", 4), ("a\u{1F600}", 5), ("abc", 3)])
   func aCharacterIsNotCut(text: String, length: Int) {
     let bytes = Array(text.utf8)
-    #expect(RawLog.wholeCharacters(in: bytes) == length)
+    #expect(EscapedText.wholeCharacters(in: bytes) == length)
     let isOneByte = text.utf8.count == text.count
     for count in 2..<length where !isOneByte {
-      #expect(RawLog.wholeCharacters(in: bytes.prefix(count)) == 1)
+      #expect(EscapedText.wholeCharacters(in: bytes.prefix(count)) == 1)
     }
   }
 

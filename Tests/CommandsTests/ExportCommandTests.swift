@@ -6,6 +6,36 @@ import Testing
 
 /// What leaves a store with `export`.
 struct ExportCommandTests {
+  private static let hostile =
+    #","metadata":{"text":"a\u001b]0;title\u0007b\u202Ec"},"transform":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]"#
+
+  /// A file gets each byte; a terminal is not steered by what people wrote.
+  @Test func onATerminalTextIsOnlyShown() throws {
+    let bench = try Workbench()
+    try bench.writeLog([
+      Kitchen.line(1, Kitchen.note, "created", "2024-06-17T10:00:00Z", 1, Self.hostile)
+    ])
+    let bytes = bench.run("export", "--format", "csv").output
+    #expect(bytes.contains("a\u{1B}]0;title\u{7}b\u{202E}c\""))
+    bench.terminals = Terminals(input: true, output: true, error: true)
+    let shown = bench.run("export", "--format", "csv").output
+    #expect(shown.contains(#"a\u001b]0;title\u0007b\u202ec""#))
+    #expect(shown.hasPrefix("id,time,type,"))
+  }
+
+  /// What the store keeps and does not count is handed on, and not counted here either.
+  @Test func linesThatTakeNoPartAreNotCountedAsEvents() throws {
+    let bench = try Kitchen.workbench()
+    try bench.writeLog(
+      Kitchen.lines + [Kitchen.line(9, Kitchen.lamp, "teleported", "2024-06-20T08:00:00Z", 2)])
+    let file = bench.directory.appending(path: "k.jsonl")
+    let outcome = bench.run("export", "-o", file.path)
+    #expect(
+      outcome.output.contains(": 6 events, and 1 line that the store keeps and ignores."),
+      "\(outcome)")
+    #expect(try String(contentsOf: file, encoding: .utf8).contains("teleported"))
+  }
+
   // MARK: JSON lines
 
   @Test func jsonLinesAreTheLogByteForByte() throws {

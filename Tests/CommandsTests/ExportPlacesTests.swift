@@ -210,6 +210,24 @@ struct ExportPlacesTests {
     #expect(scene.tracks(of: 2)["scale"]?.values == [0, 0, 0, 1, 1, 1])
   }
 
+  /// Turned by a quarter, twice as large, and its left for its right.
+  @Test func whatIsMirroredKeepsItsTurn() throws {
+    let bench = try Workbench()
+    try bench.writeLog([
+      Kitchen.line(
+        1, Kitchen.chair, "created", "2024-06-17T10:00:00Z", 1,
+        #","transform":[0,0,2,0,0,2,0,0,2,0,0,0,1,0,0,1]"#)
+    ])
+    let way = bench.run("export", "--format", "tum", "--anchor", Kitchen.chair)
+    #expect(way.output.hasSuffix(" 1 0 0 0 0.707106781 0 0.707106781\n"))
+    #expect(way.errors.contains("at 1 place the anchor is scaled or mirrored; tum tells"))
+    let scene = try Scene(try write(bench, "k.glb"))
+    let node = scene.list("nodes")[0]
+    #expect(node["scale"] as? [Double] == [-2, 2, 2])
+    let turn = try #require(node["rotation"] as? [Double])
+    #expect(abs(turn[1] - 0.5.squareRoot()) < 1e-6 && abs(turn[3] - 0.5.squareRoot()) < 1e-6)
+  }
+
   @Test func whatCannotBeShownIsSaid() throws {
     let bench = try bench()
     #expect(bench.run("export", "--format", "glb", "--where", "nothing").status == 65)

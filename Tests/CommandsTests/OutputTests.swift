@@ -86,7 +86,7 @@ struct OutputTests {
 
   @Test func rawLinesKeepTheirMeaning() throws {
     let bytes = Array("{\"a\":\"\u{9B}\u{202E}é\"}".utf8) + [0xFF]
-    #expect(RawLog.text(bytes) == "{\"a\":\"\\u009b\\u202eé\"}\u{FFFD}")
+    #expect(EscapedText.text(bytes) == "{\"a\":\"\\u009b\\u202eé\"}\u{FFFD}")
   }
 
   @Test func asciiWhereTheTerminalKnowsNoMore() throws {

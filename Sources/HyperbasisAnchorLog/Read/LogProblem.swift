@@ -44,6 +44,9 @@ extension LogProblem.Kind {
     }
   }
 
+  /// Whether the line is kept as it is and counts for nothing.
+  package var takesNoPart: Bool { !isDamage && self != .badMicroseconds }
+
   init(_ fault: LineFault) {
     switch fault {
     case .damaged: self = .damagedLine

@@ -24,16 +24,19 @@ package struct TUMWriter {
     self.scale = scale
   }
 
-  /// Returns the number of places.
-  ///
+  /// - Returns: how many places there are, and in how many of them the anchor is scaled or mirrored,
+  ///   which the format cannot say.
   /// - Throws: where the log cannot be read any more, and what the sink throws.
-  package func write(to sink: ByteSink) throws -> Int {
+  package func write(to sink: ByteSink) throws -> (places: Int, rescaled: Int) {
     let ordinals = ordinals
+    var rescaled = 0
     try sink.append("# timestamp tx ty tz qx qy qz qw\n")
     try index.forEachState(after: ordinals) { ordinal, transform, _ in
-      try sink.append(line(index.instant(ordinal), transform))
+      let isRescaled = HBTransform.changesScale(HBTransform.identity, transform)
+      if isRescaled { rescaled += 1 }
+      try sink.append(line(index.instant(ordinal), transform, isRescaled: isRescaled))
     }
-    return ordinals.count
+    return (ordinals.count, rescaled)
   }
 
   /// The events that put the anchor somewhere; of several at one instant the last.
@@ -53,10 +56,14 @@ package struct TUMWriter {
     return kept
   }
 
-  private func line(_ instant: HBInstant, _ transform: [Float]) -> String {
+  private func line(
+    _ instant: HBInstant, _ transform: [Float], isRescaled: Bool
+  ) -> String {
     let place =
       axes.sourcePosition(SIMD3<Double>(HBTransform.position(transform))) / scale.metres
-    let rotation = RotationFit(transform)?.quaternion ?? .identity
+    let found =
+      isRescaled ? UnitQuaternion(turnOf: transform) : RotationFit(transform)?.quaternion
+    let rotation = found ?? .identity
     let turn = UnitQuaternion(axes.sourceRotation(rotation.matrix)) ?? .identity
     let numbers = [place.x, place.y, place.z, turn.x, turn.y, turn.z, turn.w].map {
       String(format: "%.9g", $0 + 0)

@@ -14,23 +14,26 @@ extension Export {
     let wanted = scope.isWhole ? nil : Set(scope.ordinals())
     var offsets: Set<Int>?
     if let wanted { offsets = Set(wanted.compactMap { index.lineRange($0)?.lowerBound }) }
-    let damaged = Set(
-      scope.snapshot.problems.filter { $0.kind.isDamage }.map(\.offset))
-    var count = 0
+    let problems = scope.snapshot.problems
+    let damaged = Set(problems.lazy.filter(\.kind.isDamage).map(\.offset))
+    let withoutPart = Set(problems.lazy.filter(\.kind.takesNoPart).map(\.offset))
+    var (count, ignored) = (0, 0)
     try session.store.events.forEachLine(of: scope.snapshot.spaceId) { line in
       guard offsets?.contains(line.offset) ?? !damaged.contains(line.offset), !line.bytes.isEmpty,
         !line.isCut
       else { return }
       try sink.append(line.bytes)
       try sink.append([UInt8(ascii: "\n")])
-      count += 1
+      if withoutPart.contains(line.offset) { ignored += 1 } else { count += 1 }
     }
     for ordinal in 0..<index.count
     where index.isSynthetic(ordinal) && wanted?.contains(ordinal) ?? true {
       try sink.append(try index.line(ofSynthetic: ordinal))
       count += 1
     }
-    return CountText.text(count, "event")
+    let events = CountText.text(count, "event")
+    guard ignored > 0 else { return events }
+    return "\(events), and \(CountText.text(ignored, "line")) that the store keeps and ignores"
   }
 
   /// The anchors as `show --json` has them, one a line.

@@ -89,7 +89,13 @@ extension Export {
     }
     let (axes, scale) = try options.conventions()
     let writer = TUMWriter(index, slot: slot, axes: axes, scale: scale)
-    return CountText.text(try writer.write(to: sink), "place")
+    let (places, rescaled) = try writer.write(to: sink)
+    if rescaled > 0 {
+      try warn(
+        "at \(CountText.text(rescaled, "place")) the anchor is scaled or mirrored; tum tells where it "
+          + "is and how it is turned, and no more")
+    }
+    return CountText.text(places, "place")
   }
 }
 

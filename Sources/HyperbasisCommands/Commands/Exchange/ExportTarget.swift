@@ -47,13 +47,16 @@ struct ExportTarget {
 extension ExportTarget {
   /// Runs `body` with what takes its bytes. A file has all of them or stays as it was.
   func write<Result>(_ body: (ByteSink) throws -> Result) throws -> Result {
-    guard let path else {
-      let sink = ByteSink { try session.output.write(bytes: $0) }
-      let result = try body(sink)
-      try sink.flush()
-      return result
+    if let path { return try writeFile(path, body) }
+    // A file or another program gets each byte; on a terminal the text of others is only shown.
+    let escaped = session.context.terminals.output ? EscapedOutput(session.output) : nil
+    let sink = ByteSink { block in
+      if let escaped { try escaped.write(block) } else { try session.output.write(bytes: block) }
     }
-    return try writeFile(path, body)
+    let result = try body(sink)
+    try sink.flush()
+    try escaped?.finish()
+    return result
   }
 
   private func writeFile<Result>(

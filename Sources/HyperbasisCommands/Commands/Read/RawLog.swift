@@ -58,66 +58,28 @@ struct RawLog {
   private func write(
     _ line: RawLine, of log: RawLineReader, _ session: StoreSession
   ) throws {
-    guard line.isCut else { return try session.output.writeLine(Self.text(line.bytes)) }
+    guard line.isCut else { return try session.output.writeLine(EscapedText.text(line.bytes)) }
     var rest: [UInt8] = []
     try log.forEachPiece(of: line) { piece in
       rest.append(contentsOf: piece)
-      let whole = rest.prefix(Self.wholeCharacters(in: rest))
-      try session.output.write(Self.text(Array(whole)))
+      let whole = rest.prefix(EscapedText.wholeCharacters(in: rest))
+      try session.output.write(EscapedText.text(Array(whole)))
       rest.removeFirst(whole.count)
     }
-    try session.output.writeLine(Self.text(rest))
+    try session.output.writeLine(EscapedText.text(rest))
   }
 
   private static func node(_ line: RawLine) -> JSONNode {
-    let text =
-      line.isCut
-      ? line.bytes.prefix(wholeCharacters(in: line.bytes.prefix(excerptLength))) : line.bytes[...]
+    var text = line.bytes[...]
+    if line.isCut {
+      text = text.prefix(EscapedText.wholeCharacters(in: text.prefix(excerptLength)))
+    }
     return .object(
       [
         ("line", .integer(line.number)), ("offset", .integer(line.offset)),
         ("length", .integer(line.length)),
         ("text", .string(String(decoding: text, as: UTF8.self))),
       ] + (line.isCut ? [("truncated", .bool(true))] : []))
-  }
-
-  /// How many bytes there are up to a character of which the end is missing.
-  static func wholeCharacters(in bytes: some BidirectionalCollection<UInt8>) -> Int {
-    // No character has more than three bytes behind its first one.
-    for (distance, byte) in bytes.reversed().prefix(4).enumerated() where byte & 0xC0 != 0x80 {
-      let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
-      return length > distance + 1 ? bytes.count - distance - 1 : bytes.count
-    }
-    return bytes.count
-  }
-}
-
-// MARK: - Text
-
-extension RawLog {
-  /// A line as it is, except for characters that would steer a terminal: these are escaped the way
-  /// JSON escapes them, so that the line still means the same.
-  static func text(_ bytes: [UInt8]) -> String {
-    let line = String(decoding: bytes, as: UTF8.self)
-    guard line.unicodeScalars.contains(where: steers) else { return line }
-    var text = ""
-    for scalar in line.unicodeScalars {
-      if steers(scalar) {
-        let digits = String(scalar.value, radix: 16)
-        text += "\\u" + String(repeating: "0", count: 4 - digits.count) + digits
-      } else {
-        text.unicodeScalars.append(scalar)
-      }
-    }
-    return text
-  }
-
-  private static func steers(_ scalar: Unicode.Scalar) -> Bool {
-    guard scalar.value < 0x1_0000 else { return false }
-    switch scalar.properties.generalCategory {
-    case .control, .format, .lineSeparator, .paragraphSeparator: return true
-    default: return false
-    }
   }
 }
 

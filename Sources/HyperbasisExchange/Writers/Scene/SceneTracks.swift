@@ -63,13 +63,11 @@ extension SceneTrack.Key {
   fileprivate init(_ transform: [Float], at time: Float, isVisible: Bool) {
     self.time = time
     position = HBTransform.position(transform)
-    let scale = HBTransform.scale(transform)
-    let rotation = RotationMatrix(transform).flatMap { matrix in
-      UnitQuaternion(
-        RotationMatrix(matrix.x / scale.x, matrix.y / scale.y, matrix.z / scale.z))
-    }
-    let turn = rotation ?? .identity
-    self.rotation = SIMD4(Float(turn.x), Float(turn.y), Float(turn.z), Float(turn.w))
+    let turn = UnitQuaternion(turnOf: transform) ?? .identity
+    rotation = SIMD4(Float(turn.x), Float(turn.y), Float(turn.z), Float(turn.w))
+    var scale = HBTransform.scale(transform)
+    // What is mirrored is so along its own x axis, as the turn has it.
+    if HBTransform.isMirrored(transform) { scale.x = -scale.x }
     self.scale = isVisible ? SIMD3<Float>(scale) : .zero
   }
 }
