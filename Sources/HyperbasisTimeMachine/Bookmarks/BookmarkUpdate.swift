@@ -30,15 +30,18 @@ struct BookmarkUpdate: SpaceUpdate {
       let isDeleted = view.isDeleted ? "this space was deleted" as TerminalText : nil
       return settings.writeRefusal ?? isDeleted ?? lackOfEvents
     case .remove:
-      let isEmpty = view.bookmarks.list.isEmpty
-      let none: TerminalText =
-        "no bookmarks are left; \(label(of: .program(.leave))) closes the list"
-      return settings.writeRefusal ?? (isEmpty ? none : nil)
+      return settings.writeRefusal ?? lackOfBookmarks
     case .putBack:
       let isEmpty = view.bookmarks.removed.isEmpty
       return settings.writeRefusal ?? (isEmpty ? "nothing was removed from this list" : nil)
     case .list: return nil
     }
+  }
+
+  /// Why nothing in the list can be chosen; nil where something can.
+  var lackOfBookmarks: TerminalText? {
+    view.bookmarks.list.isEmpty
+      ? "no bookmarks are left; \(label(of: .program(.leave))) closes the list" : nil
   }
 
   /// Sets a bookmark on the date on screen.

@@ -10,12 +10,13 @@ struct BookmarkView {
 
   func draw(into frame: inout Frame, layout: Layout) {
     let box = DialogBox(layout: layout, charset: state.settings.charset)
-    let count = CountText.text(bookmarks.count, "bookmark")
-    guard box.draw(title: "bookmarks", heading: [count], into: &frame) else { return }
     let page = layout.bookmarkPage
     let first = max(0, min(list.row - page / 2, bookmarks.count - page))
     let shown = bookmarks.dropFirst(first).prefix(page)
-    let dates = state.dates(of: shown, columns: layout.dialogArea.columns)
+    let (dates, zone) = state.dates(of: shown, columns: layout.dialogArea.columns)
+    let count = CountText.text(bookmarks.count, "bookmark")
+    let heading = zone.map { "\(count), \($0)" } ?? count
+    guard box.draw(title: "bookmarks", heading: [heading], into: &frame) else { return }
     for (row, (bookmark, date)) in zip(shown, dates).enumerated() {
       let isChosen = first + row == list.row
       let line = layout.dialogArea.line(row + 1)
@@ -59,24 +60,29 @@ extension State {
 
   /// The dates of a list, all in the longest form that leaves room for each note, and of one width. The
   /// shortest leaves out what all have in common with the date in view.
-  fileprivate func dates(of bookmarks: some Collection<Bookmark>, columns: Int) -> [TerminalText] {
+  ///
+  /// - Returns: with the dates their zone, where they do not name it themselves.
+  fileprivate func dates(
+    of bookmarks: some Collection<Bookmark>, columns: Int
+  ) -> (dates: [TerminalText], zone: TerminalText?) {
     let instants = bookmarks.map(\.instant)
+    let whole = DateColumn(instants, timeText, here: nil)
     let narrow = DateColumn(
       instants, timeText, here: view?.instant, room: columns - 2 - Self.leastNoteColumns)
-    let columnsOfDates = [
-      instants.map { text($0) }, instants.map(DateColumn(instants, timeText, here: nil).text),
-      instants.map(narrow.text), instants.map(narrow.shortText),
+    let forms = [
+      (instants.map { text($0) }, nil), (instants.map(whole.text), whole.zone),
+      (instants.map(narrow.text), narrow.zone), (instants.map(narrow.shortText), narrow.zone),
     ]
-    let fitting = columnsOfDates.first { dates in
+    let fitting = forms.first { dates, _ in
       let width = dates.map(\.width).max() ?? 0
       return bookmarks.allSatisfy {
         width + 2 + min(BookmarkUpdate.text($0.note).width, Self.leastNoteColumns) <= columns
       }
     }
-    let dates = fitting ?? columnsOfDates.last ?? []
+    let (dates, zone) = fitting ?? forms.last ?? ([], nil)
     let width = dates.map(\.width).max() ?? 0
-    return dates.map { $0.padded(to: width) }
+    return (dates.map { $0.padded(to: width) }, zone)
   }
 
-  private static let leastNoteColumns = 16
+  private static let leastNoteColumns = 12
 }

@@ -15,7 +15,7 @@ struct DialogView {
     let list = dialog.list(layout, state.settings)
     let changes = Array(dialog.plan.changes.dropFirst(dialog.scroll).prefix(list.rows))
     let effects = EffectColumn(
-      changes, columns: list.columns - 2, rows: list.rows,
+      changes, in: dialog.unit, columns: list.columns - 2, rows: list.rows,
       ellipsis: state.settings.charset.ellipsis)
     // What is long goes on in rows that no other change needs.
     var spare = list.rows - changes.count

@@ -11,21 +11,25 @@ struct EffectColumn {
   private let ellipsis: TerminalText
 
   /// - Parameters:
+  ///   - unit: the unit of their lengths; nil where each has its own.
   ///   - columns: what names and texts take together.
   ///   - rows: the lines that there are, one for each change at least.
-  init(_ changes: [HBPlannedChange], columns: Int, rows: Int, ellipsis: TerminalText) {
-    let full = EffectColumn(changes, isShort: false, columns: columns, ellipsis: ellipsis)
+  init(
+    _ changes: [HBPlannedChange], in unit: LengthUnit?, columns: Int, rows: Int,
+    ellipsis: TerminalText
+  ) {
+    let full = EffectColumn(changes, unit, isShort: false, columns: columns, ellipsis: ellipsis)
     let fits = full.lineCount <= max(rows, changes.count)
-    self = fits ? full : Self(changes, isShort: true, columns: columns, ellipsis: ellipsis)
+    self = fits ? full : Self(changes, unit, isShort: true, columns: columns, ellipsis: ellipsis)
   }
 
   private init(
-    _ changes: [HBPlannedChange], isShort: Bool, columns: Int, ellipsis: TerminalText
+    _ changes: [HBPlannedChange], _ unit: LengthUnit?, isShort: Bool, columns: Int,
+    ellipsis: TerminalText
   ) {
     self.changes = changes
     self.columns = max(1, columns)
     self.ellipsis = ellipsis
-    let unit = LengthUnit(ofChanges: changes[...])
     texts = changes.map { $0.effectText(in: unit, isShort: isShort) }
     names = NameColumn(names: changes.map(\.name), texts: texts, room: columns)
   }

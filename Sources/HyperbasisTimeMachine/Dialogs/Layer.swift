@@ -44,6 +44,8 @@ package struct PlanDialog: Equatable, Sendable {
   package let isRenewed: Bool
   /// How many events it appends.
   package let eventCount: Int
+  /// Of how far its anchors move, so that scrolling changes no number.
+  let unit: LengthUnit?
   package var scroll = 0
   /// The digits typed so far, where the number of anchors has to be typed.
   package var typed = ""
@@ -54,6 +56,7 @@ package struct PlanDialog: Equatable, Sendable {
     title = heading
     self.isRenewed = isRenewed
     eventCount = plan.changes.reduce(0) { $0 + $1.events.count }
+    unit = LengthUnit(ofChanges: plan.changes)
   }
 
   /// Above this many anchors a letter is not enough.
@@ -120,21 +123,25 @@ extension PlanDialog {
 
   /// What is written and what stays as it is, as fully as the lines allow.
   private func cost(columns: Int, lines: Int) -> TerminalText {
+    costs.first { $0.wrapped(to: columns).count <= lines } ?? costs.last ?? .empty
+  }
+
+  /// What is written and what stays as it is, the fullest first.
+  var costs: [TerminalText] {
     let events = CountText.text(eventCount, "new event")
     let anchors = CountText.text(anchorCount, "anchor")
     let count = plan.conflicts.count
     let stay: TerminalText = "\(count) \(count == 1 ? "stays" : "stay")"
-    let texts: [TerminalText] =
-      count == 0
-      ? [
+    guard count > 0 else {
+      return [
         "\(events) for \(anchors); nothing is erased", "\(events) for \(anchors)",
         "\(CountText.text(eventCount, "event")), \(anchors)",
       ]
-      : [
-        "\(events) for \(anchors); \(count) more changed since and \(count == 1 ? "stays" : "stay")",
-        "\(events) for \(anchors); \(stay)", "\(events); \(stay)",
-      ]
-    return texts.first { $0.wrapped(to: columns).count <= lines } ?? texts.last ?? .empty
+    }
+    return [
+      "\(events) for \(anchors); \(count) more changed since and \(count == 1 ? "stays" : "stay")",
+      "\(events) for \(anchors); \(stay)", "\(events); \(stay)",
+    ]
   }
 
   /// The first lines of a text, with a sign that there are more where that is so.

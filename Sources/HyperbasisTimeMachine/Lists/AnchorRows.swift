@@ -31,10 +31,12 @@ struct AnchorRows: TabRows {
     let numbers = coordinates.heading
     let unit = coordinates.unit.map { ", in \($0)" as TerminalText } ?? .empty
     let order = view.lists.order.heading
-    let texts = counts.flatMap { [$0 + unit + order, $0 + order, $0] }
+    // Numbers without a unit are taken for metres.
+    let least = coordinates.isInKilometres ? [unit] : [order, .empty]
+    let texts = counts.flatMap { count in ([unit + order] + least).map { count + $0 } }
     return texts.filter { $0.width + numbers.width < columns }.map { text in
       text.padded(to: columns - numbers.width) + numbers
-    } + counts.flatMap { [$0 + order, $0] }
+    } + counts.flatMap { count in least.map { count + $0 } }
   }
 
   private var countTexts: [TerminalText] {
@@ -137,14 +139,7 @@ struct CoordinateColumns {
     let size = near.map(PointText.size).max() ?? 0
     let formats: [Format] =
       switch size {
-      case 10_000...:
-        // Far from the origin and close together they differ in metres.
-        (Self.extent(near) < 10_000
-          ? [Format(axes: [.x, .y, .z], digits: 0), Format(axes: [.x, .z], digits: 0)] : [])
-          + [
-            Format(axes: [.x, .y, .z], digits: 1, isKilometres: true),
-            Format(axes: [.x, .z], digits: 0, isKilometres: true),
-          ]
+      case 10_000...: Self.farFormats(near)
       case 100...:
         [
           Format(axes: [.x, .y, .z], digits: 1), Format(axes: [.x, .y, .z], digits: 0),
@@ -164,6 +159,20 @@ struct CoordinateColumns {
     widths = fitting?.1 ?? []
   }
 
+  /// Kilometres are for what is all far from the origin and from each other: of a place near the origin
+  /// they leave nothing, and what is close together differs in metres.
+  private static func farFormats(_ points: [SIMD3<Float>]) -> [Format] {
+    if points.contains(where: { PointText.size($0) < leastKilometres }) {
+      return [2, 1, 0].map { Format(axes: [.x, .y, .z], digits: $0) }
+        + [Format(axes: [.x, .z], digits: 0)]
+    }
+    let metres = [Format(axes: [.x, .y, .z], digits: 0), Format(axes: [.x, .z], digits: 0)]
+    return (extent(points) < 10_000 ? metres : []) + [
+      Format(axes: [.x, .y, .z], digits: 1, isKilometres: true),
+      Format(axes: [.x, .z], digits: 0, isKilometres: true),
+    ]
+  }
+
   private static func widths(_ points: [SIMD3<Float>], _ format: Format) -> [Int] {
     format.axes.map { axis in
       points.map { Self.number($0, axis, format).count }.max() ?? 1
@@ -178,6 +187,9 @@ struct CoordinateColumns {
     }
     return (high - low).max()
   }
+
+  /// What is nearer to the origin, in metres, cannot be told in kilometres.
+  private static let leastKilometres: Float = 1000
 
   /// Of what is that far away, the first digits tell all.
   private static let farthest: Float = 1e9
@@ -205,7 +217,10 @@ extension CoordinateColumns {
     return columns(format.axes.map { TerminalText($0.rawValue) })
   }
 
+  /// What the numbers are in; nil where there is no room for any.
   var unit: TerminalText? { format.map { $0.isKilometres ? "km" : "m" } }
+
+  var isInKilometres: Bool { format?.isKilometres ?? false }
 
   private func columns(_ texts: [TerminalText]) -> TerminalText {
     zip(texts, widths).map { $0.padded(to: $1, align: .right) }.joined(separator: " ")

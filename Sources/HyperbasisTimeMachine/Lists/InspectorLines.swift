@@ -89,14 +89,10 @@ extension InspectorLines {
 
   /// Position, rotation, and the scale unless it is 1.
   static func transformLines(_ transform: [Float]) -> [InspectorLine] {
-    let angles = HBTransform.eulerAngles(transform)
-    let turn =
-      "\(AngleText.exact(angles.yaw)), pitch \(AngleText.exact(angles.pitch)), "
-      + "roll \(AngleText.exact(angles.roll))"
     var lines = [
       InspectorLine(
         key: "position", value: "\(PointText.exact(HBTransform.position(transform))) m"),
-      InspectorLine(key: "yaw", value: TerminalText(turn)),
+      InspectorLine(key: "yaw", value: RotationText.text(transform)),
     ]
     let scale = HBTransform.scale(transform)
     if abs(scale.x - 1) + abs(scale.y - 1) + abs(scale.z - 1) > 0.003 {

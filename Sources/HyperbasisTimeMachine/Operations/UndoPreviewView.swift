@@ -93,7 +93,8 @@ extension UndoPreviewView {
     let listed = Array(preview.changes.prefix(Self.longestList))
     let charset = state.settings.charset
     let effects = EffectColumn(
-      listed, columns: columns - 2, rows: listed.count, ellipsis: charset.ellipsis)
+      listed, in: LengthUnit(ofChanges: listed), columns: columns - 2, rows: listed.count,
+      ellipsis: charset.ellipsis)
     let changes = listed.enumerated().map { number, change in
       Line(
         text: effects.line(ofChange: number), style: change.difference.style,

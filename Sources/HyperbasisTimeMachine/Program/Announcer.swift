@@ -162,7 +162,8 @@ package enum Announcer {
       dialog.needsCount
       ? "type \(dialog.anchorCount) and Enter to do it"
       : "\(state.keymap.label(of: .dialog(.confirm))) does it"
-    return ["\(dialog.title.text)?"] + crossingLines(dialog, state) + planRows(dialog)
+    let cost = [dialog.request.remark, dialog.costs.first].compactMap(\.self)
+    return ["\(dialog.title.text)?"] + cost + crossingLines(dialog, state) + planRows(dialog)
       + ["\(reply), \(state.keymap.label(of: .dialog(.decline))) cancels"]
   }
 
@@ -181,9 +182,8 @@ package enum Announcer {
   /// The changes of a plan with their numbers, as many as can be listened to.
   private static func planRows(_ dialog: PlanDialog) -> [TerminalText] {
     let changes = dialog.plan.changes.enumerated().dropFirst(dialog.scroll).prefix(longestList)
-    let unit = LengthUnit(ofChanges: changes.map(\.element))
     let rows = changes.map { number, change in
-      "\(number + 1). \(change.name) \(change.effectText(in: unit))" as TerminalText
+      "\(number + 1). \(change.name) \(change.effectText(in: dialog.unit))" as TerminalText
     }
     let rest = dialog.anchorCount - dialog.scroll - rows.count
     return rest > 0 ? rows + ["and \(rest) more below"] : rows

@@ -43,6 +43,7 @@ extension State {
   }
 
   private func refusal(of intent: RowIntent) -> TerminalText? {
+    if case .bookmarks = layers.last { return BookmarkUpdate(self)?.lackOfBookmarks }
     guard layers.isEmpty else { return DialogUpdate(self)?.refusal(of: intent) }
     if let list = ListUpdate(self) { return list.refusal(of: intent) }
     // To fetch a space writes it into the store.

@@ -63,7 +63,7 @@ import Testing
     let texts = points.map { columns.text($0).plain.split(separator: " ") }
     #expect(texts[1] == ["10000002", "1", "-10000000"] && columns.unit?.plain == "m")
     #expect(CoordinateColumns(points, longestName: 12, room: 33).unit?.plain == "m")
-    let apart: [SIMD3<Float>] = [SIMD3(0, 0, 0), SIMD3(4e5, 0, 0)]
+    let apart: [SIMD3<Float>] = [SIMD3(2e4, 0, 0), SIMD3(4e5, 0, 0)]
     #expect(CoordinateColumns(apart, longestName: 12, room: 44).unit?.plain == "km")
   }
 
@@ -71,6 +71,15 @@ import Testing
     run("set charset ascii")
     session.press("4")
     #expect(session.screen.plainText.contains("Down selects one"))
+  }
+
+  @Test func `one anchor ten kilometres away leaves metres to those in the room`() {
+    let points: [SIMD3<Float>] = [SIMD3(12.5, 0.5, 15), SIMD3(10_015, 0, 0)]
+    let wide = CoordinateColumns(points, longestName: 12, room: 44)
+    #expect(wide.text(points[0]).plain.split(separator: " ") == ["12.50", "0.50", "15.00"])
+    let narrow = CoordinateColumns(points, longestName: 12, room: 26)
+    #expect(narrow.unit?.plain == "m" && !narrow.isInKilometres)
+    #expect(narrow.text(points[1]).plain.hasPrefix("10015"))
   }
 
   @Test func `one anchor far away takes the coordinates from no other`() {

@@ -61,6 +61,7 @@ import Testing
     store.answer(&session)
     let lines = Announcer.lines(from: old, to: session.state).map(\.plain)
     #expect(lines.first == "Roll space Living Room back to 2024-03-01 10:00:00 UTC?")
+    #expect(lines.contains("3 new events for 3 anchors; nothing is erased"))
     #expect(lines.contains("3. lamp deleted"))
     #expect(lines.last == "y does it, n cancels")
   }
