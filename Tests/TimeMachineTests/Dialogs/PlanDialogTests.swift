@@ -94,6 +94,21 @@ import Testing
     #expect(rows.allSatisfy { $0.contains(" 42 cm") || $0.contains(" 0.42 m") }, "\(rows)")
   }
 
+  @Test func `scrolling changes no unit`() {
+    let moves = (0..<30).map { number in
+      SampleSpace.event(
+        .moved, SampleSpace.anchorId(number + 10), number + 200, SampleSpace.instant(day: 14, 1),
+        version: 2,
+        transform: HBTransform.make(position: SIMD3(Float(number), 0, number == 0 ? 5 : 0.19)))
+    }
+    let size = TerminalSize(columns: 40, rows: 12)
+    var session = asked(size, SampleSpace.events + things(30) + moves, "[", "S")
+    #expect(text(session).contains("thing 0 moved 5.00 m"), "\(text(session))")
+    for _ in 0..<20 { session.press(.down) }
+    let rows = session.screen.plainLines.filter { $0.contains("~ thing") }
+    #expect(!rows.isEmpty && rows.allSatisfy { $0.contains("0.19 m") }, "\(rows)")
+  }
+
   @Test(arguments: sizes + [TerminalSize(columns: 30, rows: 10)])
   func `what is typed always shows`(size: TerminalSize) {
     var session = asked(size, SampleSpace.events + things(30), "[", "S")

@@ -90,6 +90,8 @@ struct BookmarkTests {
     session.send(.bookmarked(.remove(only), spaceId: SampleSpace.id, .success([])))
     session.press("X")
     #expect(session.message == "no bookmarks are left; Esc closes the list")
+    let footer = session.screen.plainLines.last ?? ""
+    #expect(!footer.contains("go there") && !footer.contains("choose"), "\(footer)")
     #expect(session.view.editing.hasDraft)
     _ = session.takeEffects()
     session.press("u")
@@ -141,6 +143,7 @@ struct BookmarkTests {
       try bookmark("another that is as long", hours: 24 * 400))
     list()
     let screen = session.screen.plainText
+    #expect(screen.contains("2 bookmarks, UTC"), "\(screen)")
     #expect(screen.contains("2024-03-01  a note"), "\(screen)")
     #expect(screen.contains("2025-04-05  another"), "\(screen)")
   }
