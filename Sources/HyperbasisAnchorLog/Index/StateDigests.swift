@@ -38,6 +38,24 @@ extension EventIndex {
       }
     }
   }
+
+  /// The digests of the metadata in force in a state, by slot, where those of another one are known.
+  ///
+  /// - Parameter folded: the rows of the state.
+  func metadataDigests(of folded: [FoldedRow], near other: StateRows) -> [UInt64]? {
+    guard let known = other.digests.known else { return nil }
+    let columns = columns
+    return withExtendedLifetime(columns) {
+      [UInt64](concurrently: folded.count) { slots, digests in
+        let reader = DigestReader(columns)
+        for slot in slots {
+          let isKnown =
+            slot < known.count && folded[slot].metadataSource == other.folded[slot].metadataSource
+          digests.append(isKnown ? known[slot] : reader.metadata(after: folded[slot]))
+        }
+      }
+    }
+  }
 }
 
 /// Looks up what tells whether two events of an anchor left it otherwise, but for its position.

@@ -84,35 +84,31 @@ extension EventIndex {
     return StateRows(state, folded, StateDigests())
   }
 
-  /// The rows of a state, from those of another one: quicker where few events lie between.
+  /// The rows of a state, from those of another one: what an anchor has in both is copied, for it lies
+  /// side by side there.
   ///
-  /// - Complexity: a copy, and for each event between a few looks at the log: at what lies side by side
-  ///   for a later state, all over the log for an earlier one. Where there are too many, one look for
-  ///   each anchor, on all cores.
+  /// - Complexity: O(anchors), one look at the log for each that has another latest event, and one for
+  ///   each with other metadata where digests are known.
   public func rows(of state: FoldedState, near other: StateRows) -> StateRows {
-    let isLater = state.eventCount >= other.eventCount
-    let between =
-      isLater ? other.eventCount..<state.eventCount : state.eventCount..<other.eventCount
-    let limit = isLater ? 2 * state.latest.count : state.latest.count / 4
-    guard between.count < limit, other.count <= state.latest.count, between.upperBound <= count
-    else { return rows(of: state) }
-    var folded = other.folded
-    var digests = other.digests.known
-    let added = state.latest.count - other.count
-    folded.append(contentsOf: repeatElement(.none, count: added))
-    let reader = DigestReader(columns)
-    digests?.append(contentsOf: repeatElement(reader.metadata(after: .none), count: added))
-    withExtendedLifetime(columns) {
-      for ordinal in between {
-        let slot = Int(columns.slots[ordinal])
-        // Of several events of an anchor, the one that the later of the two states has counts.
-        guard slot < folded.count,
-          ordinal == max(state.latest[slot], other.row(slot).ordinal)
-        else { continue }
-        folded[slot] = columns.row(after: state.latest[slot]).folded
-        digests?[slot] = reader.metadata(after: folded[slot])
+    precondition(state.eventCount <= count, "The state belongs to a later snapshot.")
+    guard other.eventCount <= count else { return rows(of: state) }
+    let (columns, latest) = (columns, state.latest)
+    let folded = withExtendedLifetime(columns) {
+      [FoldedRow](concurrently: latest.count) { slots, rows in
+        let column = columns.folded
+        for slot in slots {
+          let ordinal = latest[slot]
+          if ordinal == other.row(slot).ordinal {
+            rows.append(other.row(slot).folded)
+          } else if ordinal < 0 {
+            rows.append(.none)
+          } else {
+            rows.append(column, row: Int(ordinal))
+          }
+        }
       }
     }
+    let digests = metadataDigests(of: folded, near: other)
     return StateRows(state, folded, StateDigests(known: digests))
   }
 

@@ -61,4 +61,38 @@ import Testing
     #expect(
       index.differenceCount(from: rows[0], to: rows[1]) == pairs.count(where: \.isChanged))
   }
+
+  /// From whichever state its rows are found, near or far, earlier or later, a state has the same; with
+  /// few anchors and with so many that they are found on several cores.
+  @Test(arguments: [(30, 300), (20_000, 50_000)])
+  func rowsAreTheSameFromEveryState(_ anchors: Int, _ events: Int) throws {
+    var history = RandomHistory(seed: 500, anchors: anchors)
+    let index = try history.index(events: events)
+    let latest = index.rows(of: index.state(through: index.count))
+    // Once they were compared, the digests of the latest state are known to those found from it.
+    #expect(index.differenceCount(from: latest, to: latest) == 0)
+    var former = latest
+    for _ in 0..<20 {
+      let state = index.state(through: Int.random(in: 0...index.count, using: &history.random))
+      let rows = index.rows(of: state)
+      let found = index.rows(of: state, near: former)
+      for slot in 0..<index.slotCount {
+        #expect(found.ordinal(ofSlot: slot) == rows.ordinal(ofSlot: slot))
+        #expect(found.position(ofSlot: slot) == rows.position(ofSlot: slot))
+        #expect(found.isVisible(slot: slot) == rows.isVisible(slot: slot))
+        #expect(found.metadataSource(ofSlot: slot) == rows.metadataSource(ofSlot: slot))
+      }
+      let pairs = index.pairs(from: rows, to: latest)
+      #expect(index.pairs(from: found, to: latest).elementsEqual(pairs, by: Self.areAlike))
+      #expect(
+        index.differenceCount(from: found, to: latest) == pairs.count(where: \.isChanged))
+      former = found
+    }
+  }
+
+  private static func areAlike(_ pair: StatePair, _ other: StatePair) -> Bool {
+    (pair.slot, pair.before, pair.after) == (other.slot, other.before, other.after)
+      && (pair.hasMoved, pair.isUpdated) == (other.hasMoved, other.isUpdated)
+      && pair.distance == other.distance
+  }
 }
