@@ -78,19 +78,27 @@ struct DigestReader {
 
   /// Of the transform in force after an event, but for the position.
   @inline(__always)
-  func rotation(after row: FoldedRow) -> UInt64 {
-    row.transformSource < 0 ? 0 : rotations[Int(row.transformSource)]
+  func rotation(after row: FoldedRow) -> UInt64 { rotation(from: row.transformSource) }
+
+  /// The same, by the row that carries the transform.
+  @inline(__always)
+  func rotation(from source: Int32) -> UInt64 {
+    source < 0 ? 0 : rotations[Int(source)]
   }
 
   /// Of the metadata in force after an event.
   @inline(__always)
-  func metadata(after row: FoldedRow) -> UInt64 {
-    row.metadataSource < 0 ? ofNoMetadata : metadata[Int(row.metadataSource)]
+  func metadata(after row: FoldedRow) -> UInt64 { metadata(from: row.metadataSource) }
+
+  /// The same, by the row that carries the metadata.
+  @inline(__always)
+  private func metadata(from source: Int32) -> UInt64 {
+    source < 0 ? ofNoMetadata : metadata[Int(source)]
   }
 
   /// The same of an anchor of a state, which may be known.
   @inline(__always)
-  func metadata(ofSlot slot: Int, after row: FoldedRow) -> UInt64 {
-    knownMetadata.map { $0[slot] } ?? metadata(after: row)
+  func metadata(ofSlot slot: Int, from source: Int32) -> UInt64 {
+    knownMetadata.map { $0[slot] } ?? metadata(from: source)
   }
 }

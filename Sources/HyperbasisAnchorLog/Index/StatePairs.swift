@@ -53,7 +53,9 @@ extension EventIndex {
       let (old, new) = (columns.row(after: before), columns.row(after: after))
       let digests = DigestReader(columns)
       var pair = StatePair(Int32(truncatingIfNeeded: slot), old, new)
-      if pair.isUndecided(old, new) { pair.decide(old.folded, digests, new.folded, digests) }
+      if pair.isUndecided(old, new) {
+        pair.decide(UndecidedPair(old.folded, new.folded), digests, digests)
+      }
       return pair
     }
   }
@@ -128,15 +130,15 @@ extension StatePair {
   /// Tells what digests say.
   @inline(__always)
   fileprivate mutating func decide(
-    _ before: FoldedRow, _ oldDigests: DigestReader, _ after: FoldedRow, _ newDigests: DigestReader
+    _ sources: UndecidedPair, _ old: DigestReader, _ new: DigestReader
   ) {
     let slot = Int(slot)
     isUpdated =
-      before.metadataSource != after.metadataSource
-      && oldDigests.metadata(ofSlot: slot, after: before)
-        != newDigests.metadata(ofSlot: slot, after: after)
-    guard !hasMoved, before.transformSource != after.transformSource else { return }
-    hasMoved = oldDigests.rotation(after: before) != newDigests.rotation(after: after)
+      sources.oldMetadata != sources.newMetadata
+      && old.metadata(ofSlot: slot, from: sources.oldMetadata)
+        != new.metadata(ofSlot: slot, from: sources.newMetadata)
+    guard !hasMoved, sources.oldTransform != sources.newTransform else { return }
+    hasMoved = old.rotation(from: sources.oldTransform) != new.rotation(from: sources.newTransform)
   }
 }
 
@@ -184,7 +186,7 @@ private struct RowComparison: Sendable {
         for slot in undecided[..<undecidedCount] {
           let (before, after) = (from.row(Int(slot)), to.row(Int(slot)))
           var pair = StatePair(slot, before, after)
-          pair.decide(before.folded, old, after.folded, new)
+          pair.decide(UndecidedPair(before.folded, after.folded), old, new)
           count += pair.isChanged ? 1 : 0
         }
       }
@@ -197,23 +199,44 @@ private struct RowComparison: Sendable {
   func pairs(
     of order: [Int32], _ numbers: Range<Int>, _ pairs: inout ChunkOutput<StatePair>
   ) {
-    withUnsafeTemporaryAllocation(of: Int.self, capacity: numbers.count) { undecided in
+    withUnsafeTemporaryAllocation(of: UndecidedPair.self, capacity: numbers.count) { undecided in
       var undecidedCount = 0
       for number in numbers {
         let slot = order[number]
         let (before, after) = (from.row(Int(slot)), to.row(Int(slot)))
         guard before.isVisible || after.isVisible else { continue }
         let pair = StatePair(slot, before, after)
-        undecided[undecidedCount] = pairs.count
+        undecided[undecidedCount] = UndecidedPair(
+          before.folded, after.folded, place: pairs.count)
         undecidedCount += pair.isUndecided(before, after) ? 1 : 0
         pairs.append(pair)
       }
       withDigests { old, new in
-        for place in undecided[..<undecidedCount] {
-          let slot = Int(pairs[place].slot)
-          pairs[place].decide(from.row(slot).folded, old, to.row(slot).folded, new)
+        for pair in undecided[..<undecidedCount] {
+          pairs[pair.place].decide(pair, old, new)
         }
       }
     }
   }
+}
+
+/// A pair of which only digests can tell all that differs, with the rows that carry what is in force:
+/// all that a look at them needs lies together, so that many are on their way at the same time.
+private struct UndecidedPair: BitwiseCopyable {
+  private let placeNumber: Int32
+  let oldMetadata: Int32
+  let newMetadata: Int32
+  let oldTransform: Int32
+  let newTransform: Int32
+
+  /// - Parameter place: where the pair lies among others; 0 where it is looked at alone.
+  @inline(__always)
+  init(_ before: FoldedRow, _ after: FoldedRow, place: Int = 0) {
+    placeNumber = Int32(truncatingIfNeeded: place)
+    (oldMetadata, newMetadata) = (before.metadataSource, after.metadataSource)
+    (oldTransform, newTransform) = (before.transformSource, after.transformSource)
+  }
+
+  @inline(__always)
+  var place: Int { Int(placeNumber) }
 }
