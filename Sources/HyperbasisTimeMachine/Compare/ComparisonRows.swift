@@ -91,17 +91,32 @@ private struct PairSorting {
         rows.initializeElement(at: end, to: Comparison.Row(pairs[Int(place)], .added))
         end += 1
       }
-      for entry in farthestFirst {
-        let pair = pairs[Int(entry.place)]
-        rows.initializeElement(
-          at: end,
-          to: Comparison.Row(pair, .moved, isUpdated: pair.isUpdated, distance: pair.distance))
-        end += 1
-      }
+      Self.fill(rows.extracting(end..<end + moved.count), with: farthestFirst, pairs)
+      end += moved.count
       for place in updated {
         rows.initializeElement(at: end, to: Comparison.Row(pairs[Int(place)], .updated))
         end += 1
       }
     }
+  }
+
+  /// Writes the rows of anchors that moved; of very many, half of them on another core.
+  private static func fill(
+    _ rows: UnsafeMutableBufferPointer<Comparison.Row>, with moved: [RadixOrder.Entry<UInt32>],
+    _ pairs: [StatePair]
+  ) {
+    // Each of the two writes the rows of its own numbers, and no other.
+    nonisolated(unsafe) let room = rows
+    @Sendable func fill(_ numbers: Range<Int>) {
+      for number in numbers {
+        let pair = pairs[Int(moved[number].place)]
+        room.initializeElement(
+          at: number,
+          to: Comparison.Row(pair, .moved, isUpdated: pair.isUpdated, distance: pair.distance))
+      }
+    }
+    guard moved.count > MapScene.manyItems else { return fill(0..<moved.count) }
+    let half = moved.count / 2
+    _ = concurrently({ fill(0..<half) }, { fill(half..<moved.count) })
   }
 }

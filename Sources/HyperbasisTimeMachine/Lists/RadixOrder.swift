@@ -80,3 +80,5 @@ enum RadixOrder {
     }
   }
 }
+
+extension RadixOrder.Entry: Sendable where Key: Sendable {}
