@@ -8,7 +8,9 @@ set -euo pipefail
 cd "$(dirname "$0")/.."
 
 # The interface of a module comes from the pass that compiles it; a pass of its own gains nothing here.
+# What a debugger would want is stripped from what is installed, and takes time to write.
 flags=(-c release --product hyperbasis -Xswiftc -no-emit-module-separately-wmo)
+flags+=(-debug-info-format none)
 if [ "$(uname)" = Linux ]; then flags+=(--static-swift-stdlib); fi
 folder="$(swift build "${flags[@]}" --show-bin-path)"
 
