@@ -234,19 +234,30 @@ struct ExportPageTests {
     (transform([0, 0, 0]), transform([0.1, 0, 0])),
   ]
 
+  /// The id of one of some anchors.
+  private static func id(_ number: Int) -> String {
+    "77777777-0000-4000-8000-0000000000\(10 + number)"
+  }
+
+  /// What the list of a page says of each anchor.
+  private func words(_ document: String) -> [String: String] {
+    let rows = document.matches(
+      of: /data-k="\d+" title="([0-9A-F-]{36})".*?class="how">([^<]*)<\/span>/)
+    return Dictionary(rows.map { (String($0.1), String($0.2)) }) { first, _ in first }
+  }
+
   /// What the page says of a move is what all else says of it.
   @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
   func aBrowserWordsMovesAsCommandsDo() throws {
     let browser = try #require(InstalledBrowser())
     let bench = try Workbench()
-    func id(_ number: Int) -> String { "77777777-0000-4000-8000-0000000000\(10 + number)" }
     var lines: [String] = []
     for (type, second) in [("created", "00"), ("moved", "30")] {
       for (number, change) in Self.changes.enumerated() {
         let place = (type == "created" ? change.old : change.new).map { "\($0)" }
         lines.append(
           Kitchen.line(
-            lines.count + 1, id(number), type, "2024-06-17T10:00:\(second)Z",
+            lines.count + 1, Self.id(number), type, "2024-06-17T10:00:\(second)Z",
             second == "00" ? 1 : 2,
             #","transform":[\#(place.joined(separator: ","))]"#))
       }
@@ -256,13 +267,11 @@ struct ExportPageTests {
     let look = try browser.look(
       at: page.file, fragment: "a=2024-06-17T10:00:00Z&b=2024-06-17T10:00:30Z&compare")
     #expect(look.complaints == [])
-    let rows = look.document.matches(
-      of: /data-k="\d+" title="([0-9A-F-]{36})".*?class="how">([^<]*)<\/span>/)
-    let shown = Dictionary(rows.map { (String($0.1), String($0.2)) }) { first, _ in first }
+    let shown = words(look.document)
     #expect(shown.count == Self.changes.count)
     for (number, change) in Self.changes.enumerated() {
       let text = ChangeText(transforms: change, metadata: nil).short.plain
-      #expect(shown[id(number)]?.replacing("&lt;", with: "<") == text, "change \(number)")
+      #expect(shown[Self.id(number)]?.replacing("&lt;", with: "<") == text, "change \(number)")
     }
   }
 
@@ -282,7 +291,6 @@ struct ExportPageTests {
   func aBrowserWordsValuesAsCommandsDo() throws {
     let browser = try #require(InstalledBrowser())
     let bench = try Workbench()
-    func id(_ number: Int) -> String { "77777777-0000-4000-8000-0000000000\(10 + number)" }
     var lines: [String] = []
     let all = Self.values + [(#""\n""#, #""\u240a""#)]
     for (second, version) in [("00", 1), ("30", 2)] {
@@ -290,7 +298,7 @@ struct ExportPageTests {
         let value = version == 1 ? values.0 : values.1
         lines.append(
           Kitchen.line(
-            lines.count + 1, id(number), version == 1 ? "created" : "updated",
+            lines.count + 1, Self.id(number), version == 1 ? "created" : "updated",
             "2024-06-17T10:00:\(second)Z", version,
             (version == 1 ? #","transform":\#(Kitchen.transform("0.0023", "0", "1012.5"))"# : "")
               + #","metadata":{"text":\#(value)}"#))
@@ -302,17 +310,15 @@ struct ExportPageTests {
       at: page.file,
       fragment: "a=2024-06-17T10:00:00Z&b=2024-06-17T10:00:30Z&compare&select=77777777")
     #expect(look.complaints == [])
-    let rows = look.document.matches(
-      of: /data-k="\d+" title="([0-9A-F-]{36})".*?class="how">([^<]*)<\/span>/)
-    let shown = Dictionary(rows.map { (String($0.1), String($0.2)) }) { first, _ in first }
+    let shown = words(look.document)
     for (number, values) in Self.values.dropLast().enumerated() {
       let (old, new) = (try metadata(values.0), try metadata(values.1))
       let text = ChangeText(transforms: nil, metadata: (old, new)).short.plain
-      #expect(shown[id(number)] == text, "values \(number)")
+      #expect(shown[Self.id(number)] == text, "values \(number)")
     }
-    #expect(shown[id(Self.values.count - 1)]?.hasSuffix("👩… → none") == true)
+    #expect(shown[Self.id(Self.values.count - 1)]?.hasSuffix("👩… → none") == true)
     // They look alike on a page that shows all text safely.
-    #expect(shown[id(Self.values.count)] == "updated")
+    #expect(shown[Self.id(Self.values.count)] == "updated")
     #expect(look.document.contains("<dd>0.00, 0.00, 1012.50 m</dd>"))
   }
 
