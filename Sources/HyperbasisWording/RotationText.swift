@@ -8,7 +8,7 @@ package enum RotationText {
   ///
   /// - Parameter transform: 16 floats, column-major.
   package static func text(_ transform: [Float]) -> TerminalText {
-    guard HBTransform.scale(transform).min() > 0 else { return "none: an axis has no length" }
+    guard HBTransform.hasAxes(transform) else { return "none: an axis has no length" }
     let angles = HBTransform.eulerAngles(transform)
     let pitch = "pitch \(AngleText.exact(angles.pitch))"
     var parts = [AngleText.exact(angles.yaw), pitch, "roll \(AngleText.exact(angles.roll))"]

@@ -44,9 +44,8 @@ package struct UnitQuaternion: Hashable, Sendable {
   /// The turn in a transform, whatever its scale; of a mirrored one that of its image along its own x
   /// axis. Nil where an axis has no length.
   package init?(turnOf transform: [Float]) {
-    guard let axes = RotationMatrix(transform) else { return nil }
+    guard let axes = RotationMatrix(transform), HBTransform.hasAxes(transform) else { return nil }
     let scale = HBTransform.scale(transform)
-    guard scale.min() > 0, scale.max().isFinite else { return nil }
     let side: Double = HBTransform.isMirrored(transform) ? -1 : 1
     self.init(
       RotationMatrix(axes.x / (side * scale.x), axes.y / scale.y, axes.z / scale.z))

@@ -69,6 +69,9 @@ extension HBTransform {
     return (yaw * 180 / .pi, pitch * 180 / .pi, roll * 180 / .pi)
   }
 
+  /// Whether a transform has three axes, so that it is turned at all: none where one has no length.
+  package static func hasAxes(_ transform: [Float]) -> Bool { axes(transform) != nil }
+
   private static func column(_ transform: [Float], _ index: Int) -> SIMD3<Double> {
     SIMD3(
       Double(transform[index * 4]), Double(transform[index * 4 + 1]),

@@ -187,7 +187,8 @@ extension JSONWriter {
       scaling(scale.sum() / 3)
     } else {
       for length in [scale.x, scale.y, scale.z] { scaling(length) }
-      for column in 0..<3 where scale.min() > 0 {
+      let columns = HBTransform.hasAxes(transform) ? 0..<3 : 0..<0
+      for column in columns {
         for row in 0..<3 { rounded(Double(transform[4 * column + row]) / scale[column], 1e6) }
       }
     }
