@@ -76,28 +76,43 @@ extension CloudMerger {
   ) throws -> MergeResult {
     try merging(into: spaceId) { space in
       try settle(merges.map(\.row.id), of: space)
-      return try space.withLogForAppending { log in
-        var result = MergeResult()
-        let index = log.index
-        result.purged = try merges.map(\.row.id).filter { try isPurged($0, in: index) }
-        var lines: [UInt8] = []
-        var late: Set<UUID> = []
-        for merge in merges {
-          let events = try merge.events(in: index, isLogShared: isLogShared)
-          for line in events.lines(of: merge.row) {
-            let event = line.event
-            lines += try event.line(extras: line.extras)
-            result.added.append(event.anchorId)
-            if index.isLate(HBInstant(event.timestamp), of: event.anchorId) {
-              late.insert(event.anchorId)
-            }
-          }
-          result.conflicts += events.conflicts.map(addressed)
-        }
-        for anchor in late { try open.context.anchors.outdate(anchor, of: spaceId) }
-        if !lines.isEmpty { try space.append(lines, to: &log) }
-        return result
+      var result = MergeResult()
+      result.purged = try space.withLog { log in
+        try merges.map(\.row.id).filter { try isPurged($0, in: log.index) }
       }
+      let placed = try append(merges, to: space, isLogShared: isLogShared, &result)
+      _ = try append(placed, to: space, isLogShared: isLogShared, &result)
+      return result
+    }
+  }
+
+  /// - Returns: those that put an anchor in its place before what is here of it, and are to be merged
+  ///   again into what that comes to.
+  private func append(
+    _ merges: [AnchorMerge], to space: OpenSpace, isLogShared: Bool, _ result: inout MergeResult
+  ) throws -> [AnchorMerge] {
+    if merges.isEmpty { return [] }
+    return try space.withLogForAppending { log in
+      let index = log.index
+      var lines: [UInt8] = []
+      var late: Set<UUID> = []
+      var placed: [AnchorMerge] = []
+      for merge in merges {
+        let events = try merge.events(in: index, isLogShared: isLogShared)
+        if events.precedeOthers { placed.append(merge) }
+        for line in events.lines(of: merge.row) {
+          let event = line.event
+          lines += try event.line(extras: line.extras)
+          result.added.append(event.anchorId)
+          if index.isLate(HBInstant(event.timestamp), of: event.anchorId) {
+            late.insert(event.anchorId)
+          }
+        }
+        result.conflicts += events.conflicts.map(addressed)
+      }
+      for anchor in late { try open.context.anchors.outdate(anchor, of: space.spaceId) }
+      if !lines.isEmpty { try space.append(lines, to: &log) }
+      return placed
     }
   }
 

@@ -13,6 +13,9 @@ struct RowEvents {
   var areDerived = true
   /// The anchor's own creation date, where the first of them creates it at another instant.
   var createdAt: HBInstant?
+  /// Whether they put an anchor in its place before events that are here: the row is to be merged
+  /// into what those make of it then.
+  var precedeOthers = false
 }
 
 extension RowEvents {
@@ -44,9 +47,7 @@ extension AnchorMerge {
     let naming: DerivedNames = isLogShared ? .ofEvent : .ofRow
     let slot = index.slot(of: row.id)
     guard let slot, let local = try index.localAnchor(ofSlot: slot) else {
-      var created = created(slot, in: index, naming: naming)
-      created.metadata = try index.newestMetadata(of: row.id)
-      return created
+      return created(slot, in: index, naming: naming)
     }
     let newest = index.instant(index.newestOrdinal(ofSlot: slot))
     if isLogShared, row.updatedAt <= newest {
@@ -85,20 +86,23 @@ extension AnchorMerge {
   }
 
   /// An anchor that has no state here: as a file without events reads, `created` at its creation
-  /// and `deleted` when it was deleted.
+  /// and `deleted` when it was deleted. What is here of it already comes behind its creation.
   private func created(
     _ slot: Int?, in index: EventIndex, naming: DerivedNames
   ) -> RowEvents {
     var result = RowEvents()
     var createdAt = min(row.createdAt, row.updatedAt)
-    if let slot {
+    if let slot, let first = index.ordinals(ofSlot: slot).first {
+      result.precedeOthers = true
       // Where the cloud refuses the event that gives a living anchor its place, the one that made the
       // row is here all the same, and none is to come.
       result.areDerived =
         row.deletedAt != nil || !index.hasOrdinaryEvent(ofSlot: slot, at: row.updatedAt)
-      // Events without a state may precede; what creates the anchor comes behind them.
-      let end = index.instant(index.newestOrdinal(ofSlot: slot)).successor
-      createdAt = instant(max(createdAt, end), areDerived: result.areDerived, in: index)
+      // The event that gave it its place may come all the same, with others behind it. What stands for
+      // it stands before all that was written, as it did: behind, it would undo that.
+      createdAt = instant(
+        min(createdAt, index.instant(first).advanced(byMicroseconds: -1)),
+        areDerived: result.areDerived, in: index)
       result.createdAt = createdAt == row.createdAt ? nil : row.createdAt
     }
     result.events = [

@@ -82,6 +82,58 @@ struct DerivedEventTests {
     }
   }
 
+  /// Whoever joins before the first event has come puts the anchor in its place, for everybody: what
+  /// others wrote meanwhile and have not sent yet is to stand beside that.
+  @Test(arguments: [[1, 2, 0], [2, 1, 0], [2, 0, 1]])
+  func `who joins before the first event has come undoes nothing`(order: [Int]) async throws {
+    let party = try Party(.plain, skews: [-3600, 0, 3600])
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    let anchor = try one.add(space, x: 3)
+    await one.sync()
+    await two.sync()
+    party.cloud.migrate()
+    party.time.pass(4000)
+    try one.write(anchor, 1, key: "one")
+    try one.move(anchor, x: 5)
+    try two.write(anchor, 2, key: "two")
+    await two.sync()
+    for number in order { await party.devices[number].sync() }
+    await party.syncAll()
+    for device in party.devices {
+      let found = try #require(try device.anchor(anchor))
+      #expect(found.metadata == ["text": "note", "one": 1, "two": 2])
+      #expect(found.position.x == 5 && device.pending == 0)
+    }
+    let row = try #require(party.cloud.now.anchors[anchor])
+    #expect(row.metadata == ["text": "note", "one": 1, "two": 2] && row.transform[12] == 5)
+  }
+
+  /// What was written before the row that puts an anchor in its place says so, and no more than that.
+  @Test func `an anchor is put in its place before what was written of it`() async throws {
+    let party = try Party(.migrated)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    let anchor = try one.add(space, x: 3, ["text": .string(FakeCloud.State.poison)])
+    await one.sync()
+    try one.write(anchor, "fixed")
+    await one.sync()
+    try one.store.perform(.delete([anchor]), spaceId: space)
+    await one.sync()
+    // Another program knows of nothing but rows, and shows it again.
+    var row = try #require(party.cloud.now.anchors[anchor])
+    party.time.pass(10)
+    (row.updatedAt, row.deletedAt) = (party.time.now(), nil)
+    try party.cloud.change { [row] in $0.upsertBlindly(row) }
+    await party.syncAll()
+    for device in party.devices {
+      let found = try #require(try device.anchor(anchor))
+      #expect(!found.isDeleted && found.position.x == 3 && found.metadata == ["text": "fixed"])
+    }
+    #expect(try two.store.loadEvents(spaceId: space).first?.type == .created)
+    #expect(party.cloud.now.anchors[anchor]?.deletedAt == nil)
+  }
+
   @Test func `what is derived is not counted as waiting`() async throws {
     let party = try Party(.plain)
     let (one, two) = (party.devices[0], party.devices[1])
