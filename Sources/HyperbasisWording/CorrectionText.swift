@@ -30,7 +30,8 @@ extension CorrectionText {
   /// What is to be known before it is done; empty for nothing.
   package var warnings: [TerminalText] {
     var lines: [TerminalText] = []
-    if !plan.bent.isEmpty {
+    // What is put back exactly is as it was, however the space was bent.
+    if !plan.bent.isEmpty, plan.moves.contains(where: { $0.kind != .exact }) {
       lines.append(
         "\(CountText.text(plan.bent.count, "shift")) bent the space: what no rigid motion explains remains"
       )

@@ -144,6 +144,14 @@ extension ShiftText {
     text(shift) + "; the moves below include it"
   }
 
+  /// What was taken out of a comparison that names places too; where nothing was, why not.
+  package static func takenOutOfMoves(
+    _ shift: ShiftBetween?, notAShift: UnshiftedMotion?
+  ) -> TerminalText {
+    guard let shift else { return takenOut(nil, notAShift: notAShift) }
+    return text(shift) + "; distances and angles are without it, places are as they were"
+  }
+
   /// What was taken out of a comparison; where nothing was, why not.
   package static func takenOut(
     _ shift: ShiftBetween?, notAShift: UnshiftedMotion?

@@ -186,6 +186,12 @@ struct CorrectCommandTests {
     let shifts = try #require(try bench.object("drift")["shifts"] as? [[String: Any]])
     let tags = shifts.compactMap { $0["corrects"] as? [String: Any] }
     #expect(shifts.count == 2 && tags.map { $0["frame"] as? String } == ["old"])
+    let listed = try #require(shifts.last?["id"] as? String)
+    let again = bench.run("correct", "--shift", listed, "--to", "old", "--yes")
+    #expect(again.status == 65 && again.errors.contains("is a correction, not a shift; "))
+    let advice = try #require(again.errors.firstMatch(of: /hyperbasis (undo .*) takes it back/))
+    let words = advice.1.split(separator: " ").map(String.init)
+    #expect(bench.run(words + ["--dry-run"]).output.contains("8 anchors"))
     // From before the shift to after its correction, people moved three things and added two.
     let diff = try bench.object(["diff", "--align", "--from", "2024-01-01T01:59:00Z"])
     let moved = (diff["moved"] as? [[String: Any]] ?? []).compactMap {

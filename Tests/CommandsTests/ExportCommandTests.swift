@@ -23,6 +23,17 @@ struct ExportCommandTests {
     #expect(shown.hasPrefix("id,time,type,"))
   }
 
+  @Test(arguments: ["events/x.csv", "anchors/x.csv", "spaces", ".hyperbasis/x.csv"])
+  func `no export takes the place of the store's own files`(name: String) throws {
+    let bench = try Kitchen.workbench()
+    let before = bench.run("log", "--json").output
+    let file = bench.directory.appending(path: name).path
+    let outcome = bench.run("export", "--format", "csv", "-o", file, "--yes")
+    #expect(outcome.status == 64 && outcome.errors.contains("a place for the store's own files"))
+    #expect(bench.run("log", "--json").output == before)
+    #expect(bench.run("export", "-o", bench.directory.appending(path: "x.csv").path).status == 0)
+  }
+
   /// What the store keeps and does not count is handed on, and not counted here either.
   @Test func linesThatTakeNoPartAreNotCountedAsEvents() throws {
     let bench = try Kitchen.workbench()

@@ -12,8 +12,16 @@ struct LineDecoder {
     do {
       members = try LineMembers(bytes)
     } catch {
-      throw .damaged("byte \(error.offset): \(error.reason.rawValue)")
+      throw .damaged(Self.text(of: error, in: bytes))
     }
+  }
+
+  /// Says of a list, a text or a number that it is one, rather than where it is not an object.
+  private static func text(
+    of error: JSONError, in bytes: UnsafeBufferPointer<UInt8>
+  ) -> String {
+    let isValue = error.reason == .unexpectedByte && (try? JSONParser.parse(Array(bytes))) != nil
+    return isValue ? "it is not a JSON object" : "byte \(error.offset): \(error.reason.rawValue)"
   }
 
   /// A cursor at the value of a key; nil where it is absent or null.

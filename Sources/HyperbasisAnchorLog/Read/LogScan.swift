@@ -138,7 +138,8 @@ extension LogScan {
   ) {
     if bytes.allSatisfy({ $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }) { return }
     if bytes.allSatisfy({ $0 == 0 || $0 == 0x0D }) {
-      return report(.nulFill, offset, bytes.count, "\(bytes.count) zero bytes")
+      let count = bytes.count == 1 ? "1 zero byte" : "\(bytes.count) zero bytes"
+      return report(.nulFill, offset, bytes.count, count)
     }
     do throws(LineFault) {
       let decoder = try LineDecoder(bytes)

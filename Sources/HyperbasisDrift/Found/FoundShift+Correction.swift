@@ -46,6 +46,17 @@ extension FoundShift {
     return isUndo(in: index) ? .undoneCorrection : .correction
   }
 
+  /// The operation that wrote it; nil where no event names one.
+  package func operation(in index: EventIndex) -> UUID? {
+    burst.lazy.compactMap { index.operation(Int($0.ordinal)) }.first
+  }
+
+  /// Whether it is listed among the shifts: it is one, or it took one out or back, whatever its motion
+  /// looks like.
+  package func isListed(in index: EventIndex) -> Bool {
+    kind.isShift || correction(in: index) != nil
+  }
+
   /// What the burst says that it corrects, by what the log says of corrections.
   package func correction(in index: EventIndex) -> CorrectionTag? {
     correction(index, index.corrections)

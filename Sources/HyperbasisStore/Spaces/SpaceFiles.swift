@@ -145,6 +145,14 @@ extension SpaceFiles {
     return try files.status(at: layout.worldMaps.directory) != nil
   }
 
+  /// Says of a space whose map is gone that it has none.
+  package func forgetMap(of id: UUID) throws {
+    guard let path = try path(of: id), let file = try readIfSound(path, id: id) else { return }
+    var space = try stored(file)
+    (space.worldMapData, space.isCompressed) = (Data(), false)
+    try save(space)
+  }
+
   private func saveSeparateMap(_ map: Data, id: UUID) throws {
     try files.replace(layout.worldMaps.find(id, files).path, with: map, .durable)
   }

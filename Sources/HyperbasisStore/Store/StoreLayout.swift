@@ -49,6 +49,15 @@ package struct StoreLayout: Sendable {
     transfers = sync.appending("transfers")
   }
 
+  /// Whether what is written at a path would be taken for a file of the store, or replace one.
+  package func holdsOwnFile(at path: FilePath) -> Bool {
+    let path = path.resolvingFolder
+    let root = base.resolvingLinks
+    let folders = [spaces, anchors, logs, worldMaps].map(\.directory) + [own]
+    return (folders + [pendingOperations, syncMetadata]).compactMap(\.lastComponent)
+      .contains { path.starts(with: root.appending($0)) }
+  }
+
   package func lock(of space: UUID) -> FilePath {
     locks.appending("\(space.uuidString).lock")
   }

@@ -42,8 +42,8 @@ struct AccessChecker {
     let whom = isMeant(own) ? (count > 0 ? "the folder and \(files)" : "the folder") : files
     let advice =
       kind == .worldWritable
-      ? "whoever may change it can replace what is there; chmod -R o-w takes that away"
-      : "whoever owns it can replace what is there; chown gives it to you"
+      ? "whoever may change it can replace what is there; chmod -R o-w on it takes that away"
+      : "whoever owns it can replace what is there; chown -R on it gives it to you"
     return [
       HBStoreProblem(
         file: name.isEmpty ? "." : name, kind: kind, excerpt: whom, action: "\(text); \(advice)")

@@ -58,7 +58,7 @@ extension FileChecker {
     for misfit in named.misfits
     where isWanted(misfit.id, kind) && (only == nil || kind != context.layout.anchors) {
       files += 1
-      add(.badFile, misfit.path, misfit.reason, .moveToQuarantine(misfit.path))
+      add(.badFile, misfit.path, misfit.reason, remedy(for: misfit, kind))
     }
     for path in named.doubles {
       guard let id = path.lastComponent.flatMap({ UUID(fileName: $0.string, suffix: kind.suffix) }),
@@ -84,9 +84,10 @@ extension FileChecker {
     guard let status = try context.files.status(at: path) else { return }
     files += 1
     if status.kind != .regular {
+      // The history is where a link leads. Without the link it would be begun anew.
       add(
         .badFile, path, "it is \(status.kind.rawValue) where a file belongs",
-        .moveToQuarantine(path))
+        status.kind == .symbolicLink ? .replaceLink : .moveToQuarantine(path))
     } else if status.links > 1 {
       add(.badFile, path, "\(status.links) names (hard links) lead to it", .copy(path, of: id))
     }
@@ -109,8 +110,19 @@ extension FileChecker {
       // The rest of the file is sound, and a map may yet be read by somebody else.
       let holder = try context.spaces.mapPath(of: id) ?? path
       guard try context.files.status(at: holder)?.kind == .regular else { return }
-      add(.badFile, holder, Self.reason(error), .none)
+      let isUnreadable = FileError(in: error)?.isUnreadable ?? false
+      return add(.badFile, holder, Self.reason(error), isUnreadable ? .none : .replaceDamaged)
     }
+    try checkMapIsThere(of: file)
+  }
+
+  /// Where maps lie beside the spaces, one that is packed is there: nothing at all is not packed.
+  private mutating func checkMapIsThere(of file: SpaceFile) throws {
+    guard file.isCompressed, try context.files.status(at: context.layout.worldMaps.directory) != nil
+    else { return }
+    let map = try context.layout.worldMaps.find(file.id, context.files)
+    guard try map.status == nil && file.inlineMap()?.isEmpty ?? true else { return }
+    add(.badFile, map.path, "the space's world map is missing", .emptyMap(file.id))
   }
 
   private mutating func checkAnchor(_ id: UUID, _ path: FilePath) throws {
@@ -166,7 +178,20 @@ extension FileChecker {
   /// - Throws: what concerns more than this file.
   private mutating func add(_ path: FilePath, _ error: any Error) throws {
     guard SkippedFiles.concernsOneFile(error) else { throw error }
-    add(.badFile, path, Self.reason(error), try remedy(for: path, error))
+    let remedy = try remedy(for: path, error)
+    if case .replaceLink = remedy {
+      return add(.badFile, path, "it is \(FileKind.symbolicLink.rawValue)", remedy)
+    }
+    add(.badFile, path, Self.reason(error), remedy)
+  }
+
+  /// Of an anchor's file the log has all there is to know; what else a link leads to would be gone
+  /// with it.
+  private func remedy(
+    for misfit: NamedFiles.Misfit, _ kind: NamedFileKind
+  ) -> Finding.Remedy {
+    misfit.kind == .symbolicLink && kind != context.layout.anchors
+      ? .replaceLink : .moveToQuarantine(misfit.path)
   }
 
   /// What cannot be read may yet be read by somebody else, and a folder's place is its owner's
@@ -174,7 +199,7 @@ extension FileChecker {
   private func remedy(for path: FilePath, _ error: any Error) throws -> Finding.Remedy {
     let layout = context.layout
     let folders = [layout.spaces, layout.anchors, layout.worldMaps, layout.logs].map(\.directory)
-    if folders.contains(path) { return .none }
+    if folders.contains(path) { return try isLink(path) ? .replaceLink : .none }
     guard let error = error as? FileError, error.refusal == nil else {
       return .moveToQuarantine(path)
     }
@@ -203,6 +228,13 @@ extension FileChecker {
   private static func advice(_ remedy: Finding.Remedy) -> String {
     switch remedy {
     case .none: "kept; what it holds cannot be used as it is"
+    case .replaceLink:
+      "no link is followed in a store; put what it leads to in its place, or remove it"
+    case .replaceDamaged:
+      "kept; what it holds cannot be used as it is; put a sound one from a backup in its place"
+    case .emptyMap:
+      "put it back from a backup if there is one: without it the iOS SDK opens no space; "
+        + "a repair puts an empty one there"
     case .copy: "read, but not written; a repair puts a copy in its place"
     case .rename: "skipped and kept; a repair gives it its right name"
     case .mergeLog: "skipped and kept; a repair adds its events to the other log"

@@ -6,6 +6,10 @@ struct Finding {
   enum Remedy {
     /// It stays as it is.
     case none
+    /// It stays, and leads to where the file or folder itself lies: whoever made it so puts that back.
+    case replaceLink
+    /// It stays damaged; another one is to take its place.
+    case replaceDamaged
     /// Takes the bytes out of the log.
     case removeBytes(Range<Int>)
     /// Takes the file away.
@@ -16,6 +20,8 @@ struct Finding {
     case mergeLog(FilePath, of: UUID)
     /// Puts a copy in the place of a log that has several names.
     case copy(FilePath, of: UUID)
+    /// Puts an empty world map where a space lacks its own.
+    case emptyMap(UUID)
     /// Writes the events that an anchor's file implies.
     case writeImplied(UUID)
   }
@@ -26,8 +32,10 @@ struct Finding {
   init(problem: HBStoreProblem, remedy: Remedy) {
     self.problem = problem
     self.remedy = remedy
-    if case .none = remedy { return }
-    self.problem.isRepairable = true
+    switch remedy {
+    case .none, .replaceLink, .replaceDamaged: break
+    default: self.problem.isRepairable = true
+    }
   }
 }
 

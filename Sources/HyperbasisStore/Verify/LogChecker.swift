@@ -85,8 +85,10 @@ extension LogChecker {
       guard let count = try index.batchCount(member.first), member.count < count else { continue }
       add(
         .incompleteBatch, member.first, index, operation.uuidString,
-        "the operation had \(count) events, of which \(member.count) are here; undo takes these "
-          + "back")
+        "the operation had \(count) events, of which \(member.count) "
+          + "\(member.count == 1 ? "is" : "are") here; undo with --operation and its id takes "
+          + "\(member.count == 1 ? "it" : "them") back; an import that was cut short adds the rest "
+          + "when it is run again")
     }
   }
 

@@ -87,6 +87,15 @@ extension LogLoss {
       }
   }
 
+  /// Whether something else stands where the log or a folder above it belongs, so that nobody knows
+  /// whether it is as it was.
+  func isHidden(by problems: [HBStoreProblem]) -> Bool {
+    problems.contains { problem in
+      problem.kind == .badFile && !problem.isRepairable
+        && (file == problem.file || file.hasPrefix(problem.file + "/"))
+    }
+  }
+
   private var what: String {
     let had = "the log had \(lost.size) bytes at \(lost.seenAt.rfc3339Text)"
     let since = noticedAt.map { ", noticed at \($0.rfc3339Text)" } ?? ""

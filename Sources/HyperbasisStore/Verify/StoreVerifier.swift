@@ -20,7 +20,9 @@ extension StoreVerifier {
       report.problems = files.map(\.problem)
       for space in try spaces(spaceId) { try checkLog(of: space, &report) }
       let losses = try ReachChecker(context: context, only: spaceId).losses()
-      let unexplained = losses.filter { !$0.isExplained(by: report.problems) }
+      let unexplained = losses.filter {
+        !$0.isExplained(by: report.problems) && !$0.isHidden(by: report.problems)
+      }
       report.problems += unexplained.map { $0.problem() }
       report.problems += try sharedIds(spaceId)
       report.problems += try TrashChecker(open: open, only: spaceId).problems()
@@ -44,7 +46,7 @@ extension StoreVerifier {
       context.spaceMemory.forgetAll()
       let reach = ReachChecker(context: context, only: spaceId)
       // Before damaged bytes are moved away, which shortens a log too.
-      let losses = try reach.losses()
+      let losses = try reach.losses().filter { !$0.isHidden(by: report.problems) }
       for loss in losses { reach.accept(loss) }
       for space in try spaces(spaceId) { try repairLog(of: space, &report) }
       for loss in losses where !loss.isExplained(by: report.problems) {
@@ -161,7 +163,14 @@ extension StoreVerifier {
     switch finding.remedy {
     case .moveToQuarantine(let path):
       let stored = try Quarantine(context: context).take(path, finding.problem)
-      return finding.done("moved to \(stored)")
+      // The name, and a map inside of the file, are there now alone.
+      let isSpace = path.removingLastComponent() == context.layout.spaces.directory
+      return finding.done(
+        "moved to \(stored)"
+          + (isSpace ? "; a space that was in it has no name now: rename gives it one" : ""))
+    case .emptyMap(let id):
+      try open[id].lock.withLock { try context.spaces.forgetMap(of: id) }
+      return finding.done("the space has no world map now, and the SDK can open it")
     case .rename(let path, let target):
       // Somebody may have taken the name since.
       guard try context.files.status(at: target) == nil else { return finding.problem }
@@ -178,7 +187,7 @@ extension StoreVerifier {
         open[space].forget()
       }
       return finding.done("a copy is in its place; the other names keep the old file")
-    case .none, .removeBytes, .writeImplied:
+    case .none, .replaceLink, .replaceDamaged, .removeBytes, .writeImplied:
       return finding.problem
     }
   }

@@ -50,7 +50,7 @@ struct SpaceDrift: Sendable {
     let newestFirst = (history?.shifts ?? []).map { ListedShift($0, index) }
       .sorted { ($1.instant, $1.before) < ($0.instant, $0.before) }
     all = newestFirst
-    shifts = newestFirst.filter(\.shift.kind.isShift)
+    shifts = newestFirst.filter { $0.shift.isListed(in: index) }
     instants = shifts.reversed().map(\.instant)
   }
 

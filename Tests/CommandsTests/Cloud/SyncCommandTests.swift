@@ -73,6 +73,8 @@ struct SyncCommandTests {
       let both = there.run(command, "--all", "kitchen")
       #expect(both.status == 64 && both.errors.contains("give --all or some spaces, not both"))
     }
+    let rehearsed = there.run("unfollow", "--all", "--dry-run").output
+    #expect(rehearsed == "No space is followed.\nNothing was written (--dry-run).\n")
     #expect(there.run("follow", "--all").output == "All spaces are followed.\n")
     #expect(there.run("sync", "--list", "Attic").status == 64)
   }

@@ -113,6 +113,11 @@ struct LogLineTests {
     }
   }
 
+  @Test(arguments: ["[1,2]", "\"text\"", "null", "5", "true"])
+  func `JSON that is not an object is told as that`(text: String) {
+    #expect(throws: LineFault.damaged("it is not a JSON object")) { try decode(text) }
+  }
+
   @Test func anUpdateNamesItsKeysAndEveryLineEndsWithItsChecksum() throws {
     let event = HBAnchorEvent(
       id: operation, anchorId: operation, spaceId: space, type: .updated,

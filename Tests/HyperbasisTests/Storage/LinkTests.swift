@@ -123,6 +123,34 @@ import Testing
     #expect(try outside.contents() == before)
   }
 
+  /// Without the link the log would be begun anew, from what the anchor files say.
+  @Test(arguments: ["events/SPACE/events.jsonl", "events/SPACE", "events"])
+  func `a repair leaves a link to a log where it is`(name: String) throws {
+    let (folder, outside) = (try TemporaryStore(), try TemporaryStore())
+    do {
+      let store = folder.open()
+      try fill(store)
+      try store.perform(.save([.sample(space, id: anchor, x: 4)]), spaceId: space)
+      try store.flush()
+    }
+    let path = name.replacing("SPACE", with: space.uuidString)
+    let (place, target) = (folder.url.appending(path: path), outside.url.appending(path: "target"))
+    try FileManager.default.moveItem(at: place, to: target)
+    try FileManager.default.createSymbolicLink(at: place, withDestinationURL: target)
+    let report = try folder.open().verifier.verify()
+    let problem = try #require(report.problems.first)
+    #expect(report.problems.count == 1 && problem.kind == .badFile && problem.file == path)
+    #expect(problem.excerpt.contains("a symbolic link") && !problem.isRepairable)
+    #expect(problem.action.contains("put what it leads to in its place"))
+    #expect(try folder.open().verifier.repair().problems == [problem])
+    #expect(try folder.open().verifier.verify().problems == [problem])
+    // Put back, it is all there.
+    try FileManager.default.removeItem(at: place)
+    try FileManager.default.moveItem(at: target, to: place)
+    #expect(try folder.open().verifier.verify().problems.isEmpty)
+    #expect(try folder.open().loadEvents(spaceId: space).count == 2)
+  }
+
   @Test func whoElseMayWriteIsNoted() throws {
     let folder = try TemporaryStore()
     do { try fill(folder.open()) }

@@ -213,3 +213,39 @@ struct RealStoresTests {
       (try folder.open(clock: { HBInstant(Date()) }).verifier.verify().severity ?? .note) == .note)
   }
 }
+
+// MARK: - World maps
+
+extension VerifyTests {
+  /// In such a store the SDK needs one for each space.
+  @Test func `a world map that is gone is told, and may be done without`() throws {
+    let folder = try TemporaryStore()
+    try folder.write(
+      "spaces/\(space.uuidString).json",
+      #"{"id":"\#(space.uuidString)","name":"Room","isCompressed":true,"#
+        + #""createdAt":"2024-01-15T10:30:00Z","updatedAt":"2024-01-15T10:30:00Z"}"#)
+    let map = "worldmaps/\(space.uuidString).bin"
+    try folder.write(map, "\u{3}\0")
+    #expect(try folder.open().verifier.verify().problems.isEmpty)
+    try FileManager.default.removeItem(at: folder.url.appending(path: map))
+    let found = try #require(try folder.open().verifier.verify().problems.first)
+    #expect(found.kind == .badFile && found.file == map && found.isRepairable)
+    #expect(found.excerpt == "the space's world map is missing")
+    let done = try folder.open().verifier.repair().problems
+    #expect(done.map(\.action) == ["the space has no world map now, and the SDK can open it"])
+    #expect(try folder.open().verifier.verify().problems.isEmpty)
+    #expect(try folder.read(map).isEmpty)
+    let stored = try #require(try folder.open().loadSpace(id: space))
+    #expect(stored.name == "Room" && stored.worldMapData.isEmpty && !stored.isCompressed)
+  }
+
+  @Test func `a space whose file is taken away is told to have no name`() throws {
+    let folder = try TemporaryStore()
+    try folder.write("spaces/\(space.uuidString).json", "{")
+    let problem = try #require(try folder.open().verifier.repair().problems.first)
+    #expect(problem.action.hasPrefix("moved to .hyperbasis/quarantine/"))
+    #expect(
+      problem.action.hasSuffix("; a space that was in it has no name now: rename gives it one")
+    )
+  }
+}

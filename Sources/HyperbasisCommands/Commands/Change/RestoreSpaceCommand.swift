@@ -54,7 +54,8 @@ struct RestoreSpaceCommand: Subcommand {
     let all = try session.store.trash.list()
     let spaces = all.latest
     guard !spaces.isEmpty else {
-      throw CommandFailure.data("the trash is empty; see hyperbasis spaces for what is there")
+      throw CommandFailure.data(
+        "the trash is empty; see \(session.command("spaces")) for what is there")
     }
     let id = try id(among: spaces.candidates)
     let own = all.filter { $0.id == id }

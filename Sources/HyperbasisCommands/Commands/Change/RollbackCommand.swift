@@ -85,7 +85,7 @@ struct RollbackCommand: Subcommand {
   ) throws -> HBPlanRequest {
     if let version { return .rollback(anchorId: location.id, toVersion: version) }
     if let toEvent {
-      let event = try location.event(toEvent)
+      let event = try location.event(toEvent, session.command("history \(location.id) --json"))
       return .rollbackToEvent(anchorId: location.id, eventId: event)
     }
     let instant = try session.instant(at ?? "", in: location.index)
@@ -108,16 +108,18 @@ extension StoreSession {
 
 extension AnchorLocation {
   /// The event of the anchor that an id, or the beginning of one, names.
-  fileprivate func event(_ text: String) throws -> UUID {
+  ///
+  /// - Parameter list: The command that lists them.
+  fileprivate func event(_ text: String, _ list: String) throws -> UUID {
     let ids = index.ordinals(ofSlot: slot).map(index.id)
     guard let prefix = UUIDPrefix(text), prefix.count >= TextualSelector.minimumPrefix else {
       throw CommandFailure.data(
-        "\"\(text)\" is not the id of an event; see hyperbasis history \(id) --json")
+        "\"\(text)\" is not the id of an event; see \(list)")
     }
     let matches = ids.filter(prefix.matches)
     guard let match = matches.first else {
       throw CommandFailure.data(
-        "the anchor has no event \"\(text)\"; see hyperbasis history \(id) --json")
+        "the anchor has no event \"\(text)\"; see \(list)")
     }
     guard matches.count == 1 else {
       let candidates = matches.map(\.uuidString).joined(separator: ", ")

@@ -120,5 +120,6 @@ struct FollowArguments: ParsableArguments {
       case (false, false): "Followed: \(list)."
       }
     try session.output.writeLine(line.plain)
+    if dryRun { try session.output.writeLine("Nothing was written (--dry-run).") }
   }
 }

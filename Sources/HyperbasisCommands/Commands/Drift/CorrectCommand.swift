@@ -104,6 +104,7 @@ extension CorrectCommand {
     let shifts = history.shifts.filter { $0.kind.isShift && $0.correction(in: index) == nil }
     let list = session.command("drift \(index.spaceId.uuidString)")
     guard let since else {
+      for text in shift { try refuseCorrection(text, history, index, session) }
       let named = Set(try shift.map { try Self.shift($0, among: shifts, list).id })
       return shifts.filter { named.contains($0.id) }
     }
@@ -114,6 +115,26 @@ extension CorrectCommand {
         "the space did not shift since \(session.time.text(date)); see \(list)")
     }
     return later
+  }
+
+  /// What took a shift out or back is listed beside the shifts, and is taken back as what it is.
+  private func refuseCorrection(
+    _ text: String, _ history: DriftHistory, _ index: EventIndex, _ session: StoreSession
+  ) throws {
+    guard let prefix = UUIDPrefix(text), prefix.count >= TextualSelector.minimumPrefix else {
+      return
+    }
+    let corrections = history.shifts.filter { shift in
+      (prefix.matches(shift.id) || prefix.matches(shift.firstEvent))
+        && shift.correction(in: index) != nil
+    }
+    guard corrections.count == 1, let found = corrections.first,
+      let operation = found.operation(in: index)
+    else { return }
+    let undo = session.command(
+      "undo \(index.spaceId.uuidString) --operation \(operation.uuidString)")
+    throw CommandFailure.data(
+      "\"\(text)\" is a correction, not a shift; \(undo) takes it back")
   }
 
   /// - Parameter list: The command that lists the shifts.

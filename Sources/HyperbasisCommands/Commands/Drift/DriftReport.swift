@@ -33,7 +33,7 @@ struct DriftReport {
     self.index = index
     self.since = since ?? index.start
     let found = history.shifts.filter { shift in since.map { shift.from >= $0 } ?? true }
-    shifts = showsAll ? found : found.filter(\.kind.isShift)
+    shifts = showsAll ? found : found.filter { $0.isListed(in: index) }
     hiddenCount = found.count - shifts.count
     let start = since.map { index.eventCount(before: $0) }
     curve = DriftCurve(index, history, since: start)

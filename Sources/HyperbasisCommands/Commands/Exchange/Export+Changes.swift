@@ -15,10 +15,8 @@ extension Export {
     let report = try comparison().report
     // A table has no place for it, and without it its distances do not fit its places.
     if options.align, report.shift != nil {
-      let shifts = ShiftText.takenOut(report.shift, notAShift: nil)
-      try session.context.writeError(
-        "note: distances and angles are without the shifts, places are as they were: \(shifts.plain)"
-      )
+      let shifts = ShiftText.takenOutOfMoves(report.shift, notAShift: nil)
+      try session.context.writeError("note: \(shifts.plain)")
     }
     let table = ChangeTable(report)
     if format == .csv {
@@ -41,7 +39,9 @@ extension Export {
   }
 
   private func sentences(on report: DiffReport, _ shift: ShiftBetween?) -> [TerminalText] {
-    if options.align { return [ShiftText.takenOut(report.shift, notAShift: report.notAShift)] }
+    if options.align {
+      return [ShiftText.takenOutOfMoves(report.shift, notAShift: report.notAShift)]
+    }
     return shift.map { [ShiftText.included($0)] } ?? []
   }
 

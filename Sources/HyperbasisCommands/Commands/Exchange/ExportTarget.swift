@@ -24,6 +24,10 @@ struct ExportTarget {
     }
     let path = FilePath(output)
     self.path = path
+    if session.store.open.context.layout.holdsOwnFile(at: path) {
+      throw CommandFailure.usage(
+        "\(output) is a place for the store's own files; give a name elsewhere")
+    }
     guard let kind = Self.kind(of: path) else { return }
     if kind != .typeRegular {
       throw CommandFailure(

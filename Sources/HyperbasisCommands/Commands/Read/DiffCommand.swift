@@ -102,7 +102,7 @@ struct DiffCommand: Subcommand {
     } else {
       let shift =
         align
-        ? ShiftText.takenOut(report.shift, notAShift: report.notAShift)
+        ? ShiftText.takenOutOfMoves(report.shift, notAShift: report.notAShift)
         : shiftNote(index, from: before, to: after, report)
       try printer.print(
         report, shift: shift, isSorted: order != .usual, isFiltered: filtered != nil)

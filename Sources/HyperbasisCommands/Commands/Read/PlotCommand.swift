@@ -55,6 +55,7 @@ struct PlotCommand: Subcommand {
   @OptionGroup var format: FormatOptions
 
   func run(in context: CommandContext) throws {
+    try checkTarget()
     try checkDates()
     let size = try size(in: context)
     try options.read(in: context) { session in
@@ -95,6 +96,12 @@ struct PlotCommand: Subcommand {
       for note in picture.notes(showsShift: align) { try session.printWrapped(.init(note)) }
       try session.printPieces(plan.legend.pieces(charset))
       for line in session.paint.lines(of: plan.frame) { try session.output.writeLine(line) }
+    }
+  }
+
+  private func checkTarget() throws {
+    if svg != nil, format.json {
+      throw CommandFailure.usage("--json prints the picture as JSON; give that or --svg, not both")
     }
   }
 

@@ -86,6 +86,11 @@ struct VerifyCommand: Subcommand {
     if !damage.contains(where: \.isRepairable) {
       return TerminalText("\(command) does not repair the damage; what to do is said above")
     }
+    // What a log has lost is nowhere to be moved to.
+    if damage.allSatisfy({ $0.kind == .logShrunk }) {
+      let logs = damage.count == 1 ? "the log as it is" : "the logs as they are"
+      return TerminalText("\(command) accepts \(logs)")
+    }
     let kept = "every byte is kept in .hyperbasis/quarantine"
     if damage.allSatisfy(\.isRepairable) {
       return TerminalText("\(command) repairs this; \(kept)")
