@@ -80,6 +80,12 @@ struct FollowArguments: ParsableArguments {
   func run(
     in context: CommandContext, _ change: (inout FollowedSpaces, [UUID]) -> Void
   ) throws {
+    // What is only looked at is to be there.
+    if spaces.isEmpty, !all {
+      return try options.read(in: context) { session in
+        try report(try FollowedSpacesFile(session.store).load(), session)
+      }
+    }
     let session = StoreSession(options, context)
     let file = FollowedSpacesFile(session.store)
     let former = try file.load()
