@@ -118,7 +118,7 @@ struct MapView {
 
   private func changes(moving move: MoveLayer) -> [HBPlannedChange] {
     // Until it has moved, there is nothing to mark.
-    guard move != MoveLayer(anchor: move.anchor) else { return view.draftedChanges }
+    guard move.isMoved else { return view.draftedChanges }
     let others = view.draftedChanges.filter { $0.anchorId != move.anchor.id }
     return others + [view.changeOfLive(to: move.moved)]
   }
