@@ -146,7 +146,7 @@ import Testing
     var session = Session(size: TerminalSize(columns: 60, rows: 20))
     session.press(.home, "a", .end, "b", "s")
     let text = session.screen.plainText
-    #expect(text.contains("A 2024-03-01") && text.contains("B 03-12 18:00"), "\(text)")
+    #expect(text.contains("A 2024-03-01") && text.contains(/B (2024-)?03-12/), "\(text)")
   }
 
   @Test func `A against B has every kind of change`() {

@@ -9,7 +9,7 @@ import Testing
 @Suite struct TimeTests {
   @Test func `the zone is named as the date on screen has it`() throws {
     // Daylight saving began in New York on the tenth day.
-    for (day, offset) in [(9, "-05:00"), (11, "-04:00")] {
+    for (day, offset) in [("09", "-05:00"), ("11", "-04:00")] {
       var session = Session()
       session.state.settings.localZone = try #require(TimeZone(identifier: "America/New_York"))
       session.press("t")
