@@ -6,10 +6,16 @@ package enum DriftText {
   /// `now 0.42 m, yaw +3.1°, y +0.02 m`; empty where nobody can tell.
   package static func now(_ curve: DriftCurve) -> TerminalText {
     guard let last = curve.points.last, !last.isLost else { return .empty }
-    guard last.isSignificant || abs(last.yaw) >= 0.05 else { return "now where it was" }
+    if isWhereItWas(curve) { return "now where it was" }
     let offset = last.offset
     let length = (offset * offset).sum().squareRoot()
     return "now "
       + ShiftText.joined(TerminalText(LengthText.measured(length)), last.yaw, offset.y)
+  }
+
+  /// Whether the space is where it was at the start.
+  package static func isWhereItWas(_ curve: DriftCurve) -> Bool {
+    guard let last = curve.points.last, !last.isLost else { return false }
+    return !last.isSignificant && abs(last.yaw) < 0.05
   }
 }

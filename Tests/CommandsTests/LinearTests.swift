@@ -42,6 +42,23 @@ struct LinearTests {
     #expect(take("t2024-06-18").last?.hasPrefix("2024-06-18 00:00:00 UTC, 2 anchors") == true)
   }
 
+  @Test func aRefusedLineIsDropped() {
+    _ = start()
+    _ = take("t")
+    for _ in 0..<2 {
+      let refused = take("foo")
+      #expect(refused.first == "date: " && refused.last?.hasPrefix("\"foo\" is not a date") == true)
+    }
+    #expect(take("2024-06-18").last?.hasPrefix("2024-06-18 00:00:00 UTC, 2 anchors") == true)
+    #expect(take("tfoo").contains("date: "))
+    #expect(take("") == ["closed"], "an empty line leaves it")
+    #expect(take(":").contains(":"))
+    #expect(take("fly").first == ":")
+    _ = take("set labels off")
+    _ = take("q")
+    #expect(!session.isRunning)
+  }
+
   @Test func theListIsRead() {
     _ = start()
     let list = take("")

@@ -48,6 +48,24 @@ struct LoopTests {
   }
 
   #if os(Linux)
+    /// A space that comes back is read at its log's return; its file may come before that is watched.
+    @Test func whereAWatchBeginsTheFollowerLooksOnce() throws {
+      let bench = try Workbench()
+      let watcher = try #require(DirectoryWatcher())
+      var follower = Follower(isNotified: true)
+      follower.watch([bench.directory], with: watcher)
+      #expect(follower.isNotified && follower.deadline != nil)
+      follower.hasLooked()
+      follower.watch([bench.directory], with: watcher)
+      #expect(follower.deadline == nil, "nothing is watched that was not before")
+      follower.watch([bench.directory, bench.directory], with: watcher)
+      #expect(follower.deadline != nil)
+      let missing = bench.directory.appending(path: "missing")
+      follower.hasLooked()
+      follower.watch([missing], with: watcher)
+      #expect(!follower.isNotified)
+    }
+
     @Test func theWatcherSeesWhatIsWritten() throws {
       let bench = try Workbench()
       let watcher = try #require(DirectoryWatcher())

@@ -83,8 +83,10 @@ struct StateFolderTests {
   @Test func severalDraftsAreOfferedOneAfterTheOther() throws {
     try folder().save(draft(savedAt: 5, edits: 1))
     try folder().save(draft(savedAt: 40, edits: 2))
-    let newest = try #require(folder().recall(space).draft)
+    let recalled = folder().recall(space)
+    let newest = try #require(recalled.draft)
     #expect(newest.edits.count == 2)
+    #expect(recalled.olderDrafts.map(\.edits.count) == [1])
     folder().forget(newest)
     #expect(folder().recall(space).draft?.edits.count == 1)
   }

@@ -28,6 +28,18 @@ struct Follower {
 
   mutating func notify() { isPending = true }
 
+  /// Is told from now on of what changes in these directories, where somebody can tell.
+  mutating func watch(_ directories: [URL], with watcher: DirectoryWatcher?) {
+    guard let watcher else {
+      isNotified = false
+      return
+    }
+    let isNew = !watcher.isWatching(directories)
+    isNotified = watcher.watch(directories)
+    // What changed between the last look and the beginning of a watch, nobody tells.
+    if isNew, isNotified { notify() }
+  }
+
   mutating func hasLooked() {
     isPending = false
     lastLook = .now
@@ -63,11 +75,14 @@ struct Follower {
     /// Becomes readable when there is something to see.
     var descriptor: Int32? { instance.rawValue }
 
+    /// Whether just these directories are watched.
+    func isWatching(_ directories: [URL]) -> Bool { directories == watched }
+
     /// Watches these directories instead of those before; those that are not there are left out.
     ///
     /// - Returns: whether all of them are watched.
     func watch(_ directories: [URL]) -> Bool {
-      if directories == watched { return true }
+      if isWatching(directories) { return true }
       for watch in watches { inotify_rm_watch(instance.rawValue, watch) }
       // The end of a watch is told as well.
       drain()
@@ -95,6 +110,8 @@ struct Follower {
     init?() { return nil }
 
     var descriptor: Int32? { nil }
+
+    func isWatching(_ directories: [URL]) -> Bool { false }
 
     func watch(_ directories: [URL]) -> Bool { false }
 

@@ -25,7 +25,7 @@ final class LinearLoop {
     defer { world.close() }
     try say(session.start(spaceId: world.spaceId))
     while session.isRunning {
-      follower.isNotified = world.watcher?.watch(world.watchedDirectories) ?? false
+      follower.watch(world.watchedDirectories, with: world.watcher)
       let timeout = Follower.timeout(
         until: session.ticker.deadline, follower.deadline, world.cloud?.deadline)
       if let event = source.nextEvent(timeout: timeout) { try handle(event) }

@@ -22,6 +22,8 @@ final class LinearSession {
   private let takesKeys: Bool
   /// The state as it was announced last.
   private var announced: State?
+  /// The prompt that is open, as it was when it opened.
+  private var opened: Prompt?
 
   /// A picture in which every row of a list has room.
   static let size = TerminalSize(columns: 160, rows: 60)
@@ -69,7 +71,7 @@ extension LinearSession {
   func handle(line: String) -> [Announcement] {
     if prompt != nil {
       type(line)
-      press(.enter)
+      enter()
       return news()
     }
     guard !line.isEmpty else { return list }
@@ -78,7 +80,7 @@ extension LinearSession {
     } else {
       type(line)
       // What was typed behind the key of a prompt is its text: t2024-06-17.
-      if let prompt, !prompt.editor.text.isEmpty { press(.enter) }
+      if let prompt, !prompt.editor.text.isEmpty { enter() }
     }
     return news()
   }
@@ -112,6 +114,16 @@ extension LinearSession {
 
   private func press(_ key: Key) { apply(.terminal(.key(key))) }
 
+  /// Ends the text of a prompt. Who types whole lines cannot edit one that is refused: it is dropped, and
+  /// the next line starts afresh.
+  private func enter() {
+    press(.enter)
+    guard var opened, let complaint = prompt?.complaint else { return }
+    // A line that is refused twice is told twice.
+    announced?.layers = state.layers.dropLast() + [.prompt(opened)]
+    opened.complaint = complaint
+    state.layers[state.layers.count - 1] = .prompt(opened)
+  }
 }
 
 // MARK: - What is asked for
@@ -120,7 +132,10 @@ extension LinearSession: EffectInterpreter {
   // A line a second is as fast as anybody listens.
   static let mostTicksPerSecond = 1
 
-  func apply(_ input: Input) { perform(update(&state, input, at: clock())) }
+  func apply(_ input: Input) {
+    perform(update(&state, input, at: clock()))
+    if opened?.purpose != prompt?.purpose { opened = prompt }
+  }
 
   func ask(_ body: @escaping @Sendable (StoreEffects) -> Input?) {
     if let input = body(store) { apply(input) }

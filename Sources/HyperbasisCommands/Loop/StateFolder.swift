@@ -63,7 +63,9 @@ extension StateFolder {
     var recollection = Recollection(spaceId: spaceId)
     var problems: [TerminalText] = []
     recollection.view = recallView(spaceId, &problems)
-    recollection.draft = recallDraft(spaceId, &problems)
+    var drafts = recallDrafts(spaceId, &problems)[...]
+    recollection.draft = drafts.popFirst()
+    recollection.olderDrafts = Array(drafts)
     recollection.problem = problems.first
     return recollection
   }
@@ -79,19 +81,20 @@ extension StateFolder {
     }
   }
 
-  /// The newest draft of the space.
-  private func recallDraft(_ spaceId: UUID, _ problems: inout [TerminalText]) -> SavedDraft? {
+  /// The drafts of the space, the newest first.
+  private func recallDrafts(_ spaceId: UUID, _ problems: inout [TerminalText]) -> [SavedDraft] {
+    var drafts: [SavedDraft] = []
     for file in draftFiles(spaceId).reversed() {
       guard let text = text(of: file, &problems) else { continue }
       do {
         let (draft, damage) = try SavedDraft.read(text)
         if let first = damage.first { problems.append(keepCopy(file, first)) }
-        if !draft.edits.isEmpty { return draft }
+        if !draft.edits.isEmpty { drafts.append(draft) }
       } catch {
         problems.append(setAside(file, error))
       }
     }
-    return nil
+    return drafts
   }
 
   /// The text of a file; nil where there is none.

@@ -109,7 +109,7 @@ extension TimeMachineLoop {
     hasNews = false
     showTitle()
     // The first event of a space makes the directory that is to be watched.
-    follower.isNotified = world.watcher?.watch(world.watchedDirectories) ?? false
+    follower.watch(world.watchedDirectories, with: world.watcher)
   }
 
   /// - Returns: whether there were replies.

@@ -11,9 +11,9 @@ struct DialogUpdate: SpaceUpdate {
     case (.switchFrame, .plan(let dialog)): hand(to: WriteUpdate.self) { $0.switchFrame(dialog) }
     case (.decline, .plan), (.decline, .savedDraft): close()
     case (.resumeDraft, .savedDraft(let offer)):
-      hand(to: OfferUpdate.self) { $0.resume(offer.draft) }
+      hand(to: OfferUpdate.self) { $0.resume(offer) }
     case (.discardDraft, .savedDraft(let offer)):
-      hand(to: OfferUpdate.self) { $0.discard(offer.draft) }
+      hand(to: OfferUpdate.self) { $0.discard(offer) }
     case (.confirm, _), (.decline, _), (.switchFrame, _), (.resumeDraft, _), (.discardDraft, _):
       transition.message = .nothing
     }
@@ -22,7 +22,7 @@ struct DialogUpdate: SpaceUpdate {
   /// Leaves a question; a plan that waits for a reply is cancelled.
   mutating func close() {
     switch transition.layers.last {
-    case .savedDraft: hand(to: OfferUpdate.self) { $0.leave() }
+    case .savedDraft(let offer): hand(to: OfferUpdate.self) { $0.leave(offer) }
     case .plan: hand(to: WriteUpdate.self) { $0.cancel() }
     case .move, .help, .prompt, .bookmarks, .importing, nil: break
     }

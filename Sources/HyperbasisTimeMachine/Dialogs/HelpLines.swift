@@ -68,16 +68,18 @@ enum HelpLines {
       lines.append(Line(text: TerminalText(group.rawValue), isHeading: true))
       lines += bindings.flatMap { self.lines($0, charset, columns) }
     }
-    return lines + barLines(charset, columns) + commandLines(columns)
+    return lines
+      + signLines("Signs of the plan and the lists", PlanLegend.entries(charset), columns)
+      + signLines("Signs of the time bar", BarLegend.entries(charset), columns)
+      + commandLines(columns)
   }
 
-  /// What the signs of the time bar mean.
-  private static func barLines(_ charset: Charset, _ columns: Int) -> [Line] {
-    [
-      Line(text: .empty, isHeading: false),
-      Line(text: "Signs of the time bar", isHeading: true),
-    ]
-      + BarLegend.entries(charset).flatMap { entry in
+  /// What signs mean.
+  private static func signLines(
+    _ title: TerminalText, _ entries: [(sign: TerminalText, help: TerminalText)], _ columns: Int
+  ) -> [Line] {
+    [Line(text: .empty, isHeading: false), Line(text: title, isHeading: true)]
+      + entries.flatMap { entry in
         lines(entry.sign, keyColumns: keyColumns, help: entry.help, columns)
       }
   }

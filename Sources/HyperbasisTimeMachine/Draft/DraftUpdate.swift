@@ -33,7 +33,7 @@ struct DraftUpdate: SpaceUpdate {
     case .redo: redo()
     case .deleteAnchor: deleteAnchor()
     case .editMetadata: editMetadata()
-    case .moveAnchor: if let anchor = selected { startMoving(MoveLayer(anchor: anchor)) }
+    case .moveAnchor: if let edit = begunEdit { startMoving(MoveLayer(edit)) }
     case .addAnchor: open(.prompt(Prompt(.newAnchor, text: "type=sticky_note text=")))
     case .write:
       guard let write = view.draftWrite else { return }
@@ -48,6 +48,9 @@ struct DraftUpdate: SpaceUpdate {
 
   /// The selected anchor as the draft leaves it.
   private var selected: HBAnchor? { view.lists.selection.flatMap { view.draftedAnchor($0) } }
+
+  /// An edit of the selected anchor that begins here.
+  private var begunEdit: Draft.Edit? { view.lists.selection.flatMap { view.begunEdit(of: $0) } }
 
   private var hint: TerminalText {
     "\(label(of: .draft(.write))) writes, \(label(of: .draft(.drop))) drops, "
@@ -100,7 +103,15 @@ struct DraftUpdate: SpaceUpdate {
   /// Says that others changed what the draft changes as well.
   mutating func noteConflicts(besides former: [HBAnchor]) {
     let known = Set(former.map(\.id))
-    let new = view.conflictingAnchors.filter { !known.contains($0.id) }
+    noteConflicts(of: view.conflictingAnchors.filter { !known.contains($0.id) })
+  }
+
+  /// Says that others changed an anchor as well while it was edited.
+  mutating func noteConflict(about id: UUID) {
+    noteConflicts(of: view.conflictingAnchors.filter { $0.id == id })
+  }
+
+  private mutating func noteConflicts(of new: [HBAnchor]) {
     guard !new.isEmpty else { return }
     let gone = new.filter { !$0.isDeleted && view.liveAnchor($0.id)?.isDeleted == true }
     let asks: TerminalText = "\(label(of: .draft(.write))) asks before it"
@@ -217,12 +228,12 @@ extension DraftUpdate {
 
 extension DraftUpdate {
   private mutating func editMetadata() {
-    guard let anchor = selected else { return }
-    let text = KeyValueText.line(anchor.metadata)
+    guard let edit = begunEdit else { return }
+    let text = KeyValueText.line(edit.after.metadata)
     guard text.count < LineEditor.limit else {
       return note("too long to edit in a line; use hyperbasis set")
     }
-    open(.prompt(Prompt(.metadata, text: text)))
+    open(.prompt(Prompt(.metadata, text: text, edit: edit)))
   }
 
   /// Reads metadata as somebody types them.
@@ -236,14 +247,17 @@ extension DraftUpdate {
     }
   }
 
-  mutating func setMetadata(_ metadata: [String: AnyCodableValue]) {
-    guard var anchor = selected else { return }
+  /// Stages the metadata that somebody typed in place of those of the line when it opened: what others
+  /// wrote meanwhile was not seen in it, and stays.
+  mutating func setMetadata(_ metadata: [String: AnyCodableValue], in edit: Draft.Edit) {
+    var anchor = edit.after
     guard anchor.metadata != metadata else {
       return note("\(anchor.shortLabel) has these metadata already")
     }
     anchor.metadata = metadata
-    view.stage(anchor)
+    view.stage(Draft.Edit(before: edit.before, after: anchor))
     note("draft: \(anchor.shortLabel) has new metadata; \(hint)")
+    noteConflict(about: anchor.id)
   }
 
   /// A new anchor in the middle of the map, seen from above on the ground, ready to be moved.
@@ -255,7 +269,7 @@ extension DraftUpdate {
       id: newAnchorId, spaceId: view.data.id,
       transform: HBTransform.make(position: SIMD3<Float>(centre)),
       metadata: metadata, createdAt: transition.now.date)
-    startMoving(MoveLayer(anchor: anchor, isAddition: true))
+    startMoving(MoveLayer(adding: anchor))
     view.stage(anchor)
   }
 

@@ -8,6 +8,8 @@ import HyperbasisWording
 package struct MoveLayer: Equatable, Sendable {
   /// As it was before.
   package let anchor: HBAnchor
+  /// As others had left it by then; nil for one that is added.
+  let base: HBAnchor?
   /// In metres.
   package var place: SIMD3<Double>
   /// In degrees, above -180 and up to 180, counter-clockwise seen from above.
@@ -16,8 +18,15 @@ package struct MoveLayer: Equatable, Sendable {
   /// Whether the anchor is only being added, so that to leave it is not to add it.
   let isAddition: Bool
 
-  package init(anchor: HBAnchor, isAddition: Bool = false) {
+  /// Moves an anchor that is there.
+  init(_ edit: Draft.Edit) { self.init(anchor: edit.after, base: edit.before, isAddition: false) }
+
+  /// Places an anchor that is being added.
+  init(adding anchor: HBAnchor) { self.init(anchor: anchor, base: nil, isAddition: true) }
+
+  private init(anchor: HBAnchor, base: HBAnchor?, isAddition: Bool) {
     self.anchor = anchor
+    self.base = base
     self.isAddition = isAddition
     place = SIMD3<Double>(anchor.position)
     originalYaw = HBTransform.yaw(anchor.transform) ?? 0
@@ -78,6 +87,11 @@ extension MoveLayer {
     result.transform[14] = Float(place.z)
     return result
   }
+}
+
+extension MoveLayer {
+  /// What is staged; others may have changed the anchor since the move began.
+  var edit: Draft.Edit { Draft.Edit(before: base, after: moved) }
 }
 
 // MARK: - Text

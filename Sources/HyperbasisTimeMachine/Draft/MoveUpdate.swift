@@ -25,9 +25,7 @@ struct MoveUpdate: SpaceUpdate {
   /// Shows and stages where an anchor is.
   private mutating func put(_ layer: MoveLayer) {
     show(layer)
-    var anchor = view.draftedAnchor(layer.anchor.id) ?? layer.moved
-    anchor.transform = layer.moved.transform
-    view.nudge(anchor, at: transition.now)
+    view.nudge(layer.edit, at: transition.now)
   }
 
   private mutating func show(_ layer: MoveLayer) { transition.layers.replaceTop(.move(layer)) }
@@ -90,6 +88,7 @@ struct MoveUpdate: SpaceUpdate {
     note(
       "draft: \(name) is \(isNew ? "added" : "moved"); \(label(of: .draft(.write))) writes, "
         + "\(label(of: .draft(.drop))) drops")
+    hand(to: DraftUpdate.self) { $0.noteConflict(about: layer.anchor.id) }
   }
 }
 
@@ -98,10 +97,10 @@ struct MoveUpdate: SpaceUpdate {
 extension MoveUpdate {
   /// Stages the selected anchor at a place, and a yaw if there is a fourth number.
   mutating func moveSelected(to numbers: [Double]) {
-    guard let id = view.lists.selection, let anchor = view.draftedAnchor(id) else { return }
-    var layer = MoveLayer(anchor: anchor)
+    guard let id = view.lists.selection, let edit = view.begunEdit(of: id) else { return }
+    var layer = MoveLayer(edit)
     layer.set(numbers)
-    if layer.isMoved { view.stage(layer.moved) }
+    if layer.isMoved { view.stage(layer.edit) }
     noteStaged(layer)
   }
 

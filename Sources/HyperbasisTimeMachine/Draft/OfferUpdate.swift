@@ -6,6 +6,8 @@ import HyperbasisWording
 /// A saved draft that waits for a reply.
 package struct DraftOffer: Equatable, Sendable {
   package let draft: SavedDraft
+  /// Those that are offered after it.
+  package var older: [SavedDraft] = []
   package var scroll = 0
 }
 
@@ -13,18 +15,25 @@ package struct DraftOffer: Equatable, Sendable {
 struct OfferUpdate: SpaceUpdate {
   var transition: Transition
 
-  mutating func resume(_ draft: SavedDraft) {
-    transition.layers.removeLast()
+  mutating func resume(_ offer: DraftOffer) {
+    let draft = offer.draft
     let rebase = view.rebased(draft)
     guard !rebase.edits.isEmpty else {
       note("the store has all of the saved draft already")
-      return request(.forgetDraft(draft))
+      request(.forgetDraft(draft))
+      return goOn(after: offer)
     }
+    transition.layers.removeLast()
     if view.editing.draft == nil { view.editing.draft = Draft() }
     for edit in rebase.edits { view.editing.draft?.stage(edit) }
     view.editing.resumed = draft
     view.time.cursor = .end
-    note(resumedText(rebase))
+    let left = offer.older.count
+    let others: TerminalText =
+      left == 0
+      ? .empty
+      : "; \(CountText.text(left, "older draft")) \(left == 1 ? "stays" : "stay") saved"
+    note(resumedText(rebase) + others)
   }
 
   private func resumedText(_ rebase: DraftRebase) -> TerminalText {
@@ -43,16 +52,23 @@ struct OfferUpdate: SpaceUpdate {
     return parts.joined(separator: "; ")
   }
 
-  mutating func discard(_ draft: SavedDraft) {
-    transition.layers.removeLast()
+  mutating func discard(_ offer: DraftOffer) {
     note("the saved draft is dropped")
-    request(.forgetDraft(draft))
+    request(.forgetDraft(offer.draft))
+    goOn(after: offer)
   }
 
   /// Nothing is lost: the draft is offered again.
-  mutating func leave() {
-    transition.layers.removeLast()
+  mutating func leave(_ offer: DraftOffer) {
     note("the draft stays saved; the next start offers it again")
+    goOn(after: offer)
+  }
+
+  /// Offers the draft that was saved before, if there is one.
+  private mutating func goOn(after offer: DraftOffer) {
+    transition.layers.removeLast()
+    guard let next = offer.older.first else { return }
+    open(.savedDraft(DraftOffer(draft: next, older: Array(offer.older.dropFirst()))))
   }
 }
 
@@ -95,7 +111,8 @@ struct OfferContent {
 
   var heading: TerminalText {
     let date = TerminalText(settings.timeText.text(offer.draft.savedAt, fraction: .never))
-    return "Draft of \(CountText.text(offer.draft.edits.count, "edit")) from \(date)"
+    let older: TerminalText = offer.older.isEmpty ? .empty : ", \(offer.older.count) older after it"
+    return "Draft of \(CountText.text(offer.draft.edits.count, "edit")) from \(date)\(older)"
   }
 
   /// How it fits the space as it is now.

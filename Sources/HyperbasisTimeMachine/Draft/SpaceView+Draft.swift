@@ -50,17 +50,22 @@ extension SpaceView {
     return Draft.Edit(before: base, after: anchor)
   }
 
+  /// An edit that is begun and changes nothing yet: what others write from now on is compared with the
+  /// anchor as it is here; nil where there is none.
+  func begunEdit(of id: UUID) -> Draft.Edit? { draftedAnchor(id).map { edit(to: $0) } }
+
   /// Stages an anchor, new or changed, as one step.
-  mutating func stage(_ anchor: HBAnchor) {
-    let edit = edit(to: anchor)
+  mutating func stage(_ anchor: HBAnchor) { stage(edit(to: anchor)) }
+
+  /// Stages an edit that was begun before, as one step.
+  mutating func stage(_ edit: Draft.Edit) {
     if editing.draft == nil { editing.draft = Draft() }
     editing.undosBehindDraft = 0
     editing.draft?.stage(edit)
   }
 
   /// Stages where an anchor is while it is moved.
-  mutating func nudge(_ anchor: HBAnchor, at now: HBInstant) {
-    let edit = edit(to: anchor)
+  mutating func nudge(_ edit: Draft.Edit, at now: HBInstant) {
     editing.undosBehindDraft = 0
     editing.draft?.nudge(edit, at: now)
   }

@@ -34,14 +34,15 @@ struct DriftView {
     draw(into: &frame, region: region.split(top: 1).rest)
   }
 
-  /// `the space: now 31 cm, yaw +3.1°`.
+  /// `the space: now 31 cm, yaw +3.1° from its start`, which is not the size of the selected shift.
   private func title(columns: Int) -> TerminalText {
     guard let curve = view.data.driftCurve?.curve, let drift = view.data.drift,
       curve.hasMovedSpace(drift.all.map(\.shift))
     else { return "the space" }
     let now = DriftText.now(curve)
     guard !now.isEmpty else { return "the space" }
-    let titles = ["the space: \(now)", now]
+    let whole: TerminalText = DriftText.isWhereItWas(curve) ? now : "\(now) from its start"
+    let titles = ["the space: \(whole)", whole, now]
     return titles.first { $0.width <= columns } ?? "the space"
   }
 
@@ -61,12 +62,14 @@ struct DriftView {
     }
   }
 
-  /// What there is room for; where that is not all, the last row says so.
+  /// What there is room for; where that is not all, the last row says so, and what prints all.
   private func fitting(_ lines: [Line], rows: Int, _ columns: Int) -> [Line] {
     guard lines.count > rows, rows > 0 else { return lines }
     guard rows < Self.rowsForCount else {
       let rest = CountText.text(lines.count - rows + 1, "more line")
-      return lines.prefix(rows - 1) + [Line(text: "and \(rest)", style: .dim)]
+      let command: TerminalText = "\(rest): \(state.settings.command("drift"))"
+      let text: TerminalText = command.width <= columns ? command : "and \(rest)"
+      return lines.prefix(rows - 1) + [Line(text: text, style: .dim)]
     }
     let last = lines[rows - 1]
     let room = max(0, columns - charset.ellipsis.width)

@@ -10,8 +10,8 @@ struct InspectorLine {
   let value: TerminalText
   /// What goes to a row of its own where it does not fit beside the value.
   var rest = TerminalText.empty
-  /// The value for a narrow pane.
-  var short: TerminalText?
+  /// The value for a narrow pane, from the longest to the shortest text.
+  var shorter: [TerminalText] = []
   var style = Style.plain
   /// Whether the value is an id.
   var isId = false
@@ -78,13 +78,22 @@ extension InspectorLines {
   private func blameLine(_ origin: Int?) -> [InspectorLine] {
     guard let origin else { return [] }
     let instant = view.index.instant(origin)
-    let time = settings.timeText
-    let short = TerminalText("\(time.day(instant)) \(time.time(instant))")
+    let texts = shorterTexts(instant)
     return [
       InspectorLine(
-        key: .empty, value: "since \(short) \(TerminalText(time.zoneText(at: instant)))",
-        rest: ActorText.by(view.index.actor(origin)), short: short, style: .dim)
+        key: .empty, value: "since \(texts[0])", rest: ActorText.by(view.index.actor(origin)),
+        shorter: texts, style: .dim)
     ]
+  }
+
+  /// A date without its fraction, then without its seconds, then its day: a time is never without its
+  /// zone.
+  private func shorterTexts(_ instant: HBInstant) -> [TerminalText] {
+    let time = settings.timeText
+    let (day, clock) = (time.day(instant), time.time(instant))
+    let zone = time.zoneText(at: instant)
+    return ["\(day) \(clock) \(zone)", "\(day) \(clock.prefix(5)) \(zone)", day]
+      .map { TerminalText($0) }
   }
 
   /// Position, rotation, and the scale unless it is 1.
@@ -156,7 +165,7 @@ extension InspectorLines {
     let instant = own ?? view.index.instant(ordinal)
     return InspectorLine(
       key: key, value: settings.text(instant), rest: ActorText.by(view.index.actor(ordinal)),
-      short: TerminalText("\(settings.timeText.day(instant)) \(settings.timeText.time(instant))"))
+      shorter: shorterTexts(instant))
   }
 }
 
@@ -256,7 +265,7 @@ extension InspectorContent {
       Row(key: TerminalText(repeating: .blank, count: keyWidth), value: value, style: line.style)
     }
     if whole.width <= room { return [row(whole)] }
-    if let short = line.short, line.value.width > room {
+    if line.value.width > room, let short = line.shorter.first(where: { $0.width <= room }) {
       return [row(short)] + (line.rest.isEmpty ? [] : [more(line.rest)])
     }
     if line.value.width <= room, !line.rest.isEmpty { return [row(line.value), more(line.rest)] }

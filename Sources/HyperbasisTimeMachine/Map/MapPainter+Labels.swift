@@ -74,6 +74,7 @@ extension MapPainter {
       let start = places(for: text.width, at: cell).first(where: { start in
         isFree(start.column..<start.column + text.width, row: start.row)
           && isApart(start.column..<start.column + text.width, row: start.row)
+          && isBesideNoOther(start.column..<start.column + text.width, row: start.row, than: cell)
       })
     else { return false }
     clearSides(of: start, width: text.width, into: &frame)
@@ -95,6 +96,16 @@ extension MapPainter {
     let right = columns.upperBound
     return (left < 0 || isFree(left..<left + 1, row: row))
       && (right >= plot.columns || isFree(right..<right + 1, row: row))
+  }
+
+  /// Whether no other anchor has its glyph where the label's own would be, one blank beside it: it would be
+  /// read as the name of that one.
+  private func isBesideNoOther(_ columns: Range<Int>, row: Int, than cell: MapCell) -> Bool {
+    [columns.lowerBound - 2, columns.upperBound + 1].allSatisfy { column in
+      guard (0..<plot.columns).contains(column) else { return true }
+      return MapCell(column: column, row: row) == cell
+        || occupancy.content(column: column, row: row) == nil
+    }
   }
 
   /// Right, left, below and above the anchor.

@@ -61,29 +61,28 @@ extension MapSceneBuilder {
         style: difference.style.bold)
     }
     if hasGhosts, differences.contains(.moved) {
-      entries.append(LegendEntry(glyphs.ghost, "before", style: Style(.ghost)))
+      entries.append(entry(.before, style: Style(.ghost)))
     }
     return entries
   }
 
   /// Explains the arrows, the digits, and the numbers at the edges, where there are any.
   private func addCounts(to scene: inout MapScene) {
-    let glyphs = MapGlyphs(settings.charset)
-    if data.hasHeadings, !scene.items.isEmpty {
-      let arrow = glyphs.glyph(MapAppearance(heading: 0), .unchanged)
-      scene.legend.append(LegendEntry(arrow, "faces", style: .dim))
-    }
+    if data.hasHeadings, !scene.items.isEmpty { scene.legend.append(entry(.faces)) }
     let occupancy = scene.occupancy(on: projection)
     let ghosts = GhostCells(scene.shownMoves, projection: projection)
     if occupancy.hasShared || ghosts.share(with: occupancy) {
-      scene.legend.append(LegendEntry(glyphs.count(2), "several", style: .dim))
+      scene.legend.append(entry(.several))
     }
-    if occupancy.hasCrowds {
-      let crowd = glyphs.count(MapGlyphs.mostCounted + 1)
-      scene.legend.append(LegendEntry(crowd, "more than nine", style: .dim))
-    }
+    if occupancy.hasCrowds { scene.legend.append(entry(.crowd)) }
     if let side = occupancy.sideOutside {
-      scene.legend.append(LegendEntry(glyphs.outside(side), "outside", style: Style(.warning)))
+      scene.legend.append(entry(.outside, side: side, style: Style(.warning)))
     }
+  }
+
+  private func entry(
+    _ sign: PlanSign, side: MapSide = .left, style: Style = .dim
+  ) -> LegendEntry {
+    LegendEntry(sign.glyph(MapGlyphs(settings.charset), side: side), sign.word, style: style)
   }
 }

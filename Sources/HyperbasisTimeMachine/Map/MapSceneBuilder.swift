@@ -148,7 +148,7 @@ extension MapSceneBuilder {
     var notes: [TerminalText] = []
     if hidden > 0 { notes.append("\(hidden) filtered out") }
     notes += lineNotes(scene)
-    if hasCamera { notes.append("zoomed: 0 fits") }
+    if hasCamera { notes.append("zoomed, 0 fits all") }
     scene.note = notes.joined(separator: ", ")
   }
 }

@@ -49,7 +49,8 @@ struct MapUpdate: SpaceUpdate {
       note("drawn with \(settings.charset.rawValue)")
     case .cycleZone:
       settings.usesLocalTime.toggle()
-      let zone = settings.usesLocalTime ? settings.timeText.zoneText(at: transition.now) : "UTC"
+      // As the date on screen has it: now the clocks may go otherwise.
+      let zone = settings.timeText.zoneText(at: view.instant ?? transition.now)
       note("dates in \(TerminalText(zone))")
     }
   }

@@ -12,8 +12,9 @@ struct MapView {
     guard !region.isEmpty else { return }
     if view.compare.isSideBySide, let (a, b) = view.compare.marks.both {
       let halves = state.layout.mapShape.halves(of: region)
-      draw(.before, a, name: "A", into: &frame, region: halves.a)
-      draw(.after, b, name: "B", into: &frame, region: halves.b)
+      let titles = SideTitles(a, b, state.settings)
+      draw(.before, a, titles: titles.a, into: &frame, region: halves.a)
+      draw(.after, b, titles: titles.b, into: &frame, region: halves.b)
     } else {
       draw(scene(builder(for: region)), titles: titles, into: &frame, region: region)
     }
@@ -21,15 +22,13 @@ struct MapView {
 
   /// A or B beside the other, each with what differs in its own colours.
   private func draw(
-    _ side: MapSceneBuilder.Side, _ instant: HBInstant, name: TerminalText,
+    _ side: MapSceneBuilder.Side, _ instant: HBInstant, titles: [TerminalText],
     into frame: inout Frame, region: Region
   ) {
     let scene = builder(for: region).scene(
       at: view.index.eventCount(through: instant),
       comparison: view.markedComparison(state.settings.threshold), side: side)
-    draw(
-      scene, titles: state.shorterTexts(instant).map { "\(name) \($0)" } + [name], into: &frame,
-      region: region)
+    draw(scene, titles: titles, into: &frame, region: region)
   }
 
   /// With the first title that fits, and the legend beside it where there is room.
@@ -118,7 +117,7 @@ struct MapView {
 
   private func changes(moving move: MoveLayer) -> [HBPlannedChange] {
     // Until it has moved, there is nothing to mark.
-    guard move != MoveLayer(anchor: move.anchor) else { return view.draftedChanges }
+    guard move.isMoved else { return view.draftedChanges }
     let others = view.draftedChanges.filter { $0.anchorId != move.anchor.id }
     return others + [view.changeOfLive(to: move.moved)]
   }

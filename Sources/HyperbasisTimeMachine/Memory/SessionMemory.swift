@@ -8,6 +8,8 @@ package struct Recollection: Sendable {
   package var view: RememberedView?
   /// The newest draft that was saved and neither taken up nor dropped.
   package var draft: SavedDraft?
+  /// Those that were saved before it, the newest first.
+  package var olderDrafts: [SavedDraft] = []
   /// What could not be read, and where it is kept.
   package var problem: TerminalText?
 
@@ -32,7 +34,7 @@ struct MemoryUpdate: SpaceUpdate {
     view.remembered = RememberedView(view, settings)
     // Where nothing can be written, the draft stays saved for another session.
     if let draft = recollection.draft, view.editing.draft == nil, !settings.isReadOnly {
-      open(.savedDraft(DraftOffer(draft: draft)))
+      open(.savedDraft(DraftOffer(draft: draft, older: recollection.olderDrafts)))
     }
     if let problem = recollection.problem { transition.message = .warning(problem) }
   }

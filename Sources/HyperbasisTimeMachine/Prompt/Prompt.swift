@@ -1,7 +1,7 @@
 package import HyperbasisCanvas
 
 /// A line that asks for text.
-package struct Prompt: Hashable, Sendable {
+package struct Prompt: Equatable, Sendable {
   package enum Purpose: Hashable, Sendable {
     case date, find, filter, command, metadata, newAnchor, place, bookmark, slice, spaces, help
   }
@@ -10,10 +10,19 @@ package struct Prompt: Hashable, Sendable {
   package var editor: LineEditor
   /// Why the text is not accepted.
   package var complaint: TerminalText?
+  /// The edit of the anchor whose metadata it asks for, as it was when the line opened.
+  let edit: Draft.Edit?
 
-  package init(_ purpose: Purpose, text: String = "") {
+  package init(_ purpose: Purpose, text: String = "", edit: Draft.Edit? = nil) {
     self.purpose = purpose
+    self.edit = edit
     editor = LineEditor(text)
+  }
+
+  // A line opens for one edit, and its text stands for that.
+  package static func == (left: Prompt, right: Prompt) -> Bool {
+    left.purpose == right.purpose && left.editor == right.editor
+      && left.complaint == right.complaint
   }
 
   package var title: TerminalText {

@@ -35,7 +35,7 @@ extension Prompt {
     let text = editor.text
     if text.isEmpty, !takesEmptyText { return .dismissed }
     do {
-      return .accepted(try commandLine.read(text, for: purpose))
+      return .accepted(try commandLine.read(text, for: self))
     } catch {
       complaint = error.text
       return .editing
@@ -54,14 +54,14 @@ extension Prompt {
 extension CommandLine {
   /// Reads what was typed at a prompt.
   fileprivate func read(
-    _ text: String, for purpose: Prompt.Purpose
+    _ text: String, for prompt: Prompt
   ) throws(Complaint) -> ReadCommand {
-    switch purpose {
+    switch prompt.purpose {
     case .date: try go(to: text, nil)
     case .find: try find(text, nil)
     case .filter: try filter(text, nil)
     case .command: try read(text)
-    case .metadata: try setMetadata(text)
+    case .metadata: try setMetadata(text, in: prompt.edit)
     case .newAnchor: try addAnchor(text, nil)
     case .place: try setPlace(text)
     case .bookmark: addBookmark(text, nil)
@@ -75,9 +75,13 @@ extension CommandLine {
     }
   }
 
-  private func setMetadata(_ text: String) throws(Complaint) -> ReadCommand {
+  private func setMetadata(
+    _ text: String, in edit: Draft.Edit?
+  ) throws(Complaint) -> ReadCommand {
     let metadata = try DraftUpdate.metadata(text)
-    return ReadCommand(nil, DraftUpdate.self) { $0.setMetadata(metadata) }
+    return ReadCommand(nil, DraftUpdate.self) { update in
+      if let edit { update.setMetadata(metadata, in: edit) }
+    }
   }
 
   private func setPlace(_ text: String) throws(Complaint) -> ReadCommand {

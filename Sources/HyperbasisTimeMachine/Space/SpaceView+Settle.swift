@@ -14,7 +14,7 @@ extension SpaceView {
     guard let window = time.bar.window, let cursor = instant, !window.contains(cursor) else {
       return
     }
-    time.bar.window = timeBar(layout).scrolled(toShow: cursor, times: times)
+    time.bar.window = timeBar(layout).scrolled(toShow: cursor, times: barTimes)
   }
 
   private mutating func forgetLostSelection() {

@@ -38,7 +38,7 @@ extension SpaceView {
   func barContents(_ layout: Layout) -> BarContents {
     data.memo.bars.value(for: barKey(layout)) {
       let bar = TimeBar(
-        times, mode: time.bar.mode, width: barWidth(layout), window: time.bar.window)
+        barTimes, mode: time.bar.mode, width: barWidth(layout), window: time.bar.window)
       let silence = times.longestSilence(within: time.bar.window)
       let isCuttable =
         bar.mode == .time
@@ -47,6 +47,10 @@ extension SpaceView {
         bar: bar, density: EventDensity(bar, times: times), silence: isCuttable ? silence : nil)
     }
   }
+
+  /// The instants that the bar is spread over: where a filter lets nothing through, the bar still says
+  /// which time that is true of.
+  var barTimes: EventTimes { times.instantCount > 0 ? times : allTimes }
 
   private func barKey(_ layout: Layout) -> BarContents.Key {
     BarContents.Key(
@@ -88,7 +92,7 @@ extension SpaceView {
   /// All time of the events that are shown, and what the bar shows beyond them; nil where the bar
   /// shows all.
   private var wholeTime: ClosedRange<HBInstant>? {
-    guard let window = time.bar.window, let start = times.start, let end = times.end else {
+    guard let window = time.bar.window, let start = barTimes.start, let end = barTimes.end else {
       return nil
     }
     return min(start, window.lowerBound)...max(end, window.upperBound)

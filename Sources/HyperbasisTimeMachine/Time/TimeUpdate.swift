@@ -34,9 +34,9 @@ struct TimeUpdate: SpaceUpdate {
   /// Why an intent can do nothing now; nil where it can.
   func refusal(of intent: TimeIntent) -> TerminalText? {
     switch intent {
-    case .stepPosition, .stepTenPositions, .askDate, .togglePlay, .zoomBar, .cycleBarLine:
+    case .askDate, .togglePlay, .zoomBar, .cycleBarLine:
       return lackOfEvents
-    case .stepInstant, .stepSignificantDate:
+    case .stepPosition, .stepTenPositions, .stepInstant, .stepSignificantDate:
       return lackOfEvents ?? (view.steppedEvents.isEmpty ? lackOfMatches : nil)
     case .goToStart:
       let isThere = view.instant == view.index.start && !view.time.play.isRunning
@@ -248,7 +248,7 @@ extension TimeUpdate {
     let former = view.time.bar.window
     let window =
       direction == .forward
-      ? bar.zoomedIn(about: cursor) : bar.zoomedOut(about: cursor, times: view.times)
+      ? bar.zoomedIn(about: cursor) : bar.zoomedOut(about: cursor, times: view.barTimes)
     view.time.bar.window = window
     if let window, window != former {
       let length = DurationText.text(from: window.lowerBound, to: window.upperBound)

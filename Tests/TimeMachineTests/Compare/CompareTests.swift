@@ -117,6 +117,38 @@ import Testing
       ])
   }
 
+  @Test func `side by side B leaves out only what A says as well`() throws {
+    let titles = { (a: String, b: String) throws -> SideTitles in
+      var settings = Settings()
+      settings.usesLocalTime = false
+      return SideTitles(
+        try #require(HBInstant(rfc3339: a)), try #require(HBInstant(rfc3339: b)), settings)
+    }
+    let years = try titles("2022-06-01T08:00:01Z", "2023-07-12T21:43:57.500269Z")
+    #expect(years.a.suffix(3).map(\.plain) == ["A 2022-06-01 08:00", "A 2022-06-01", "A"])
+    #expect(
+      years.b.map(\.plain) == [
+        "B 2023-07-12 21:43:57.500269 UTC", "B 2023-07-12 21:43:57.500269",
+        "B 2023-07-12 21:43:57", "B 2023-07-12 21:43", "B 2023-07-12", "B",
+      ])
+    let months = try titles("2022-06-01T08:00:01Z", "2022-07-12T21:43:57Z").b.map(\.plain)
+    #expect(months.contains("B 07-12 21:43"))
+    // Within one second the fraction is what tells them apart.
+    let moments = try titles("2022-06-01T08:00:01.25Z", "2022-06-01T08:00:01.5Z").b
+    #expect(
+      moments.map(\.plain) == [
+        "B 2022-06-01 08:00:01.5 UTC", "B 2022-06-01 08:00:01.5", "B 08:00:01.5", "B 2022-06-01",
+        "B",
+      ])
+  }
+
+  @Test func `side by side both plans show their date on a small screen`() {
+    var session = Session(size: TerminalSize(columns: 60, rows: 20))
+    session.press(.home, "a", .end, "b", "s")
+    let text = session.screen.plainText
+    #expect(text.contains("A 2024-03-01") && text.contains(/B (2024-)?03-12/), "\(text)")
+  }
+
   @Test func `A against B has every kind of change`() {
     var session = Session()
     session.press(.home, "a", .end, "b", "d")

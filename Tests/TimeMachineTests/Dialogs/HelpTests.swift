@@ -1,7 +1,8 @@
 import HyperbasisCanvas
-import HyperbasisTimeMachine
 import TestSupport
 import Testing
+
+@testable import HyperbasisTimeMachine
 
 @Suite struct HelpTests {
   private func lines(_ session: Session) -> [String] { session.screen.plainLines }
@@ -36,6 +37,21 @@ import Testing
     #expect(session.message == "no key matches qqq")
     session.press("q")
     #expect(session.state.layers.isEmpty)
+  }
+
+  /// The legend is cut where there is little room.
+  @Test func `it explains the signs of the plan`() {
+    for charset in Charset.allCases {
+      let lines = HelpLines.lines(.standard, charset: charset).map(\.text.plain)
+      #expect(lines.contains("Signs of the plan and the lists"))
+      for sign in PlanSign.allCases {
+        let glyph = TerminalText(sign.glyph(MapGlyphs(charset))).plain
+        #expect(lines.contains { $0.hasPrefix(glyph + " ") && $0.hasSuffix(sign.help.plain) })
+      }
+    }
+    let ascii = HelpLines.lines(.standard, charset: .ascii).map(\.text.plain)
+    #expect(ascii.contains { $0.hasPrefix("@ ~ ") && $0.hasSuffix(" moved") })
+    #expect(ascii.contains { $0.hasPrefix("w ") && $0.hasSuffix("an anchor of type waypoint") })
   }
 
   /// A line of the help that does not fit is broken; what is searched for may be in two parts of it.

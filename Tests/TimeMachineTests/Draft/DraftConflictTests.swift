@@ -75,6 +75,57 @@ import Testing
         == ["modelName": "chair", "type": "model", "seats": 2, "color": "red"])
   }
 
+  /// What the line showed when it opened is what somebody changed, not what is there at Enter.
+  @Test mutating func `what others wrote while metadata are typed stays`() throws {
+    session.press(.down, "E", .end)
+    session.type(" seats=2")
+    others(.updated, metadata: ["modelName": "stool", "type": "model", "color": "red"])
+    session.press(.enter)
+    #expect(session.view.conflictingAnchors.isEmpty)
+    write()
+    #expect(
+      store.executed.first?.events.first?.metadata
+        == ["modelName": "stool", "type": "model", "seats": 2, "color": "red"])
+  }
+
+  @Test mutating func `a key that others changed while it was typed is asked about`() {
+    session.press(.down, "E", .control("u"))
+    session.type("modelName=throne type=model")
+    others(.updated, metadata: ["modelName": "stool", "type": "model", "color": "red"])
+    session.press(.enter)
+    #expect(session.message == "others changed throne too; W asks before it replaces that")
+    write()
+    #expect(store.executed.isEmpty)
+    session.press("y")
+    store.answer(&session)
+    #expect(
+      store.executed.first?.events.first?.metadata
+        == ["modelName": "throne", "type": "model", "color": "red"])
+  }
+
+  @Test mutating func `what others deleted while metadata are typed is asked about`() throws {
+    session.press(.down, "E", .end)
+    session.type(" seats=2")
+    others(.deleted)
+    session.press(.enter)
+    #expect(session.message == "others deleted chair; W asks before it brings it back")
+    write()
+    #expect(store.executed.isEmpty)
+    session.press("y")
+    store.answer(&session)
+    let anchor = try #require(chair)
+    #expect(!anchor.isDeleted && anchor.metadata["seats"] == 2)
+  }
+
+  @Test mutating func `what others wrote before the first nudge is asked about`() {
+    session.press(.down, "M")
+    others(.moved, transform: Self.shifted)
+    session.press(.right, .enter)
+    #expect(session.message == "others changed chair too; W asks before it replaces that")
+    write()
+    #expect(store.executed.isEmpty)
+  }
+
   @Test mutating func `a place that both changed is asked about`() throws {
     nudgeChair()
     others(.moved, transform: Self.shifted)

@@ -182,6 +182,33 @@ import Testing
     #expect(text.contains("[Later] y continue") && text.contains("X drop"))
   }
 
+  @Test func `an older draft is offered after it`() throws {
+    let newest = try savedDraft()
+    let edits = [newest.edits[0]]
+    let earlier = newest.savedAt.advanced(byMicroseconds: -3_600_000_000)
+    let older = SavedDraft(
+      spaceId: newest.spaceId, savedAt: earlier, head: newest.head, edits: edits)
+    for key in ["n", "X"] as [Key] {
+      var session = Session()
+      var recollection = Recollection(spaceId: SampleSpace.id)
+      recollection.draft = newest
+      recollection.olderDrafts = [older]
+      session.send(.recalled(recollection))
+      #expect(session.screen.plainText.contains("Draft of 3 edits from 2024-03-15"))
+      #expect(session.screen.plainText.contains("1 older after it"))
+      _ = session.takeEffects()
+      session.press(key)
+      #expect(session.screen.plainText.contains("Draft of 1 edit from 2024-03-15"))
+      session.press("X")
+      #expect(session.state.layers.isEmpty)
+      #expect(Kept(session.takeEffects()).forgotten == (key == "n" ? [older] : [newest, older]))
+      session.send(.recalled(recollection))
+      session.press("y")
+      #expect(session.message.contains("3 edits is back") && session.state.layers.isEmpty)
+      #expect(session.message.hasSuffix("; 1 older draft stays saved"))
+    }
+  }
+
   // MARK: - Changed since
 
   private func later(

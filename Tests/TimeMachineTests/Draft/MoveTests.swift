@@ -93,7 +93,7 @@ struct MoveTests {
 
   @Test func `yaws are within a half turn, and nothing is written as minus nothing`() {
     var layer = MoveLayer(
-      anchor: HBAnchor(
+      adding: HBAnchor(
         id: SampleSpace.chair, spaceId: SampleSpace.id,
         transform: HBTransform.make(position: SIMD3(0, 0, -0.001), yaw: 170), metadata: [:]))
     #expect(layer.text == "0.00, 0.00, 0.00 m, yaw 170°")

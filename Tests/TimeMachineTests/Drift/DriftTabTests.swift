@@ -263,11 +263,25 @@ import Testing
     var session = session(size: TerminalSize(columns: 100, rows: 30))
     session.press("7", "j")
     let screen = session.screen.plainText
-    for text in ["2024-03-05 08:59:59.76 UTC", "by phone", "id E0000000", "more line"] {
+    for text in [
+      "2024-03-05 08:59:59.76 UTC", "by phone", "id E0000000", "2 more lines: hyperbasis drift",
+    ] {
       #expect(screen.contains(text), "\(text)")
     }
     session.send(.terminal(.resize(TerminalSize(columns: 60, rows: 20))))
     #expect(session.screen.plainText.contains("2024-03-05 08:59"))
     #expect(session.screen.plainText.contains("…"))
+  }
+
+  /// Beside the size of the selected shift it would be read as another size of that.
+  @Test func `how far the space is now is said to be from its start`() {
+    for shifts in [1, 2] {
+      var session = session(
+        size: TerminalSize(columns: 100, rows: 30), events: ShiftedSpace.events(shifts: shifts))
+      session.press("7")
+      let screen = session.screen.plainText
+      #expect(screen.contains(shifts == 1 ? "now 30 cm from its start" : "now where it was"))
+      #expect(screen.contains("the whole space by 30 cm"))
+    }
   }
 }

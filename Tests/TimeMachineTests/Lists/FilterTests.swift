@@ -53,6 +53,18 @@ import Testing
     #expect(Self.session("type:model").view.times.eventCount == 3)
   }
 
+  @Test func `where nothing passes, every step says so and the bar keeps its dates`() {
+    var session = Self.session("butter")
+    #expect(session.view.steppedEvents.isEmpty)
+    for key in [.left, .right, "[", "]", "{", "}"] as [Key] {
+      session.press(key)
+      #expect(session.message == "no event passes the filter")
+    }
+    let text = session.screen.plainText
+    #expect(!text.contains("‹"), "the date on screen is not before the bar")
+    #expect(text.contains("2024-03-01") && text.contains("03-12 "), "\(text)")
+  }
+
   @Test func `a kind is about what happened until then`() {
     var session = Self.session("kind:moved")
     #expect(Self.names(session) == ["chair"])

@@ -37,6 +37,19 @@ import Testing
     #expect(copied == "0.0,2.0,0.0")
   }
 
+  @Test mutating func `a time keeps its zone beside a long key`() {
+    let named = SampleSpace.event(
+      .updated, SampleSpace.chair, 78, SampleSpace.instant(day: 14, 2), version: 3,
+      metadata: ["modelName": "chair", "a key of many words": 1])
+    session = Session(
+      size: TerminalSize(columns: 100, rows: 30), events: SampleSpace.events + [named])
+    run("select chair")
+    session.press("4")
+    let screen = session.screen.plainText
+    #expect(screen.contains("2024-03-02 12:00:00 UTC"), "\(screen)")
+    #expect(!screen.contains("since 2024-03-02"), "there is no room for that")
+  }
+
   /// What moved while it was deleted is farther from its start than the way that was seen.
   @Test mutating func `a path without the way while deleted says so`() {
     let steps: [(HBAnchorEvent.EventType, Float?)] = [

@@ -248,6 +248,19 @@ struct MapSceneTests {
     #expect(frame.plainText.contains("●"))
   }
 
+  /// It would be read as the name of that one, as much as of its own.
+  @Test func noLabelStandsBesideTheGlyphOfAnother() {
+    var scene = MapScene(
+      items: [Self.item(0, 0, 0), Self.item(1, 8, 0)], label: { _ in "label" })
+    scene.showsGrid = false
+    let lines = Self.draw(scene, 40, 5, scale: 1).plainLines
+    #expect(lines.contains { $0.contains("label •       • label") }, "\(lines)")
+    // Above and below as well.
+    scene.items = [Self.item(0, 0, 0), Self.item(1, 2, -2)]
+    let crowd = Self.draw(scene, 12, 4, scale: 1).plainText
+    #expect(crowd.filter { $0 == "•" }.count == 2 && !crowd.contains("• label •"), "\(crowd)")
+  }
+
   @Test func labelsNeverOverlapGlyphsOrEachOther() {
     var scene = MapScene(
       items: (0..<60).map { Self.item($0, Double($0 % 12), Double($0 / 12)) },

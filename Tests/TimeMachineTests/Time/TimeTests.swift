@@ -1,3 +1,4 @@
+import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
@@ -6,6 +7,19 @@ import TestSupport
 import Testing
 
 @Suite struct TimeTests {
+  @Test func `the zone is named as the date on screen has it`() throws {
+    // Daylight saving began in New York on the tenth day.
+    for (day, offset) in [("09", "-05:00"), ("11", "-04:00")] {
+      var session = Session()
+      session.state.settings.localZone = try #require(TimeZone(identifier: "America/New_York"))
+      session.press("t")
+      session.type("2024-03-\(day) 12:00 UTC")
+      session.press(.enter, "z")
+      #expect(session.message == "dates in \(offset)")
+      #expect(session.screen.plainLines[0].contains(offset))
+    }
+  }
+
   @Test func `a space opens at its end and follows it`() {
     let session = Session()
     #expect(session.view.time.cursor == .end)

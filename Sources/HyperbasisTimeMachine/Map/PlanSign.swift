@@ -1,0 +1,73 @@
+import HyperbasisCanvas
+
+/// A sign of the plan that stands for no kind of anchor or change: its word in the legend, and what the
+/// help says it is.
+enum PlanSign: CaseIterable {
+  case faces, before, several, crowd, outside
+
+  var word: TerminalText {
+    switch self {
+    case .faces: "faces"
+    case .before: "before"
+    case .several: "several"
+    case .crowd: "more than nine"
+    case .outside: "outside"
+    }
+  }
+
+  var help: TerminalText {
+    switch self {
+    case .faces: "where an anchor faces"
+    case .before: "where a moved anchor was before"
+    case .several: "several anchors in one place: how many"
+    case .crowd: "more than nine anchors in one place"
+    case .outside: "how many anchors lie outside the plan"
+    }
+  }
+
+  /// - Parameter side: The side beyond which anchors lie.
+  func glyph(_ glyphs: MapGlyphs, side: MapSide = .left) -> Glyph {
+    switch self {
+    case .faces: glyphs.glyph(MapAppearance(heading: 0), .unchanged)
+    case .before: glyphs.ghost
+    case .several: glyphs.count(2)
+    case .crowd: glyphs.count(MapGlyphs.mostCounted + 1)
+    case .outside: glyphs.outside(side)
+    }
+  }
+}
+
+/// What the signs of the plan and the lists mean, for the help: the legend has room for some of them.
+enum PlanLegend {
+  static func entries(_ charset: Charset) -> [(sign: TerminalText, help: TerminalText)] {
+    kinds(charset) + differences(charset)
+      + PlanSign.allCases.map { sign in
+        (TerminalText(sign.glyph(MapGlyphs(charset))), sign.help)
+      }
+      + [(TerminalText(Difference?.none.glyph(charset)), "in a list: not a change, or not a shift")]
+  }
+
+  private static func kinds(_ charset: Charset) -> [(sign: TerminalText, help: TerminalText)] {
+    let glyphs = MapGlyphs(charset)
+    return MapKind.allCases.map { kind in
+      let glyph = glyphs.glyph(MapAppearance(kind: kind), .unchanged)
+      let type: TerminalText = kind == .other ? "another type" : "type \(kind.name)"
+      return (TerminalText(glyph), "an anchor of \(type)")
+    }
+  }
+
+  /// On the plan, and in lists where they have another sign.
+  private static func differences(
+    _ charset: Charset
+  ) -> [(sign: TerminalText, help: TerminalText)] {
+    let glyphs = MapGlyphs(charset)
+    return Difference.allCases.map { difference in
+      let onPlan = glyphs.glyph(MapAppearance(), difference.mapChange)
+      let inLists = difference.glyph(charset)
+      let sign: TerminalText =
+        onPlan == inLists
+        ? TerminalText(onPlan) : "\(TerminalText(onPlan)) \(TerminalText(inLists))"
+      return (sign, difference.word)
+    }
+  }
+}
