@@ -288,10 +288,13 @@ extension ImportPass {
 
   /// Checks at the end what only the whole input shows.
   private func checkWhole() throws {
-    guard tally.instants != nil else { return }
     var known = knowledge
-    known.columns.merge(missedColumns) { $1 }
-    try decoder?.learnAtEnd(&known)
+    if tally.instants == nil {
+      decoder?.learnFromFaults(&known)
+    } else {
+      known.columns.merge(missedColumns) { $1 }
+      try decoder?.learnAtEnd(&known)
+    }
     if known != knowledge { throw PassRestart(knowledge: known) }
   }
 }
