@@ -16,8 +16,7 @@ extension ReadableFormat {
     return ReadableFormat(
       .csv, preset: preset(turn: turn), holdsAnyTransform: turn == matrix,
       recognise: { head in
-        let bytes =
-          head.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? head.bytes.dropFirst(3) : head.bytes[...]
+        let bytes = head.text
         let rest = bytes.dropFirst(heading.utf8.count).first
         let isWhole = rest.map { [0x2C, 0x0D, 0x0A].contains($0) } ?? true
         return bytes.starts(with: Array(heading.utf8)) && isWhole && hasEventTypes(bytes)
