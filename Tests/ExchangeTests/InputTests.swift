@@ -137,6 +137,12 @@ struct InputTests {
       "2024-03-01T10-00-00Z.json": "2024-03-01T10:00:00Z",
       "scan_20240301_100530.json": "2024-03-01T10:05:30Z",
       "v2 2024.03.01 10.05.txt": "2024-03-01T10:05:00Z",
+      "plan 2024-06-01 at 14.30.15.csv": "2024-06-01T14:30:15Z",
+      "plan 2024-06-01 at 2.30.15 PM.csv": "2024-06-01T14:30:15Z",
+      "plan 2024-06-01 at 12.05.00\u{202F}AM (2).csv": "2024-06-01T00:05:00Z",
+      "plan 2024-06-01 at home.csv": "2024-06-01T00:00:00Z",
+      "plan 2024-06-01 1.30.csv": "2024-06-01T00:00:00Z",
+      "plan 2024-06-01 02.30.15 PMC.csv": "2024-06-01T02:30:15Z",
     ]
     for (name, expected) in names {
       #expect(NameDate.instant(in: name, zone: nil)?.rfc3339Text == expected, "\(name)")
