@@ -163,6 +163,29 @@ struct ExportCommandTests {
     #expect(excel.contains(",-1,0,0,"))
   }
 
+  @Test func aColumnOfNumbersAndOfTextLikeThemIsCalledSo() throws {
+    let bench = try Workbench()
+    func line(_ number: Int, _ anchor: String, _ metadata: String) -> String {
+      Kitchen.line(
+        number, anchor, "created", "2024-06-19T08:00:01Z", 1,
+        #","transform":\#(Kitchen.transform("-1", "0", "0")),"metadata":\#(metadata)"#)
+    }
+    try bench.writeLog([
+      line(1, Kitchen.lamp, #"{"price":1,"type":"2","no":"7","a.b":[]}"#),
+      line(2, Kitchen.note, #"{"price":"1","type":true}"#),
+    ])
+    let expected = """
+      hyperbasis: warning: text that looks like a number or like true or false; to read it back as \
+      text, import with --text no
+      hyperbasis: warning: csv cannot tell numbers, true and false from text that looks like them; \
+      both are in price, metadata.type, where --text would make all of it text; jsonl keeps them
+      hyperbasis: warning: csv cannot tell lists, objects, null and empty text from other text; they \
+      are in metadata.a.b; jsonl keeps them
+
+      """
+    #expect(bench.run("export", "--format", "csv").errors == expected)
+  }
+
   @Test func aScaleIsNotLost() throws {
     let bench = try Kitchen.workbench()
     try bench.writeLog([

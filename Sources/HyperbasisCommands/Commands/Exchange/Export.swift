@@ -87,10 +87,21 @@ extension Export {
         "text that looks like a number or like true or false; to read it back as text, import "
           + "with \(columns.map { "--text \(ShellText.line([$0]))" }.joined(separator: " "))")
     }
+    if !survey.mixedKeys.isEmpty {
+      try warn(
+        "csv cannot tell numbers, true and false from text that looks like them; both are in "
+          + "\(columns(of: survey.mixedKeys)), where --text would make all of it text; jsonl keeps them"
+      )
+    }
     if !survey.flattenedKeys.isEmpty {
       try warn(
         "csv cannot tell lists, objects, null and empty text from other text; they are in "
-          + "\(survey.flattenedKeys.joined(separator: ", ")); jsonl keeps them")
+          + "\(columns(of: survey.flattenedKeys)); jsonl keeps them")
     }
+  }
+
+  /// Keys by the names that they have in the table.
+  private func columns(of keys: [String]) -> String {
+    keys.map(CSVWriter.column(ofKey:)).joined(separator: ", ")
   }
 }
