@@ -150,13 +150,14 @@ extension ImportPass {
   /// Refuses a second complete state of one instant: together they would be a state that never was.
   private func checkOnlySnapshot(of instant: Int64, _ input: ImportInput) throws {
     // A date that the person gives holds for all files, which are parts of one state then.
-    guard setup.options.timeSource != nil else { return }
+    guard let source = setup.options.timeSource else { return }
     let other = snapshotNames.updateValue(input.name, forKey: instant)
     guard let other else { return }
+    let rename = "Give their names a time of day, such as 2024-06-01T14-30-15, or import"
     throw UnreadableInput(
       "\(other) and \(input.name) are complete states of the same instant, "
-        + "\(HBInstant(microseconds: instant).rfc3339Text). Give their names a time of day, such as "
-        + "2024-06-01T14-30-15, or import each by itself with --at DATE.")
+        + "\(HBInstant(microseconds: instant).rfc3339Text). \(source == .name ? rename : "Import") "
+        + "each by itself with --at DATE.")
   }
 
   /// - Parameter row: the one that has the columns which are new.
