@@ -102,7 +102,23 @@ struct ExportCommandTests {
 
       """
     #expect(
-      bench.run("export", "--format", "csv") == .init(status: 0, output: expected, errors: ""))
+      bench.run("export", "--format", "csv")
+        == .init(status: 0, output: expected, errors: Self.actorWarning))
+  }
+
+  private static let actorWarning =
+    "hyperbasis: warning: csv does not say who made each change; jsonl does\n"
+
+  @Test func tablesSayThatTheyDoNotSayWho() throws {
+    let bench = try Kitchen.workbench()
+    let map = ["export", "--format", "geojson", "--origin", "0,0"]
+    #expect(
+      bench.run(map).errors == Self.actorWarning.replacing("csv does", with: "geojson does"))
+    // The lamp's one event has no actor, and a state is nobody's.
+    for part in [["--anchor", Kitchen.lamp], ["--at", "end"]] {
+      #expect(bench.run(["export", "--format", "csv"] + part).errors == "")
+      #expect(bench.run(map + part).errors == "")
+    }
   }
 
   @Test func tableOfAState() throws {
@@ -156,6 +172,29 @@ struct ExportCommandTests {
     #expect(excel.hasPrefix("\u{FEFF}id,"))
     #expect(excel.contains(",'=1+1,"))
     #expect(excel.contains(",-1,0,0,"))
+  }
+
+  @Test func aColumnOfNumbersAndOfTextLikeThemIsCalledSo() throws {
+    let bench = try Workbench()
+    func line(_ number: Int, _ anchor: String, _ metadata: String) -> String {
+      Kitchen.line(
+        number, anchor, "created", "2024-06-19T08:00:01Z", 1,
+        #","transform":\#(Kitchen.transform("-1", "0", "0")),"metadata":\#(metadata)"#)
+    }
+    try bench.writeLog([
+      line(1, Kitchen.lamp, #"{"price":1,"type":"2","no":"7","a.b":[]}"#),
+      line(2, Kitchen.note, #"{"price":"1","type":true}"#),
+    ])
+    let expected = """
+      hyperbasis: warning: text that looks like a number or like true or false; to read it back as \
+      text, import with --text no
+      hyperbasis: warning: csv cannot tell numbers, true and false from text that looks like them; \
+      both are in price, metadata.type, where --text would make all of it text; jsonl keeps them
+      hyperbasis: warning: csv cannot tell lists, objects, null and empty text from other text; they \
+      are in metadata.a.b; jsonl keeps them
+
+      """
+    #expect(bench.run("export", "--format", "csv").errors == expected)
   }
 
   @Test func aScaleIsNotLost() throws {
@@ -232,7 +271,8 @@ struct ExportCommandTests {
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     let first = bench.run("export", "-o", path)
-    #expect(first == .init(status: 0, output: "Wrote \(path): 6 events.\n", errors: ""))
+    let wrote = "Wrote \(path): 6 events.\n"
+    #expect(first == .init(status: 0, output: wrote, errors: Self.actorWarning))
     let table = try String(contentsOf: file, encoding: .utf8)
     #expect(table == bench.run("export", "--format", "csv").output)
     let again = bench.run("export", "-o", path, "--format", "jsonl")

@@ -121,6 +121,27 @@ struct InputTests {
       ])
   }
 
+  @Test("a path whose values are not separated by blanks is shown how to be read")
+  func adviceForOtherSeparators() throws {
+    let names = "time,x,y,z,qx,qy,qz,qw"
+    for (mark, name, more) in [(",", "commas", ""), (";", "semicolons", ""), (",", "commas", "9,")]
+    {
+      let text = "\(more)1717232400,0,0,1.5,0,0,0,1\n".replacing(",", with: mark)
+      var space = ImportedSpace("Test")
+      var options = ImportOptions()
+      options.format = .tum
+      let columns = (more.isEmpty ? "" : "-,") + names
+      #expect(
+        try space.take(text, named: "a.tum", options).faultLines == [
+          "line 1: 1 cell instead of 8; its values are separated by \(name): import it as csv with "
+            + "--columns \(columns)"
+        ])
+      options.format = .csv
+      options.columns = columns.split(separator: ",").map(String.init)
+      #expect(try space.take(text, named: "a.tum", options).events.created == 1)
+    }
+  }
+
   @Test("bytes that are not UTF-8 are pointed out")
   func notUTF8() throws {
     let bytes = Array("id,t,x,y\n".utf8) + [0xE4] + Array(",2024-01-01,1,2\n".utf8)
@@ -137,6 +158,12 @@ struct InputTests {
       "2024-03-01T10-00-00Z.json": "2024-03-01T10:00:00Z",
       "scan_20240301_100530.json": "2024-03-01T10:05:30Z",
       "v2 2024.03.01 10.05.txt": "2024-03-01T10:05:00Z",
+      "plan 2024-06-01 at 14.30.15.csv": "2024-06-01T14:30:15Z",
+      "plan 2024-06-01 at 2.30.15 PM.csv": "2024-06-01T14:30:15Z",
+      "plan 2024-06-01 at 12.05.00\u{202F}AM (2).csv": "2024-06-01T00:05:00Z",
+      "plan 2024-06-01 at home.csv": "2024-06-01T00:00:00Z",
+      "plan 2024-06-01 1.30.csv": "2024-06-01T00:00:00Z",
+      "plan 2024-06-01 02.30.15 PMC.csv": "2024-06-01T02:30:15Z",
     ]
     for (name, expected) in names {
       #expect(NameDate.instant(in: name, zone: nil)?.rfc3339Text == expected, "\(name)")

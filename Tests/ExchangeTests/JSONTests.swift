@@ -52,6 +52,71 @@ struct JSONTests {
     #expect(space.eventCounts == ["created": 2])
   }
 
+  private static let object = #"{"id":"a","time":"2024-01-01T00:00:00Z","x":1,"y":2,"z":3}"#
+  private static let other = #"{"id":"b","time":"2024-01-01T00:00:00Z","x":1,"y":2,"z":3}"#
+
+  @Test(
+    "an array without its end is read as far as it goes, and that is said",
+    arguments: ["[\(object)", "[\(object),", "[\n\(object),\n"])
+  func cutArray(text: String) throws {
+    var space = ImportedSpace("Test")
+    let survey = try space.take(text, named: "a.json")
+    #expect(space.eventCounts == ["created": 1])
+    #expect(
+      survey.notes == [
+        "The array has no end: the file was cut off after value 1, and what followed is missing."
+      ])
+  }
+
+  @Test("an array that is cut within an object has a last row that was cut off")
+  func tornElement() throws {
+    var space = ImportedSpace("Test")
+    let survey = try space.take("[\(Self.object),\n\(Self.other.dropLast(5))", named: "a.json")
+    #expect(space.eventCounts == ["created": 1])
+    #expect(!survey.notes.contains { $0.contains("no end") })
+    #expect(survey.rowsLeftOut == 1)
+  }
+
+  @Test(
+    "what separates the values of an array is as JSON has it",
+    arguments: [
+      ("[\(object)\n\(other)]", "line 2: a comma is missing after value 1 of the array"),
+      ("[\(object),\n,\(other)]", "line 2: there is a comma too many after value 1 of the array"),
+      ("[\(object),]", "line 1: there is a comma too many after value 1 of the array"),
+      ("[,\(object)]", "line 1: there is a comma too many at the beginning of the array"),
+      ("[\(object)]garbage", "line 1: something follows the end of the array"),
+      ("[\(object)]\n[\(other)]", "line 2: something follows the end of the array"),
+    ])
+  func separators(text: String, message: String) throws {
+    var space = ImportedSpace("Test")
+    let error = #expect(throws: UnreadableInput.self) { try space.take(text, named: "a.json") }
+    #expect(error?.description == message + ", which is not JSON.")
+  }
+
+  @Test("an array without values is no fault")
+  func emptyArray() throws {
+    var space = ImportedSpace("Test")
+    let survey = try space.take(" [ ]\n", named: "a.json")
+    #expect(survey.events.total == 0 && survey.notes.allSatisfy { !$0.contains("no end") })
+  }
+
+  @Test("a value that is not an object is called so")
+  func otherValues() throws {
+    let values = [
+      "5": "a number", "[1,2]": "an array", "\"str\"": "a text", "null": "null", "true": "true",
+    ]
+    for (value, kind) in values {
+      for text in [
+        "[\(Self.object), \(value) , \(Self.other)]", "[\(Self.object),\(value)]",
+        "\(Self.object)\n\(value)\n",
+      ] {
+        var space = ImportedSpace("Test")
+        let survey = try space.take(text, named: "a.json")
+        #expect(survey.faults.first.map(\.found) == ["not a JSON object, but \(kind)"], "\(text)")
+      }
+    }
+  }
+
   @Test("a column that comes late is read from the beginning")
   func lateColumns() throws {
     var text = "{\"track\": \"a\", \"t\": 1, \"x\": 1, \"y\": 2}\n"

@@ -43,6 +43,40 @@ struct MappingTests {
     #expect(error?.description.contains("dd/MM/yyyy") == true)
   }
 
+  @Test(
+    "the month first where no date of the column could have the day first",
+    arguments: [
+      ("1/15/2024", "00:00"), ("01/15/2024 10:00:00", "10:00"), ("1/15/2024 15:05", "15:05"),
+      ("01/15/2024 03:05 PM", "15:05"), ("01-15-2024", "00:00"), ("01.15.2024", "00:00"),
+    ])
+  func monthFirstEverywhere(date: String, time: String) throws {
+    let rows = "a,\(date),1,2,0\na,\(date.replacing("15", with: "16", maxReplacements: 1)),1,2,1\n"
+    let (_, survey) = try imported("id,time,x,y,z\n" + rows)
+    #expect(survey.faultLines.isEmpty)
+    #expect(survey.instants?.lowerBound.rfc3339Text == "2024-01-15T\(time):00Z")
+    #expect(survey.instants?.upperBound.rfc3339Text == "2024-01-16T\(time):00Z")
+  }
+
+  @Test(
+    "the advice for dates that could be either is their own format",
+    arguments: [
+      ("1/2/2024 15:05", "dd/MM/yyyy HH:mm", "MM/dd/yyyy HH:mm"),
+      ("01/02/2024", "dd/MM/yyyy", "MM/dd/yyyy"),
+      ("01-02-2024T15:05:06.25Z", "dd-MM-yyyyTHH:mm:ssX", "MM-dd-yyyyTHH:mm:ssX"),
+      ("1/2/2024 3:05 PM", "dd/MM/yyyy hh:mm a", "MM/dd/yyyy hh:mm a"),
+      ("1/2/2024 15:05:06 +0200", "dd/MM/yyyy HH:mm:ss X", "MM/dd/yyyy HH:mm:ss X"),
+    ])
+  func adviceForEitherOrder(date: String, dayFirst: String, monthFirst: String) throws {
+    let text = "id,time,x,y\na,\(date),1,2\n"
+    let error = #expect(throws: UnreadableInput.self) { try imported(text) }
+    #expect(error?.description.contains("'\(dayFirst)' or '\(monthFirst)'") == true)
+    for (format, day) in [(dayFirst, "2024-02-01"), (monthFirst, "2024-01-02")] {
+      let (_, survey) = try imported(text, "import --time-format '\(format)'")
+      #expect(survey.faultLines.isEmpty)
+      #expect(survey.instants?.lowerBound.rfc3339Text.hasPrefix(day) == true)
+    }
+  }
+
   @Test("times by their digits")
   func times() throws {
     let times = [

@@ -30,6 +30,30 @@ struct TimelineTests {
     #expect(other.content == space.content)
   }
 
+  @Test("two complete states of one instant are refused, and both are named")
+  func statesOfOneInstant() throws {
+    var space = ImportedSpace("Test")
+    let options = try options("--snapshot --time-from name")
+    func inputs(_ first: String, _ second: String) -> [ImportInput] {
+      [
+        ImportInput("id,x,y\na,1,2\n", named: "plan \(first).csv"),
+        ImportInput("id,x,y\nb,1,2\n", named: "plan \(second).csv"),
+      ]
+    }
+    let error = #expect(throws: UnreadableInput.self) {
+      try space.take(options, inputs("2024-06-01 morning", "2024-06-01 evening"))
+    }
+    #expect(
+      error?.description
+        == "plan 2024-06-01 morning.csv and plan 2024-06-01 evening.csv are complete states of the "
+        + "same instant, 2024-06-01T00:00:00Z. Give their names a time of day, such as "
+        + "2024-06-01T14-30-15, or import each by itself with --at DATE.")
+    try space.take(options, inputs("2024-06-01 at 14.30.15", "2024-06-01 at 4.00.00 PM"))
+    #expect(space.eventCounts == ["created": 2, "deleted": 1])
+    #expect(space.index.instant(0).rfc3339Text == "2024-06-01T14:30:15Z")
+    #expect(space.index.instant(1).rfc3339Text == "2024-06-01T16:00:00Z")
+  }
+
   @Test("a state does not delete what no import brought")
   func foreignAnchors() throws {
     var space = ImportedSpace("Test")

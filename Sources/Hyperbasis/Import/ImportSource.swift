@@ -107,8 +107,18 @@ package struct ImportSource: Sendable {
       }
       return .container(container)
     }
+    if options.format == nil || options.format == .events { try refuseLists(inputs) }
     if options.format == .events || options.format == nil && head.isLog { return .events }
     return .rows
+  }
+
+  /// Refuses events in a list: neither rows nor lines would keep all that they say.
+  private static func refuseLists(_ inputs: [ImportInput]) throws {
+    for input in inputs where try input.head().isListOfEvents {
+      throw UnreadableInput(
+        "\(input.name) is a list of events, and a log has one event a line; export it so, and import "
+          + "that: hyperbasis export SPACE --format jsonl -o FILE")
+    }
   }
 }
 
@@ -136,16 +146,6 @@ extension ImportInput {
     var bytes = [UInt8](repeating: 0, count: InputHead.size)
     let count = try bytes.withUnsafeMutableBytes { try source.read(at: 0, into: $0) }
     return InputHead(name: name, bytes: Array(bytes.prefix(count)))
-  }
-}
-
-extension InputHead {
-  /// Whether the first line is an event as a log holds it.
-  fileprivate var isLog: Bool {
-    let line = bytes.prefix { $0 != 0x0a }
-    guard line.first == UInt8(ascii: "{") else { return false }
-    let keys = ["anchorId", "spaceId", "type", "timestamp", "version"]
-    return keys.allSatisfy { line.firstRange(of: Array("\"\($0)\"".utf8)) != nil }
   }
 }
 

@@ -20,6 +20,8 @@ final class ImportPass {
   private var columns = ColumnNames()
   private var input: ImportInput?
   private var inputNumber = 0
+  /// The inputs that are complete states, by their instants.
+  private var snapshotNames: [Int64: String] = [:]
   private var guess: MappingGuess?
   /// What the columns of the first input with rows say.
   private var agreement: InputAgreement?
@@ -140,8 +142,22 @@ extension ImportPass {
     if setup.options.isSnapshot,
       let instant = try RowDecoder.instant(of: input, setup.options)
     {
+      try checkOnlySnapshot(of: instant, input)
       flow.noteSnapshot(instant)
     }
+  }
+
+  /// Refuses a second complete state of one instant: together they would be a state that never was.
+  private func checkOnlySnapshot(of instant: Int64, _ input: ImportInput) throws {
+    // A date that the person gives holds for all files, which are parts of one state then.
+    guard let source = setup.options.timeSource else { return }
+    let other = snapshotNames.updateValue(input.name, forKey: instant)
+    guard let other else { return }
+    let rename = "Give their names a time of day, such as 2024-06-01T14-30-15, or import"
+    throw UnreadableInput(
+      "\(other) and \(input.name) are complete states of the same instant, "
+        + "\(HBInstant(microseconds: instant).rfc3339Text). \(source == .name ? rename : "Import") "
+        + "each by itself with --at DATE.")
   }
 
   /// - Parameter row: the one that has the columns which are new.
@@ -288,10 +304,13 @@ extension ImportPass {
 
   /// Checks at the end what only the whole input shows.
   private func checkWhole() throws {
-    guard tally.instants != nil else { return }
     var known = knowledge
-    known.columns.merge(missedColumns) { $1 }
-    try decoder?.learnAtEnd(&known)
+    if tally.instants == nil {
+      decoder?.learnFromFaults(&known)
+    } else {
+      known.columns.merge(missedColumns) { $1 }
+      try decoder?.learnAtEnd(&known)
+    }
     if known != knowledge { throw PassRestart(knowledge: known) }
   }
 }

@@ -322,11 +322,17 @@ extension RowDecoder {
     return known == knowledge ? nil : known
   }
 
+  /// Adds to what is known what all inputs show though none of their rows could be read: the day was
+  /// taken to be first, and no date allows it.
+  func learnFromFaults(_ knowledge: inout InputKnowledge) {
+    if case .dates? = times.reading, times.showsMonthFirst { knowledge.isDayFirst = false }
+  }
+
   /// Adds to what is known what only all inputs show.
   ///
   /// - Throws: ``UnreadableInput`` where something has to be said that no row tells.
   func learnAtEnd(_ knowledge: inout InputKnowledge) throws {
-    if case .dates(.slashed)? = times.reading, let isDayFirst = try times.isDayFirstByAll(),
+    if case .dates? = times.reading, let isDayFirst = try times.isDayFirstByAll(),
       // The day is taken to be first where nothing is known.
       knowledge.isDayFirst != nil || !isDayFirst
     {

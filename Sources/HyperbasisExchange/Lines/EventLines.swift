@@ -65,6 +65,10 @@ public struct EventLines: Sendable {
   }
 
   private mutating func add(_ line: [UInt8], _ number: Int, _ rest: inout Rest) {
+    // A byte order mark belongs to the file, not to its first event.
+    if number == 1, line.starts(with: ByteOrderMark.utf8) {
+      return add(Array(line.dropFirst(ByteOrderMark.utf8.count)), number, &rest)
+    }
     if line.allSatisfy({ $0 == 0x20 || $0 == 0x0D }) { return }
     guard let id = Self.spaceId(line) else {
       rest.unreadableCount += 1

@@ -116,7 +116,9 @@ public struct LineImport: Sendable {
         case let newest = incoming.newestOrdinal(ofSlot: slot), newest >= 0,
         incoming.isVisible(newest)
       else { continue }
-      takenBack.note(slot: own, after: existing.ordinals(ofSlot: own).count, in: existing)
+      let known = Set(incoming.ordinals(ofSlot: slot).map { UUIDBits(incoming.id($0)) })
+      takenBack.note(
+        slot: own, after: existing.ordinals(ofSlot: own).count, in: existing, besides: known)
     }
     try takenBack.finish(existing)
   }

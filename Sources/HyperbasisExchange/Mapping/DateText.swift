@@ -11,7 +11,7 @@ struct DateText {
   enum Family: Hashable, Sendable {
     /// `2024-06-01`, and the like.
     case yearFirst
-    /// `1.6.2024`: the day first.
+    /// `1.6.2024`: the day first, unless the whole column shows that it is not.
     case dotted
     /// `1/6/2024`: the day first, or the month.
     case slashed

@@ -49,7 +49,7 @@ struct DateTextScanner {
     guard separator == UInt8(ascii: ".") ? family == .dotted : family == .slashed,
       take(separator), let second = number(1, 2), take(separator), let year = number(4, 4)
     else { return nil }
-    return isDayFirst || family == .dotted ? (year, second, first) : (year, first, second)
+    return isDayFirst ? (year, second, first) : (year, first, second)
   }
 
   private mutating func yearFirst() -> (year: Int, month: Int, day: Int)? {

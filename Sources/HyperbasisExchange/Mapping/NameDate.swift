@@ -3,7 +3,7 @@ import HyperbasisHistory
 import HyperbasisModels
 
 /// A date in a file's name: `trees-2024-06-01.geojson`, `2024-03-01T10-00-00Z.json`,
-/// `scan_20240301_100000.json`.
+/// `scan_20240301_100000.json`, `plan 2024-06-01 at 2.30.15 PM.csv`.
 enum NameDate {
   /// The instant of the first date in a name; nil for none. Without a zone it is one of `zone`.
   static func instant(in name: String, zone: TimeZone?) -> HBInstant? {
@@ -65,18 +65,40 @@ enum NameDate {
         return nil
       }
       position += 1
-      if let hour = digits(2), hour < 24 {
+      let hasWord = takeWordAt()
+      if let hour = digits(2) ?? (hasWord ? digits(1) : nil), hour < 24 {
         takeTimeSeparator()
         if let minute = digits(2), minute < 60 {
           let end = position
           takeTimeSeparator()
-          if let second = digits(2), second < 60 { return hour * 3600 + minute * 60 + second }
-          position = end
-          return hour * 3600 + minute * 60
+          guard let second = digits(2), second < 60 else {
+            position = end
+            return takeHalfOfDay(hour) * 3600 + minute * 60
+          }
+          return takeHalfOfDay(hour) * 3600 + minute * 60 + second
         }
       }
       position = start
       return nil
+    }
+
+    /// The word between the date and the time of a name that macOS gave.
+    private mutating func takeWordAt() -> Bool {
+      guard bytes[position...].starts(with: "at ".utf8) else { return false }
+      position += 3
+      return true
+    }
+
+    /// The hour of the day, which `AM` or `PM` may follow.
+    private mutating func takeHalfOfDay(_ hour: Int) -> Int {
+      let rest = String(decoding: bytes[position...].prefix(6), as: UTF8.self)
+      // Newer systems write a narrow blank that breaks no line.
+      guard (1...12).contains(hour), let blank = rest.first, blank.isWhitespace,
+        case let word = rest.dropFirst().prefix(while: \.isLetter).lowercased(),
+        word == "am" || word == "pm"
+      else { return hour }
+      position += blank.utf8.count + word.utf8.count
+      return hour % 12 + (word == "pm" ? 12 : 0)
     }
 
     private mutating func takeTimeSeparator() {

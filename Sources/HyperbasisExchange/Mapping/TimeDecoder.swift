@@ -43,6 +43,8 @@ struct TimeDecoder {
   private(set) var hasFraction = false
   private(set) var hasDayFirst = false
   private(set) var hasMonthFirst = false
+  /// How the first date with two numbers before its year is written.
+  private var datePatterns: DateText.Patterns?
   private(set) var hasLocalTimes = false
   private(set) var hasOffsets = false
   private(set) var timesThatOccurTwice = 0
@@ -218,7 +220,7 @@ extension TimeDecoder {
   private mutating func date(
     _ bytes: UnsafeBufferPointer<UInt8>, _ family: DateText.Family
   ) throws(Failure) -> Int64 {
-    if family == .slashed { noteOrder(bytes) }
+    if family != .yearFirst { noteOrder(bytes) }
     let text: DateText
     do throws(DateText.Failure) {
       text = try DateText.parse(bytes, family, isDayFirst: isDayFirst)
@@ -237,6 +239,7 @@ extension TimeDecoder {
     guard let second = scanner.number(1, 2) else { return }
     if first > 12 { hasDayFirst = true }
     if second > 12 { hasMonthFirst = true }
+    if datePatterns == nil { datePatterns = DateText.patterns(of: bytes) }
   }
 
   private mutating func instant(_ text: DateText) throws(Failure) -> Int64 {
@@ -273,13 +276,17 @@ extension TimeDecoder {
   /// Whether of two numbers before the year the first is the day; nil where every one could be either
   /// but the options or another pass have settled it.
   ///
-  /// - Throws: ``UnreadableInput`` where nothing shows it, or where both do.
+  /// - Throws: ``UnreadableInput`` where nothing shows it.
   func isDayFirstByAll() throws -> Bool? {
-    if hasDayFirst, !hasMonthFirst { return true }
-    if hasMonthFirst, !hasDayFirst { return false }
-    if hasDayFirst { return nil }
+    if showsMonthFirst { return false }
+    guard case .dates(.slashed)? = reading else { return nil }
+    if hasDayFirst { return hasMonthFirst ? nil : true }
+    let (day, month) = (datePatterns?.dayFirst, datePatterns?.monthFirst)
     throw UnreadableInput(
       "Nothing shows whether the day or the month comes first in the times; give "
-        + "--time-format 'dd/MM/yyyy HH:mm:ss' or 'MM/dd/yyyy HH:mm:ss', as it is.")
+        + "--time-format '\(day ?? "dd/MM/yyyy")' or '\(month ?? "MM/dd/yyyy")', whichever it is.")
   }
+
+  /// Whether some dates have the month first, and none the day.
+  var showsMonthFirst: Bool { hasMonthFirst && !hasDayFirst }
 }

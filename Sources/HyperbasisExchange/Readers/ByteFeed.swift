@@ -101,9 +101,11 @@ struct ByteOrderMark {
   let encoding: TextEncoding
   let length: Int
 
+  static let utf8: [UInt8] = [0xEF, 0xBB, 0xBF]
+
   init(_ head: [UInt8]) {
-    if head.starts(with: [0xEF, 0xBB, 0xBF]) {
-      (encoding, length) = (.utf8, 3)
+    if head.starts(with: Self.utf8) {
+      (encoding, length) = (.utf8, Self.utf8.count)
     } else if head.starts(with: [0xFF, 0xFE]) {
       (encoding, length) = (.utf16LittleEndian, 2)
     } else if head.starts(with: [0xFE, 0xFF]) {

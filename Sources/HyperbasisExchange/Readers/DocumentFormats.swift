@@ -77,6 +77,11 @@ extension ImportOptions {
 }
 
 extension InputHead {
+  /// The bytes without a byte order mark.
+  var text: ArraySlice<UInt8> {
+    bytes.dropFirst(bytes.starts(with: ByteOrderMark.utf8) ? ByteOrderMark.utf8.count : 0)
+  }
+
   /// The first byte that is neither a blank nor part of a byte order mark.
   var firstByte: UInt8? {
     bytes.first { ![0xEF, 0xBB, 0xBF, 0x20, 0x09, 0x0A, 0x0D].contains($0) }

@@ -20,10 +20,14 @@ public struct TakenBack: Hashable, Sendable {
 extension TakenBack {
   /// Looks at an anchor that the input leaves visible.
   ///
-  /// - Parameter count: how many of the anchor's events are not later than the input.
-  mutating func note(slot: Int, after count: Int, in log: EventIndex) {
+  /// - Parameters:
+  ///   - count: how many of the anchor's events are not later than the input.
+  ///   - known: events that the input itself holds: what they undid was undone before it was written.
+  mutating func note(
+    slot: Int, after count: Int, in log: EventIndex, besides known: Set<UUIDBits> = []
+  ) {
     let events = log.ordinals(ofSlot: slot)
-    if let operation = log.undoneOperation(of: events[...], amongFirst: count) {
+    if let operation = log.undoneOperation(of: events[...], amongFirst: count, besides: known) {
       undone += 1
       operations.insert(operation)
     } else if let last = events.last, !log.isVisible(last) {
@@ -41,9 +45,12 @@ extension TakenBack {
 extension EventIndex {
   /// The operation of some of an anchor's first events that is undone; nil where none is.
   fileprivate func undoneOperation(
-    of events: some BidirectionalCollection<Int>, amongFirst count: Int
+    of events: some BidirectionalCollection<Int>, amongFirst count: Int,
+    besides known: Set<UUIDBits>
   ) -> UUID? {
-    guard !tags.isEmpty, case .undoes(let id)? = events.reversed().lazy.compactMap(undone).first,
+    guard !tags.isEmpty else { return nil }
+    let later = events.reversed().lazy.filter { !known.contains(UUIDBits(id($0))) }
+    guard case .undoes(let id)? = later.compactMap(undone).first,
       events.prefix(count).contains(where: { operation($0) == id || self.id($0) == id })
     else { return nil }
     return id

@@ -11,8 +11,10 @@ package struct CSVSurvey: Sendable {
   /// Transforms that are not what a quaternion and a position say: scaled, sheared, or too
   /// inexact.
   package private(set) var unusualTransforms = 0
-  /// Names of metadata with text that reads as a number, `true` or `false`.
+  /// Names of metadata with text that reads as a number, `true` or `false`, and without such values.
   package private(set) var ambiguousKeys: [String] = []
+  /// Names of metadata with such text here and such values there.
+  package private(set) var mixedKeys: [String] = []
   /// Names of metadata with lists, objects, null or empty text, which a cell cannot hold as such.
   package private(set) var flattenedKeys: [String] = []
 
@@ -25,7 +27,9 @@ package struct CSVSurvey: Sendable {
       for (key, value) in metadata { keys[key, default: []].formUnion(Traits(value)) }
     }
     self.keys = keys.keys.sorted { $0.utf8.lexicographicallyPrecedes($1.utf8) }
-    ambiguousKeys = self.keys.filter { keys[$0]?.contains(.ambiguous) ?? false }
+    let ambiguous = self.keys.filter { keys[$0]?.contains(.ambiguous) ?? false }
+    mixedKeys = ambiguous.filter { keys[$0]?.contains(.plain) ?? false }
+    ambiguousKeys = ambiguous.filter { !mixedKeys.contains($0) }
     flattenedKeys = self.keys.filter { keys[$0]?.contains(.flattened) ?? false }
   }
 
@@ -34,6 +38,8 @@ package struct CSVSurvey: Sendable {
 
     static let ambiguous = Traits(rawValue: 1)
     static let flattened = Traits(rawValue: 2)
+    /// A number, `true` or `false`.
+    static let plain = Traits(rawValue: 4)
 
     init(rawValue: Int) { self.rawValue = rawValue }
 
@@ -42,7 +48,7 @@ package struct CSVSurvey: Sendable {
       case .string(let text) where text.isEmpty: self = .flattened
       case .string(let text): self = CellValue.value(of: text) == value ? [] : .ambiguous
       case .array, .dictionary, .null: self = .flattened
-      case .int, .double, .bool: self = []
+      case .int, .double, .bool: self = .plain
       }
     }
   }

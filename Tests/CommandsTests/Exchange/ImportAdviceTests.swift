@@ -88,6 +88,27 @@ import Testing
     #expect(again.output.contains("1 anchor of it was deleted since"), "\(again)")
   }
 
+  @Test func `an undo that the file holds itself is not one since`() throws {
+    let source = try Workbench()
+    #expect(source.run("new", "U", "--yes").status == 0)
+    #expect(source.run("add", "U", "label=P", "--position", "1,2,3").status == 0)
+    #expect(source.run("move", "P", "--to", "3,2,1").status == 0)
+    #expect(source.run("undo", "--yes").status == 0)
+    #expect(source.run("export", "U", "-o", path("u.jsonl")).status == 0)
+    #expect(bench.run("import", path("u.jsonl"), "--yes").status == 0)
+    let again = bench.run("import", path("u.jsonl"), "--yes")
+    #expect(again.output.contains("3 lines already there"), "\(again)")
+    #expect(!again.output.contains("undone since"), "\(again)")
+    // What came after the file is still said, and by its own name.
+    #expect(bench.run("delete", "P").status == 0)
+    let deleted = bench.run("import", path("u.jsonl"), "--yes")
+    #expect(
+      deleted.output.contains(
+        "note: 1 anchor of it was deleted since; hyperbasis restore ANCHOR brings one back\n"),
+      "\(deleted)")
+    #expect(!deleted.output.contains("undone since"), "\(deleted)")
+  }
+
   // MARK: Other content
 
   @Test func `a line with a known id and another content is reported`() throws {

@@ -62,6 +62,37 @@ import Testing
     #expect(bench.run("import", "csv", path("a.md"), "--space", "U").status == 0)
   }
 
+  // MARK: Logs
+
+  @Test func `a log with a byte order mark is a log`() throws {
+    let lines = Kitchen.lines.map { $0 + "\n" }.joined()
+    for words in [[], ["events"]] {
+      let bench = try Workbench()
+      try files.write("\u{FEFF}" + lines, to: "events.jsonl")
+      let outcome = bench.run(["import"] + words + [path("events.jsonl"), "--yes"])
+      #expect(outcome.output.contains("events, as a log holds them"), "\(outcome)")
+      // The mark belongs to the file, and would stand amid the lines of a log.
+      #expect(try bench.log(of: Kitchen.id) == lines)
+    }
+  }
+
+  @Test func `events as they are printed are refused with the way to import them`() throws {
+    try bench.writeLog(Kitchen.lines)
+    let printed = bench.run("log", Kitchen.id, "--json")
+    #expect(printed.status == 0, "\(printed)")
+    try files.write(printed.output, to: "log.json")
+    for words in [[], ["events"]] {
+      let outcome = bench.run(["import"] + words + [path("log.json"), "--yes"])
+      #expect(outcome.status == 65)
+      #expect(
+        outcome.errors
+          == "hyperbasis: log.json is a list of events, and a log has one event a line; export it so, "
+          + "and import that: hyperbasis export SPACE --format jsonl -o FILE\n")
+    }
+    let text = try bench.log(of: Kitchen.id)
+    #expect(text == Kitchen.lines.map { $0 + "\n" }.joined())
+  }
+
   // MARK: Archives
 
   @Test func `an archive without spaces says what it holds`() throws {

@@ -53,6 +53,14 @@ import Testing
     #expect(copy.run("verify").status == 0)
   }
 
+  @Test func `a table whose heading has a line break comes back`() throws {
+    #expect(bench.run("set", Kitchen.note, "new\nline=u", "price=3").status == 0)
+    let (copy, outcome) = try roundTrip("k.csv", [])
+    #expect(outcome.status == 0, "\(outcome)")
+    try expectTheKitchen(copy)
+    #expect(copy.run("import", path("k.csv"), "--yes").output.contains("0 events"))
+  }
+
   @Test func `a turn about the vertical comes back from points on the earth`() throws {
     try bench.writeLog(
       Kitchen.lines + [

@@ -138,6 +138,37 @@ struct FeatureReaderTests {
       ])
   }
 
+  @Test("tracks of one name are kept apart, and routes do not count among them")
+  func tracksOfOneName() throws {
+    func track(_ element: String, _ name: String, _ latitudes: Int...) -> String {
+      let points = latitudes.map { "<\(element)pt lat=\"\($0)\" lon=\"0\"/>" }.joined()
+      return "<\(element)><name>\(name)</name>\(points)</\(element)>"
+    }
+    let tracks = [
+      track("rte", "Track", 1), track("trk", "Track", 2, 3), track("trk", "Track", 4),
+      track("trk", "Track (2)", 5), track("trk", "Walk", 6), track("trk", "Track", 7),
+    ]
+    let (rows, _) = try readRows(
+      GPXReader(MemoryByteSource("<gpx>\(tracks.joined())</gpx>"), input: 0))
+    #expect(
+      rows.map { $0["id"] } == [
+        "Track", "Track", "Track", "Track (2)", "Track (2) (2)", "Walk", "Track (3)",
+      ])
+  }
+
+  @Test("a second import of tracks of one name adds nothing")
+  func tracksOfOneNameAgain() throws {
+    let tracks = [47, 48].map { latitude in
+      "<trk><name>Track</name><trkseg><trkpt lat=\"\(latitude)\" lon=\"8\">"
+        + "<time>2024-07-01T07:00:00Z</time></trkpt></trkseg></trk>"
+    }
+    let text = "<gpx>\(tracks.joined())</gpx>"
+    var space = ImportedSpace("Test")
+    try space.take(text, named: "a.gpx")
+    #expect(space.eventCounts == ["created": 2])
+    #expect(try space.take(text, named: "a.gpx").events.total == 0)
+  }
+
   @Test(
     "XML that is not GPX, and what is not XML",
     arguments: ["<kml></kml>", "<gpx", "plain", "<gpx a=b>"])

@@ -49,7 +49,10 @@ extension Export {
       ? scope.ordinals(of: try scope.moment()) : startedOrdinals()
     let survey = try CSVSurvey(index, ordinals)
     try CSVWriter(index, survey, isForExcel: options.excel).write(to: sink)
-    if content == .events { try warnOfPlacelessEvents(ordinals.count) }
+    if content == .events {
+      try warnOfPlacelessEvents(ordinals.count)
+      try warnOfActors(of: ordinals, format: .csv)
+    }
     try warn(of: survey)
     return content == .state
       ? CountText.text(ordinals.count, "anchor")
@@ -65,6 +68,12 @@ extension Export {
         : "\(missing) events before their anchors' first places are left out; jsonl keeps them")
   }
 
+  /// Formats for other programs say what happened and when, and not who did it.
+  func warnOfActors(of ordinals: [Int], format: ExportFormat) throws {
+    guard ordinals.contains(where: { index.actorNumber($0) > 0 }) else { return }
+    try warn("\(format.rawValue) does not say who made each change; jsonl does")
+  }
+
   private func warn(of survey: CSVSurvey) throws {
     if survey.hasMatrices {
       let count = CountText.text(survey.unusualTransforms, "transform")
@@ -78,10 +87,21 @@ extension Export {
         "text that looks like a number or like true or false; to read it back as text, import "
           + "with \(columns.map { "--text \(ShellText.line([$0]))" }.joined(separator: " "))")
     }
+    if !survey.mixedKeys.isEmpty {
+      try warn(
+        "csv cannot tell numbers, true and false from text that looks like them; both are in "
+          + "\(columns(of: survey.mixedKeys)), where --text would make all of it text; jsonl keeps them"
+      )
+    }
     if !survey.flattenedKeys.isEmpty {
       try warn(
         "csv cannot tell lists, objects, null and empty text from other text; they are in "
-          + "\(survey.flattenedKeys.joined(separator: ", ")); jsonl keeps them")
+          + "\(columns(of: survey.flattenedKeys)); jsonl keeps them")
     }
+  }
+
+  /// Keys by the names that they have in the table.
+  private func columns(of keys: [String]) -> String {
+    keys.map(CSVWriter.column(ofKey:)).joined(separator: ", ")
   }
 }

@@ -97,15 +97,30 @@ extension CSVReader {
       return try row(InputRow(cells: cells.filled, place: place, isUnterminated: true))
     }
     let count = cells.count
-    let found = "\(count) \(count == 1 ? "cell" : "cells") instead of \(wanted)" + advice(count)
+    let found =
+      "\(count) \(count == 1 ? "cell" : "cells") instead of \(wanted)"
+      + advice(count, record)
     try fault(RowFault(count < wanted ? .tooFewCells : .tooManyCells, at: place, found: found))
   }
 
-  /// What reads rows with more cells than a format has.
-  private func advice(_ count: Int) -> String {
-    guard let names = layout.columns, layout.hasComments, count > names.count else { return "" }
-    let more = [String](repeating: "-", count: count - names.count)
-    return "; as csv: --columns \((more + names).joined(separator: ","))"
+  /// What reads rows that have other cells than a format.
+  private func advice(_ count: Int, _ record: CSVRecord) -> String {
+    guard let names = layout.columns, layout.hasComments else { return "" }
+    if count > names.count { return "; as csv: --columns \(columns(names, among: count))" }
+    guard dialect.delimiter == .blanks else { return "" }
+    let bytes = UnsafeBufferPointer(start: start(record), count: record.count)
+    for (mark, name) in [(UInt8(ascii: ","), "commas"), (UInt8(ascii: ";"), "semicolons")] {
+      let count = bytes.split(separator: mark).count
+      guard count >= names.count else { continue }
+      return "; its values are separated by \(name): import it as csv with --columns "
+        + columns(names, among: count)
+    }
+    return ""
+  }
+
+  /// The names of a format's columns where a row has more, which most often stand before them.
+  private func columns(_ names: [String], among count: Int) -> String {
+    ([String](repeating: "-", count: count - names.count) + names).joined(separator: ",")
   }
 
   /// Whether a line is empty, a comment, or the heading again.

@@ -16,8 +16,7 @@ extension ReadableFormat {
     return ReadableFormat(
       .csv, preset: preset(turn: turn), holdsAnyTransform: turn == matrix,
       recognise: { head in
-        let bytes =
-          head.bytes.starts(with: [0xEF, 0xBB, 0xBF]) ? head.bytes.dropFirst(3) : head.bytes[...]
+        let bytes = head.text
         let rest = bytes.dropFirst(heading.utf8.count).first
         let isWhole = rest.map { [0x2C, 0x0D, 0x0A].contains($0) } ?? true
         return bytes.starts(with: Array(heading.utf8)) && isWhole && hasEventTypes(bytes)
@@ -29,11 +28,20 @@ extension ReadableFormat {
   /// Whether the first row has the type of an event: other people's tables may have our columns, with
   /// types of their own.
   private static func hasEventTypes(_ bytes: ArraySlice<UInt8>) -> Bool {
-    let lines = bytes.split(maxSplits: 2) { $0 == 0x0A || $0 == 0x0D }
-    guard lines.count > 1 else { return true }
-    let cells = lines[1].split(maxSplits: 3, omittingEmptySubsequences: false) { $0 == 0x2C }
+    let rows = bytes.dropFirst(headingLength(bytes)).drop { $0 == 0x0A || $0 == 0x0D }
+    let row = rows.prefix { $0 != 0x0A && $0 != 0x0D }
+    let cells = row.split(maxSplits: 3, omittingEmptySubsequences: false) { $0 == 0x2C }
     guard cells.count > 2 else { return true }
     return HBAnchorEvent.EventType(rawValue: String(decoding: cells[2], as: UTF8.self)) != nil
+  }
+
+  /// The bytes of the heading, whose names may have line breaks in their quotes.
+  private static func headingLength(_ bytes: ArraySlice<UInt8>) -> Int {
+    var isQuoted = false
+    return bytes.prefix { byte in
+      if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
+      return isQuoted || byte != 0x0A && byte != 0x0D
+    }.count
   }
 
   private static func preset(turn: [String]) -> ImportOptions {

@@ -2,9 +2,9 @@ import HyperbasisAnchorLog
 
 /// Rows of a GPX track file: one for each point of a track or a route, and one for each waypoint.
 ///
-/// Columns: `id` (the name of the track or waypoint), `lat`, `lon` in degrees, `alt` in metres,
-/// `time`, and `type`: `track`, `route` or `waypoint`. A waypoint is never gone. A point without a time is handed out without
-/// one.
+/// Columns: `id` (the name of the track or waypoint; a second track of one name has its number
+/// behind it), `lat`, `lon` in degrees, `alt` in metres, `time`, and `type`: `track`, `route` or
+/// `waypoint`. A waypoint is never gone. A point without a time is handed out without one.
 struct GPXReader: RowReader {
   let source: any ByteSource
   let input: Int
@@ -54,6 +54,9 @@ private struct GPXDocument {
   private var path: [String] = []
   private var text = ""
   private var trackName: String?
+  /// What the points of the track are told apart by; nil before its first one.
+  private var trackId: String?
+  private var trackIds: [String: TrackIds] = [:]
   private var point: [String: String] = [:]
   private var count = 0
   private var unnamed: [String: Int] = [:]
@@ -94,6 +97,7 @@ private struct GPXDocument {
         point = attributes.filter { $0.key == "lat" || $0.key == "lon" }
       } else if name == "trk" || name == "rte" {
         trackName = nil
+        trackId = nil
       }
       return nil
     case .text(let part):
@@ -126,18 +130,42 @@ private struct GPXDocument {
     count += 1
     var cells = point
     cells["type"] = kind
-    if kind != "waypoint" { cells["id"] = trackName ?? nameless(kind) }
+    if kind != "waypoint" { cells["id"] = idOfTrack(kind) }
     if cells["id"] == nil { cells["id"] = "\(kind) \(count)" }
     point = [:]
     return Point(cells: cells, place: InputPlace(input: input, line: count))
+  }
+
+  /// Names are no ids: many devices call every track the same.
+  private mutating func idOfTrack(_ kind: String) -> String {
+    if let trackId { return trackId }
+    let name = trackName ?? nameless(kind)
+    let id = trackIds[kind, default: TrackIds()].next(for: name)
+    trackId = id
+    return id
   }
 
   /// The name of a track that has none: its number in the document.
   private mutating func nameless(_ kind: String) -> String {
     let number = (unnamed[kind] ?? 0) + 1
     unnamed[kind] = number
-    let name = "\(kind) \(number)"
-    trackName = name
-    return name
+    return "\(kind) \(number)"
+  }
+}
+
+/// Tells tracks of one name apart: `Track`, `Track (2)`, `Track (3)`.
+private struct TrackIds {
+  private var used: Set<String> = []
+  /// How many tracks of each name there were.
+  private var counts: [String: Int] = [:]
+
+  mutating func next(for name: String) -> String {
+    var id = name
+    repeat {
+      let count = (counts[name] ?? 0) + 1
+      counts[name] = count
+      id = count == 1 ? name : "\(name) (\(count))"
+    } while !used.insert(id).inserted
+    return id
   }
 }

@@ -23,7 +23,13 @@ struct JSONReader: RowReader {
     records.isLines ? "JSON lines, an object a line" : "JSON, an array of objects"
   }
 
-  var notes: [String] { repeated.notes }
+  var notes: [String] {
+    guard records.isCutBetweenValues else { return repeated.notes }
+    return repeated.notes + [
+      "The array has no end: the file was cut off after value \(records.count), and what followed is "
+        + "missing."
+    ]
+  }
 
   mutating func read(
     row: (InputRow) throws -> Void, fault: (RowFault) throws -> Void
@@ -39,7 +45,9 @@ struct JSONReader: RowReader {
       do throws(JSONError) {
         try readObject(record.bytes)
       } catch {
-        if record.isTorn {
+        if let kind = Self.kind(ofOther: record.bytes) {
+          try fault(RowFault(.damaged, at: place, found: "not a JSON object, but \(kind)"))
+        } else if record.isTorn {
           cells.removeAll()
           try row(InputRow(cells: cells.filled, place: place, isUnterminated: true))
         } else {
@@ -58,6 +66,28 @@ struct JSONReader: RowReader {
 // MARK: - Members
 
 extension JSONReader {
+  /// What a sound value is that is not an object; nil for an object, and for what is not sound.
+  private static func kind(ofOther bytes: UnsafeBufferPointer<UInt8>) -> String? {
+    var cursor = JSONCursor(bytes)
+    cursor.skipSpace()
+    let first = cursor.byte
+    do throws(JSONError) {
+      try cursor.skipValue()
+      try cursor.expectEnd()
+    } catch {
+      return nil
+    }
+    switch first {
+    case UInt8(ascii: "{"): return nil
+    case UInt8(ascii: "["): return "an array"
+    case UInt8(ascii: "\""): return "a text"
+    case UInt8(ascii: "n"): return "null"
+    case UInt8(ascii: "t"): return "true"
+    case UInt8(ascii: "f"): return "false"
+    default: return "a number"
+    }
+  }
+
   /// The cells of a row become metadata, which stand one level deeper in a line of a log: what would be
   /// nested too deeply there is a fault of its row.
   private static let depthOfRow = 1

@@ -11,6 +11,16 @@ struct JSONRecords {
   let isLines: Bool
   /// The line at which the feed is.
   private(set) var line = 1
+  /// Where in the array the feed is; nil where the values stand in none.
+  private var place: ArrayPlace?
+  /// The values of the array so far.
+  private(set) var count = 0
+  /// Whether the array has no end, and its last value is whole.
+  private(set) var isCutBetweenValues = false
+
+  private enum ArrayPlace {
+    case start, afterValue, afterComma, end
+  }
 
   struct Record {
     /// The value, with blanks around it perhaps.
@@ -31,7 +41,10 @@ struct JSONRecords {
   init(_ feed: ByteFeed) throws {
     self.feed = feed
     isLines = Self.isLines(UnsafeBufferPointer(start: feed.base + feed.start, count: feed.count))
-    if !isLines { try skipBetween(andOpening: true) }
+    if !isLines, try skipBlanks() == UInt8(ascii: "[") {
+      self.feed.start += 1
+      place = .start
+    }
   }
 
   var encoding: TextEncoding { feed.encoding }
@@ -43,7 +56,7 @@ struct JSONRecords {
     }
     var scan = BracketScan()
     for index in first..<head.count {
-      if scan.take(head[index]) { return true }
+      if scan.take(head[index]) != nil { return true }
       if head[index] == UInt8(ascii: "\n") { return false }
     }
     return true
@@ -97,48 +110,82 @@ extension JSONRecords {
 
 extension JSONRecords {
   private mutating func nextElement(_ record: inout Record) throws -> Bool {
-    guard try skipBetween(andOpening: false) else { return false }
+    guard try findElement() else { return false }
+    count += 1
+    if place != nil { place = .afterValue }
     var scan = BracketScan()
     var index = 0
     var ends = 0
     while true {
       while index < feed.count {
         let byte = feed.base[feed.start + index]
+        let end = scan.take(byte)
+        if end == .before {
+          record = element(index, ends, isTorn: false)
+          return true
+        }
         index += 1
         if byte == UInt8(ascii: "\n") { ends += 1 }
-        if scan.take(byte) {
-          record = Record(
-            bytes: UnsafeBufferPointer(start: feed.base + feed.start, count: index), line: line,
-            isTorn: false, next: feed.start + index, lineEnds: ends)
+        if end == .with {
+          record = element(index, ends, isTorn: false)
           return true
         }
       }
       if feed.isAtEnd {
-        record = Record(
-          bytes: UnsafeBufferPointer(start: feed.base + feed.start, count: feed.count),
-          line: line, isTorn: true, next: feed.start + feed.count, lineEnds: ends)
+        record = element(feed.count, ends, isTorn: true)
+        place = .end
         return true
       }
       try readMore()
     }
   }
 
-  /// Skips blanks and commas, and brackets of the array around the elements; false at the end.
-  @discardableResult
-  private mutating func skipBetween(andOpening: Bool) throws -> Bool {
-    var mayOpen = andOpening
+  private func element(_ count: Int, _ ends: Int, isTorn: Bool) -> Record {
+    Record(
+      bytes: UnsafeBufferPointer(start: feed.base + feed.start, count: count), line: line,
+      isTorn: isTorn, next: feed.start + count, lineEnds: ends)
+  }
+
+  /// Goes to the next value; false at the end.
+  ///
+  /// - Throws: ``UnreadableInput`` where what separates the values of an array is not as JSON has it.
+  private mutating func findElement() throws -> Bool {
+    while let byte = try skipBlanks() {
+      switch (byte, place) {
+      case (UInt8(ascii: ","), nil): break
+      case (_, nil): return true
+      case (_, .end): throw misplaced("something follows the end of the array")
+      case (UInt8(ascii: ","), .afterValue): place = .afterComma
+      case (UInt8(ascii: ","), _), (UInt8(ascii: "]"), .afterComma):
+        throw misplaced("there is a comma too many \(afterValue)")
+      case (UInt8(ascii: "]"), _): place = .end
+      case (_, .afterValue): throw misplaced("a comma is missing \(afterValue)")
+      default: return true
+      }
+      feed.start += 1
+    }
+    isCutBetweenValues = place != nil && place != .end
+    return false
+  }
+
+  private var afterValue: String {
+    count == 0 ? "at the beginning of the array" : "after value \(count) of the array"
+  }
+
+  private func misplaced(_ what: String) -> UnreadableInput {
+    UnreadableInput("line \(line): \(what), which is not JSON.")
+  }
+
+  /// The next byte that is not a blank, which stays; nil at the end.
+  private mutating func skipBlanks() throws -> UInt8? {
     while true {
       while feed.count > 0 {
         let byte = feed.base[feed.start]
+        if byte > 0x20 { return byte }
         if byte == UInt8(ascii: "\n") { line += 1 }
-        if byte == UInt8(ascii: "["), mayOpen {
-          mayOpen = false
-        } else if byte > 0x20, byte != UInt8(ascii: ","), byte != UInt8(ascii: "]") {
-          return true
-        }
         feed.start += 1
       }
-      if feed.isAtEnd { return false }
+      if feed.isAtEnd { return nil }
       try feed.refill()
     }
   }
@@ -146,14 +193,19 @@ extension JSONRecords {
 
 /// Finds the end of a value by its brackets and its quotes.
 private struct BracketScan {
+  /// Whether a value ends with a byte or before it.
+  enum End {
+    case with, before
+  }
+
   private var depth = 0
   private var isQuoted = false
   private var isEscaped = false
   private var hasBegun = false
 
-  /// Takes a byte; true where the value ends with it.
+  /// Takes a byte; nil where the value goes on.
   @inline(__always)
-  mutating func take(_ byte: UInt8) -> Bool {
+  mutating func take(_ byte: UInt8) -> End? {
     if isQuoted {
       if isEscaped {
         isEscaped = false
@@ -161,21 +213,22 @@ private struct BracketScan {
         isEscaped = true
       } else if byte == UInt8(ascii: "\"") {
         isQuoted = false
-        return depth == 0
+        return depth == 0 ? .with : nil
       }
-      return false
+      return nil
     }
     switch byte {
     case UInt8(ascii: "\""): isQuoted = true
     case UInt8(ascii: "{"), UInt8(ascii: "["): depth += 1
     case UInt8(ascii: "}"), UInt8(ascii: "]"):
+      // A number or a word ends before what follows.
+      if depth == 0, hasBegun { return .before }
       depth -= 1
-      return depth <= 0
-    // A number or a word ends before what follows; the comma does no harm to its reading.
-    case UInt8(ascii: ","), UInt8(ascii: "\n"): return depth == 0 && hasBegun
+      return depth <= 0 ? .with : nil
+    case UInt8(ascii: ","), 0...0x20: if depth == 0, hasBegun { return .before }
     default: break
     }
     if byte > 0x20 { hasBegun = true }
-    return false
+    return nil
   }
 }
