@@ -102,23 +102,7 @@ struct ExportCommandTests {
 
       """
     #expect(
-      bench.run("export", "--format", "csv")
-        == .init(status: 0, output: expected, errors: Self.actorWarning))
-  }
-
-  private static let actorWarning =
-    "hyperbasis: warning: csv does not say who made each change; jsonl does\n"
-
-  @Test func tablesSayThatTheyDoNotSayWho() throws {
-    let bench = try Kitchen.workbench()
-    let map = ["export", "--format", "geojson", "--origin", "0,0"]
-    #expect(
-      bench.run(map).errors == Self.actorWarning.replacing("csv does", with: "geojson does"))
-    // The lamp's one event has no actor, and a state is nobody's.
-    for part in [["--anchor", Kitchen.lamp], ["--at", "end"]] {
-      #expect(bench.run(["export", "--format", "csv"] + part).errors == "")
-      #expect(bench.run(map + part).errors == "")
-    }
+      bench.run("export", "--format", "csv") == .init(status: 0, output: expected, errors: ""))
   }
 
   @Test func tableOfAState() throws {
@@ -271,8 +255,7 @@ struct ExportCommandTests {
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
     let first = bench.run("export", "-o", path)
-    let wrote = "Wrote \(path): 6 events.\n"
-    #expect(first == .init(status: 0, output: wrote, errors: Self.actorWarning))
+    #expect(first == .init(status: 0, output: "Wrote \(path): 6 events.\n", errors: ""))
     let table = try String(contentsOf: file, encoding: .utf8)
     #expect(table == bench.run("export", "--format", "csv").output)
     let again = bench.run("export", "-o", path, "--format", "jsonl")

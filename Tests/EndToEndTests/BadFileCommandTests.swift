@@ -26,7 +26,7 @@ struct BadFileCommandTests {
   private static let looks = [
     ["spaces"], ["show", "Shed"], ["log", "Shed"], ["log"], ["diff", "Shed"], ["stats", "Shed"],
     ["plot", "Shed"], ["operations", "Shed"], ["history", "Rake"], ["blame", "Rake"],
-    ["find", "Rake"], ["drift", "Shed"], ["export", "Shed", "--format", "jsonl"],
+    ["find", "Rake"], ["drift", "Shed"], ["export", "Shed", "--format", "csv"],
   ]
 
   private static let changes = [

@@ -29,7 +29,6 @@ extension Export {
         "\(CountText.text(lostMoves, "move")) of less than about a centimetre cannot be seen in "
           + "coordinates of seven decimals; csv and jsonl keep \(lostMoves == 1 ? "it" : "them")")
     }
-    if content != .state { try warnOfActors(of: ordinals, format: .geojson) }
     return content == .state
       ? CountText.text(ordinals.count, "anchor") : CountText.text(ordinals.count, "event")
   }

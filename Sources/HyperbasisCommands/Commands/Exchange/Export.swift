@@ -49,10 +49,7 @@ extension Export {
       ? scope.ordinals(of: try scope.moment()) : startedOrdinals()
     let survey = try CSVSurvey(index, ordinals)
     try CSVWriter(index, survey, isForExcel: options.excel).write(to: sink)
-    if content == .events {
-      try warnOfPlacelessEvents(ordinals.count)
-      try warnOfActors(of: ordinals, format: .csv)
-    }
+    if content == .events { try warnOfPlacelessEvents(ordinals.count) }
     try warn(of: survey)
     return content == .state
       ? CountText.text(ordinals.count, "anchor")
@@ -66,12 +63,6 @@ extension Export {
       missing == 1
         ? "1 event before its anchor's first place is left out; jsonl keeps it"
         : "\(missing) events before their anchors' first places are left out; jsonl keeps them")
-  }
-
-  /// Formats for other programs say what happened and when, and not who did it.
-  func warnOfActors(of ordinals: [Int], format: ExportFormat) throws {
-    guard ordinals.contains(where: { index.actorNumber($0) > 0 }) else { return }
-    try warn("\(format.rawValue) does not say who made each change; jsonl does")
   }
 
   private func warn(of survey: CSVSurvey) throws {
