@@ -33,6 +33,14 @@ import Testing
 
   private let first = "a,2024-01-01T00:00:00Z,1,2,3,5"
 
+  @Test func `what is imported before later changes is not said to be taken back`() throws {
+    #expect(try importing(first).status == 0)
+    let newer = try importing("a,2024-01-03T00:00:00Z,8,2,3,5")
+    #expect(newer.output.contains(" takes it back"), "\(newer)")
+    let older = try importing("a,2024-01-02T00:00:00Z,7,2,3,5")
+    #expect(older.output.contains(" takes what nothing later changed back"), "\(older)")
+  }
+
   @Test func `an older move counts, and nothing takes it back`() throws {
     #expect(try importing(first).status == 0)
     #expect(bench.run("set", "a", "color=red").status == 0)

@@ -98,7 +98,9 @@ extension ImportPrinter {
     }
     guard let operation = space.survey?.operation else { return open }
     let undo = session.command("undo \(name) --operation \(operation.uuidString.prefix(8))")
-    return "\(open); \(undo) takes it back"
+    // What lies before other events of an anchor was changed since, as undo sees it.
+    let isLast = space.survey?.lateAnchors.isEmpty ?? true
+    return "\(open); \(undo) takes \(isLast ? "it" : "what nothing later changed") back"
   }
 
   /// - Throws: ``CommandFailure``, always.
