@@ -46,8 +46,10 @@ struct SpacePush {
     guard let known = session.ledger.base.spaces[id], let row = known.row else { return true }
     if known.isAgreed, try !hasChanged(id, since: known.local) { return false }
     guard let head = try session.heads.load(id) else { return false }
+    try session.noteIfMapIsLost(of: head)
+    let base = session.ledger.base.spaces[id] ?? known
     return try head.name != row.name
-      || session.digest(of: head, known)?.sha256 != known.local?.mapHash
+      || session.digest(of: head, base)?.sha256 != base.local?.mapHash
   }
 
   private func hasChanged(_ id: UUID, since stamp: LocalStamp?) throws -> Bool {

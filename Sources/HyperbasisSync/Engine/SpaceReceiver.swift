@@ -118,6 +118,7 @@ struct SpaceReceiver {
 extension SpaceReceiver {
   private func merge(_ row: SpaceRow) throws {
     let head = try session.heads.load(row.id)
+    if let head { try session.noteIfMapIsLost(of: head) }
     var known = session.ledger.base.spaces[row.id] ?? SpaceBase()
     let digest = try session.digest(of: head, known)
     let isLocalLater = head.map { $0.updatedAt > row.updatedAt } ?? false

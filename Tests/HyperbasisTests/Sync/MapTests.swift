@@ -36,6 +36,51 @@ import Testing
     #expect(two.folder.names(in: ".hyperbasis/sync/transfers").isEmpty)
   }
 
+  /// As after a backup that lacks it: what others have is fetched, and taken from nobody.
+  @Test(arguments: CloudTier.allCases, [false, true])
+  func `a map whose file is lost comes back`(tier: CloudTier, isRenamed: Bool) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    for device in party.devices {
+      try FileManager.default.createDirectory(
+        at: device.folder.url.appending(path: "worldmaps"), withIntermediateDirectories: true)
+    }
+    let space = HBSpace(id: UUID(), name: "Kitchen", worldMapData: Data(map))
+    try one.store.saveSpace(HBStorageSpace(space, compression: .balanced))
+    await party.syncAll()
+    let objects = party.cloud.now.objects
+    try FileManager.default.removeItem(
+      at: two.folder.url.appending(path: "worldmaps/\(space.id.uuidString).bin"))
+    two.restart()
+    // A change of the name gives the space an empty map beside it.
+    if isRenamed { try two.store.spaces.rename(space.id, to: "Bath") }
+    await party.syncAll()
+    #expect(party.cloud.now.objects == objects)
+    for device in party.devices {
+      let found = try #require(try device.store.loadSpace(id: space.id)?.unpacked())
+      #expect(found.worldMapData == Data(map) && found.name == (isRenamed ? "Bath" : "Kitchen"))
+      #expect(device.pending == 0)
+    }
+  }
+
+  /// Somebody meant it: there is a file, and it says that there is nothing in it.
+  @Test func `a map that is taken away goes everywhere`() async throws {
+    let party = try Party(.migrated)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = HBSpace(id: UUID(), name: "Kitchen", worldMapData: Data(map))
+    try one.store.saveSpace(HBStorageSpace(space, compression: .balanced))
+    await party.syncAll()
+    var empty = space
+    empty.worldMapData = Data()
+    empty.updatedAt = Date(timeIntervalSince1970: 1_900_000_000)
+    try two.store.saveSpace(HBStorageSpace(empty, compression: .balanced))
+    await party.syncAll()
+    for device in party.devices {
+      #expect(try device.store.loadSpace(id: space.id)?.worldMapData.isEmpty == true)
+    }
+    #expect(party.cloud.now.spaces[space.id]?.map == nil)
+  }
+
   @Test func strangeMembersOfAFileStay() async throws {
     let party = try Party(.plain)
     let (one, two) = (party.devices[0], party.devices[1])
