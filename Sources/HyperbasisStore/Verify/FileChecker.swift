@@ -234,7 +234,7 @@ extension FileChecker {
       "kept; what it holds cannot be used as it is; put a sound one from a backup in its place"
     case .emptyMap:
       "put it back from a backup, or sync, which fetches it if the cloud has it: without it the iOS SDK "
-        + "opens no space; a repair says that there is none"
+        + "opens no space; a repair records that the space has no map"
     case .copy: "read, but not written; a repair puts a copy in its place"
     case .rename: "skipped and kept; a repair gives it its right name"
     case .mergeLog: "skipped and kept; a repair adds its events to the other log"
