@@ -23,6 +23,25 @@ struct DamageTests {
     #expect(bench.run("verify").status == 11)
   }
 
+  /// Of what a log has lost there is nothing to be kept.
+  @Test func aRepairOfAShrunkLogIsNotSaidToKeepWhatIsGone() throws {
+    // How far a log reaches is remembered by whoever writes.
+    #expect(bench.run("move", "Lamp", "--to", "1,1,1").status == 0)
+    try bench.writeLog(Array(Kitchen.lines.dropLast(2)))
+    let outcome = bench.run("verify")
+    #expect(outcome.status == 11 && outcome.output.contains("log-shrunk"), "\(outcome)")
+    #expect(outcome.output.contains("verify --repair accepts the log as it is"), "\(outcome)")
+    #expect(!outcome.output.contains("every byte"), "\(outcome)")
+  }
+
+  /// A typing error in --store must not look as if all were well.
+  @Test func whatIsFollowedIsNotListedOfAStoreThatIsNotThere() {
+    let missing = bench.directory.appending(path: "missing").path
+    let outcome = bench.run("follow", "--store", missing)
+    #expect(outcome.status == 65 && outcome.errors.contains("there is no folder"), "\(outcome)")
+    #expect(!FileManager.default.fileExists(atPath: missing))
+  }
+
   /// A change reads the log twice.
   @Test func damageIsCountedOnce() throws {
     try bench.writeLog(Kitchen.lines + ["garbage"])

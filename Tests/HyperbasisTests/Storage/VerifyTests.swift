@@ -214,6 +214,27 @@ struct RealStoresTests {
   }
 }
 
+// MARK: - What to do
+
+extension VerifyTests {
+  /// Undo alone would take another operation back.
+  @Test(arguments: [1, 2]) func `what takes a part of an operation back is said`(here: Int) throws {
+    let folder = try TemporaryStore()
+    let operation = UUID()
+    let lines = try (0..<here).map { number in
+      let batch = LogExtras.Batch(index: number, count: 3)
+      return try line(
+        second: Double(number), extras: LogExtras(operation: operation, batch: batch)) + "\n"
+    }
+    try folder.write(path, lines.joined())
+    let problem = try #require(try folder.open().verifier.verify().problems.first)
+    let words =
+      here == 1 ? "1 is here; undo with --operation and its id takes it back" : "2 are here; "
+    #expect(problem.kind == .incompleteBatch && problem.action.contains("of which \(words)"))
+    #expect(problem.excerpt == operation.uuidString)
+  }
+}
+
 // MARK: - World maps
 
 extension VerifyTests {

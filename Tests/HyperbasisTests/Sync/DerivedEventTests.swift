@@ -24,6 +24,17 @@ struct DerivedEventTests {
     try device.store.perform(.delete([anchors[1]]), spaceId: space)
   }
 
+  /// An anchor whose first event the cloud refuses, and which has been made acceptable since.
+  private func addWithRefusedCreation(
+    _ device: Device
+  ) async throws -> (space: UUID, anchor: UUID) {
+    let space = try device.makeSpace()
+    let anchor = try device.add(space, x: 3, ["text": .string(FakeCloud.State.poison)])
+    await device.sync()
+    try device.write(anchor, "fixed")
+    return (space, anchor)
+  }
+
   @Test func `a machine that came before the migration does not rewrite the past`() async throws {
     let party = try Party(.plain, skews: [0, 0, 0])
     let (one, two, three) = (party.devices[0], party.devices[1], party.devices[2])
@@ -57,10 +68,7 @@ struct DerivedEventTests {
   @Test func `an anchor whose first event is refused is where its row says`() async throws {
     let party = try Party(.migrated, skews: [0, 0, 0])
     let (one, two) = (party.devices[0], party.devices[1])
-    let space = try one.makeSpace()
-    let anchor = try one.add(space, x: 3, ["text": .string(FakeCloud.State.poison)])
-    await one.sync()
-    try one.write(anchor, "fixed")
+    let (space, anchor) = try await addWithRefusedCreation(one)
     await party.syncAll()
     let made = try one.anchor(anchor)?.createdAt
     for device in party.devices {
@@ -113,10 +121,7 @@ struct DerivedEventTests {
   @Test func `an anchor is put in its place before what was written of it`() async throws {
     let party = try Party(.migrated)
     let (one, two) = (party.devices[0], party.devices[1])
-    let space = try one.makeSpace()
-    let anchor = try one.add(space, x: 3, ["text": .string(FakeCloud.State.poison)])
-    await one.sync()
-    try one.write(anchor, "fixed")
+    let (space, anchor) = try await addWithRefusedCreation(one)
     await one.sync()
     try one.store.perform(.delete([anchor]), spaceId: space)
     await one.sync()
