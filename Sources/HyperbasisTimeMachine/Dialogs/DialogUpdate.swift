@@ -54,9 +54,7 @@ struct DialogUpdate: SpaceUpdate {
   mutating func scroll(_ intent: RowIntent) {
     switch transition.layers.last {
     case .plan(var dialog) where intent.isStep:
-      let page = dialog.page(layout, settings)
-      dialog.scroll =
-        intent.scrolled(from: dialog.scroll, rows: dialog.anchorCount, page: page) ?? 0
+      dialog.scroll = PlanRows(dialog, layout, settings).first(after: intent)
       transition.layers.replaceTop(.plan(dialog))
     case .savedDraft(var offer) where intent.isStep:
       let page = OfferContent(offer, view, settings).page(layout)
@@ -89,7 +87,7 @@ extension DialogUpdate {
 
   func refusal(of intent: RowIntent) -> TerminalText? {
     guard case .plan(let dialog) = transition.layers.last, intent.isStep,
-      dialog.anchorCount <= dialog.page(layout, settings)
+      !PlanRows(dialog, layout, settings).canScroll
     else { return nil }
     return "all of it is on screen"
   }

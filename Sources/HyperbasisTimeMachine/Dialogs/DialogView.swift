@@ -12,45 +12,36 @@ struct DialogView {
     let title: TerminalText = dialog.isRenewed ? "the space changed meanwhile" : "to be written"
     let heading = dialog.heading(layout.dialogArea, state.settings)
     guard box.draw(title: title, heading: heading, into: &frame) else { return }
-    let list = dialog.list(layout, state.settings)
-    let changes = Array(dialog.plan.changes.dropFirst(dialog.scroll).prefix(list.rows))
-    let effects = EffectColumn(
-      changes, in: dialog.unit, columns: list.columns - 2, rows: list.rows,
-      ellipsis: state.settings.charset.ellipsis)
-    // What is long goes on in rows that no other change needs.
-    var spare = list.rows - changes.count
-    var row = 0
-    for (number, change) in changes.enumerated() {
-      let lines = effects.lines(ofChange: number, atMost: spare + 1)
-      spare -= lines.count - 1
-      draw(change, lines, box, into: &frame, list: list, row: row)
-      row += lines.count
+    let rows = PlanRows(dialog, layout, state.settings)
+    let shown = rows.shown
+    var line = 0
+    for row in shown {
+      draw(row, box, into: &frame, list: rows.region, from: line)
+      line += row.lines.count
     }
-    drawReply(into: &frame, line: box.replyLine)
+    drawReply(into: &frame, line: box.replyLine, shown: shown.count)
   }
 
   private func draw(
-    _ change: HBPlannedChange, _ lines: [TerminalText], _ box: DialogBox,
-    into frame: inout Frame, list: Region, row: Int
+    _ row: PlanRows.Row, _ box: DialogBox, into frame: inout Frame, list: Region, from line: Int
   ) {
-    let difference = change.difference
+    let difference = row.change.difference
     let glyph = difference.glyph(state.settings.charset)
-    frame.put(glyph: glyph, in: list.line(row), style: difference.style)
-    for (number, text) in lines.enumerated() {
+    frame.put(glyph: glyph, in: list.line(line), style: difference.style)
+    for (number, text) in row.lines.enumerated() {
       box.put(
         text, style: difference.style, into: &frame,
-        line: list.line(row + number).inset(left: 2))
+        line: list.line(line + number).inset(left: PlanRows.indent))
     }
   }
 
-  private func drawReply(into frame: inout Frame, line: Region) {
+  private func drawReply(into frame: inout Frame, line: Region, shown: Int) {
     let cancel: TerminalText = "[Cancel]"
     let end = frame.put(cancel, in: line, style: Style.bold.reverse)
     let room = line.endColumn - end - 2
     let reply = replies.first { $0.width <= room } ?? replies.last ?? .empty
     // The end of what is typed is what is looked at.
     frame.put(reply.suffix(columns: min(reply.width, max(0, room))), in: line, from: end + 2)
-    let shown = dialog.page(state.layout, state.settings)
     guard dialog.anchorCount > shown else { return }
     let last = min(dialog.scroll + shown, dialog.anchorCount)
     let more: TerminalText = "\(dialog.scroll + 1)-\(last) of \(dialog.anchorCount)"

@@ -38,7 +38,7 @@ struct EffectColumn {
 extension EffectColumn {
   /// How many lines it takes where nothing is cut.
   private var lineCount: Int {
-    changes.indices.reduce(0) { $0 + text(ofChange: $1).wrapped(to: columns).count }
+    changes.indices.reduce(0) { $0 + lines(ofChange: $1).count }
   }
 
   private func text(ofChange number: Int) -> TerminalText { name(ofChange: number) + texts[number] }
@@ -47,11 +47,16 @@ extension EffectColumn {
     names.text(changes[number].name, ellipsis: ellipsis) + " "
   }
 
-  /// A change in as many lines as it needs; where there are not as many, the end is in the last of them
-  /// all the same: it says what the anchor comes to.
+  /// A change in as many lines as it needs.
+  private func lines(ofChange number: Int) -> [TerminalText] {
+    text(ofChange: number).wrapped(to: columns)
+  }
+
+  /// The same in fewer lines; the end is in the last of them all the same: it says what the anchor comes
+  /// to.
   func lines(ofChange number: Int, atMost limit: Int) -> [TerminalText] {
     guard limit > 1 else { return [line(ofChange: number)] }
-    let lines = text(ofChange: number).wrapped(to: columns)
+    let lines = lines(ofChange: number)
     guard lines.count > limit else { return lines }
     let rest = lines.dropFirst(limit - 1).joined(separator: " ")
     return lines.prefix(limit - 1) + [rest.shortenedInside(to: columns, ellipsis: ellipsis)]

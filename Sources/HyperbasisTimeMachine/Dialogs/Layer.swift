@@ -75,11 +75,6 @@ package struct PlanDialog: Equatable, Sendable {
 // MARK: - What it says
 
 extension PlanDialog {
-  /// How many changes fit.
-  func page(_ layout: Layout, _ settings: Settings) -> Int {
-    max(1, list(layout, settings).rows)
-  }
-
   /// Between the heading and the reply, with a blank line on each side where there is room.
   func list(_ layout: Layout, _ settings: Settings) -> Region {
     let area = layout.dialogArea

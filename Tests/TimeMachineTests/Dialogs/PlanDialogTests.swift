@@ -65,6 +65,47 @@ import Testing
     #expect(rows.contains("thing 0") && rows.contains("thing 1"), "\(rows)")
   }
 
+  /// What will be written is what is shown: a long change takes several lines.
+  @Test(arguments: sizes.suffix(2))
+  func `every change of a long plan can be read whole`(size: TerminalSize) {
+    let edits = (0..<30).map { number in
+      SampleSpace.event(
+        .updated, SampleSpace.anchorId(number + 10), number + 200, SampleSpace.instant(day: 14, 1),
+        version: 2,
+        metadata: [
+          "text": .string("longer than any row has room for, \(number)"), "kind": .string("note"),
+        ])
+    }
+    var session = asked(size, SampleSpace.events + things(30) + edits, "[", "S")
+    guard case .plan(let dialog) = session.state.layers.last else {
+      Issue.record("nothing is asked")
+      return
+    }
+    func withoutSpaces(_ text: String) -> String { text.filter { !$0.isWhitespace } }
+    let wanted = dialog.plan.changes.map { change in
+      [false, true].map { isShort in
+        withoutSpaces(change.effectText(in: dialog.unit, isShort: isShort).description)
+      }
+    }
+    var pages = [text(session)]
+    repeat {
+      session.press(.pageDown)
+      pages.append(text(session))
+    } while pages.suffix(2).first != pages.last && pages.count <= 30
+    #expect((2...29).contains(pages.count), "\(pages.count)")
+    let seen = pages.map(withoutSpaces)
+    for texts in wanted {
+      #expect(seen.contains { page in texts.contains { page.contains($0) } }, "\(texts) \(pages)")
+    }
+    #expect(pages.last?.contains("thing 29") == true)
+    let end = pages.last
+    session.press(.pageUp)
+    session.press(.pageDown)
+    #expect(text(session) == end)
+    for _ in pages { session.press(.pageUp) }
+    #expect(text(session) == pages.first)
+  }
+
   /// How far an anchor moves is what is looked for first; a glyph says that it does, or comes back.
   @Test(arguments: sizes + [TerminalSize(columns: 40, rows: 12)], [false, true])
   func `the distance of a move is not cut`(size: TerminalSize, comesBack: Bool) {
