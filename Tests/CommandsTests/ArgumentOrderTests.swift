@@ -33,6 +33,13 @@ struct ArgumentOrderTests {
     #expect(order("log", "--from").arguments == ["log", "--from"])
   }
 
+  /// The parser would take `--from=` for an option whose value is the next word.
+  @Test func anEmptyValueStaysOne() {
+    #expect(order("log", "--from", "", "--raw").arguments == ["log", "--from", "", "--raw"])
+    #expect(order("log", "--from=", "--raw").arguments == ["log", "--from", "", "--raw"])
+    #expect(order("log", "--raw=").arguments == ["log", "--raw="])
+  }
+
   @Test func leavesWhatFollowsTwoDashesAlone() {
     #expect(order("show", "--", "--at", "x").arguments == ["show", "--", "--at", "x"])
   }

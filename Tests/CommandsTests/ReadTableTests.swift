@@ -6,6 +6,24 @@ import Testing
 
 /// What tables for people leave out, and what they do not.
 struct ReadTableTests {
+  /// An undo of one by itself is told the id as it is printed.
+  @Test func theIdOfAnOperationIsNotCut() throws {
+    let bench = try Kitchen.workbench()
+    #expect(bench.run("set", Kitchen.lamp, "text=one", "--actor", "somebody else").status == 0)
+    let wide = bench.run("operations").output.split(separator: "\n").dropFirst()
+    let ids = wide.compactMap { $0.split(separator: " ").first }
+    let idWidth = try #require(ids.map(\.count).max())
+    let timeWidth = "2024-06-17 12:00:00".count
+    for columns in stride(from: 80, through: idWidth, by: -5) {
+      bench.terminals = Terminals(input: false, output: true, error: false, columns: columns)
+      let lines = bench.run("operations", "--color", "never").output.split(separator: "\n")
+      #expect(lines.dropFirst().compactMap { $0.split(separator: " ").first } == ids, "\(lines)")
+      #expect(lines.allSatisfy { $0.count <= columns }, "\(lines)")
+      let hasTimes = columns >= idWidth + TableLayout.gap + timeWidth
+      #expect(lines.dropFirst().allSatisfy { $0.contains(":") == hasTimes }, "\(lines)")
+    }
+  }
+
   /// Nobody would see the empty key.
   @Test func theEmptyKeyIsNamed() throws {
     let bench = try Kitchen.workbench()

@@ -11,7 +11,7 @@ struct StoreOptions: ParsableArguments {
     completion: .directory)
   var store: String?
 
-  @Flag(help: "Show times in UTC instead of the local time zone.")
+  @Flag(help: "Show times in UTC, and take dates without a zone as UTC, instead of the local zone.")
   var utc = false
 
   @Option(help: ArgumentHelp("Colours: auto, always or never.", valueName: "when"))

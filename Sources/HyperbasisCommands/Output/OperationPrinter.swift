@@ -60,8 +60,10 @@ struct OperationPrinter {
   ) -> TextTable {
     TextTable(
       columns: [
-        "OPERATION", .init(heading: instants.heading), "KIND", .number("EVENTS", worth: 1),
-        .number("ANCHORS", worth: 2), .flexible("ACTOR"), "STATE",
+        // What names an operation stays whole: it is what an undo of it is told.
+        "OPERATION", .optional(instants.heading, worth: 6), .optional("KIND", worth: 4),
+        .number("EVENTS", worth: 1), .number("ANCHORS", worth: 2), .flexible("ACTOR", worth: 3),
+        .optional("STATE", worth: measures.hasUndone ? 5 : 0),
       ],
       rows: [
         [

@@ -66,7 +66,8 @@ extension ArgumentOrder {
     return min(count, words.count)
   }
 
-  /// `--name value` becomes `--name=value`, up to a `--`.
+  /// `--name value` becomes `--name=value`, up to a `--`; an empty value stands by itself, because the
+  /// parser takes `--name=` for an option whose value is the next word.
   private static func joinValues(
     _ words: ArraySlice<String>, in subcommand: String? = nil
   ) -> [String] {
@@ -75,7 +76,9 @@ extension ArgumentOrder {
     while let word = rest.popFirst() {
       if word == "--" { return result + [word] + rest }
       if takesValue(word, in: subcommand), let value = rest.popFirst() {
-        result.append("\(word)=\(value)")
+        result += value.isEmpty ? [word, value] : ["\(word)=\(value)"]
+      } else if word.hasSuffix("="), takesValue(String(word.dropLast()), in: subcommand) {
+        result += [String(word.dropLast()), ""]
       } else {
         result.append(word)
       }
