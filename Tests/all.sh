@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Installs what the tests need, and runs all of them: the server's own checks, the check that
-# dependencies point downwards, that of the documentation, the formatter, the tests, and those of the
-# whole program once more as people get it. Nothing is left out silently.
+# dependencies point downwards, that of the documentation, the formatter, the tests, and, on the program
+# as people get it, those of the whole program. Nothing is left out silently.
 #
 #   Tests/all.sh        from a clean clone, on Debian 12 or Ubuntu 24.04 with Swift
 set -euo pipefail
@@ -98,18 +98,19 @@ Tests/AppleStubs/check.sh
 Tests/Documentation/check.sh
 finish_beside "$server" "$server_output"
 tail -n 1 "$server_output"
-run_tests
+# Those of the whole program wait for the program that people get.
+run_tests --skip EndToEndTests
 finish_beside "$lint" "$lint_output"
 
-# The program that people get is installed, and the tests of the whole program run once more on it, since
-# some mistakes show only in optimised code. On a machine that has been slow so far, all of this would
-# not end within half an hour.
+# The program that people get is installed, and the tests of the whole program run on it, since some
+# mistakes show only in optimised code. On a machine that has been slow so far, this would not end within
+# half an hour: then they run on the program beside the tests.
 if [ "$SECONDS" -lt 1100 ]; then
   finish_beside "$release" "$release_output"
   Tests/Install/check.sh
   HYPERBASIS_PROGRAM="$(swift build -c release --show-bin-path)/hyperbasis"
   export HYPERBASIS_PROGRAM
-  run_tests --filter EndToEndTests
 else
   echo "left out after $SECONDS s: the program built for release, and its installation"
 fi
+run_tests --filter EndToEndTests

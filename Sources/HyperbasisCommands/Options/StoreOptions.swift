@@ -22,6 +22,10 @@ struct StoreOptions: ParsableArguments {
       "The name to record changes under (else $HYPERBASIS_ACTOR, else user@host).",
       valueName: "name"))
   var actor: String?
+
+  func validate() throws {
+    if store == "" { throw ValidationError("--store needs the folder of a store, and is empty") }
+  }
 }
 
 /// When to use colours.
@@ -38,7 +42,7 @@ struct FormatOptions: ParsableArguments {
 extension StoreOptions {
   /// The folder of the store, and whether somebody named it.
   func directory(in context: CommandContext) -> (url: URL, isNamed: Bool) {
-    // A variable that is set and empty counts as unset; an empty option is refused where it is used.
+    // A variable that is set and empty counts as unset; an empty option was refused.
     if let path = store ?? context.variable("HYPERBASIS_STORE") {
       return (URL(filePath: path, directoryHint: .isDirectory), true)
     }

@@ -90,9 +90,6 @@ extension StoreOptions {
   ///
   /// - Parameter mayCreateStore: whether the folder may be missing.
   func requireStore(in context: CommandContext, mayCreateStore: Bool = false) throws {
-    if store == "" {
-      throw CommandFailure.usage("--store needs the folder of a store, and is empty")
-    }
     let (url, isNamed) = directory(in: context)
     try HBLocalStore(baseDirectory: url, files: context.files).catalog.checkBase()
     if isNamed, !mayCreateStore, !FileManager.default.fileExists(atPath: url.path) {
