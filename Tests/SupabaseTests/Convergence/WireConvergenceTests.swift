@@ -11,7 +11,7 @@ import Testing
 /// `SYNC_RUNS` sets how many runs are made for each course, `SYNC_SEED` the first seed; without it
 /// seeds are new each time, and are told where a run fails. What was done to the machines is counted
 /// and printed, and a course of many runs in which some of it never happened fails.
-@Suite(.requiresSupabase, .serialized) struct WireConvergenceTests {
+@Suite(.requiresSupabase) struct WireConvergenceTests {
   private static let runs: Range<Int> = {
     let environment = ProcessInfo.processInfo.environment
     let first = environment["SYNC_SEED"].flatMap { Int($0) } ?? Int.random(in: 1...1_000_000_000)
