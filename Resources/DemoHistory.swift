@@ -49,11 +49,13 @@ extension DemoHistory {
     now = max(now, instant)
   }
 
-  /// Lets a random time pass, in seconds.
+  /// Lets a random time pass, in seconds: whole ones, for dates that are read at a glance.
   mutating func wait(_ low: Double, _ high: Double) {
-    let seconds = random.between(low, high)
-    now = now.advanced(byMicroseconds: Int64(seconds * 1_000_000))
+    let seconds = Int64(random.between(low, high).rounded())
+    now = now.advanced(byMicroseconds: seconds * Self.second)
   }
+
+  private static let second: Int64 = 1_000_000
 }
 
 // MARK: - Acting
@@ -126,7 +128,7 @@ extension DemoHistory {
         events.count > 1 ? LogExtras.Batch(index: index, count: events.count) : nil
       lines.append((event, LogExtras(operation: operation, undone: undone, batch: batch)))
     }
-    now = now.advanced(byMicroseconds: 1)
+    now = now.advanced(byMicroseconds: Self.second)
   }
 }
 
