@@ -31,7 +31,7 @@ struct UndoPreviewView {
   }
 
   private func draw(into frame: inout Frame, region: Region) {
-    let lines = lines(columns: region.columns)
+    let lines = lines(columns: region.columns, rows: region.rows)
     for (row, line) in lines.prefix(region.rows).enumerated() {
       let area = region.line(row)
       let indent = line.glyph == nil ? 0 : 2
@@ -49,7 +49,7 @@ struct UndoPreviewView {
 }
 
 extension UndoPreviewView {
-  private func lines(columns: Int) -> [Line] {
+  private func lines(columns: Int, rows: Int) -> [Line] {
     guard let selected = view.selectedOperation else {
       return view.data.operations == nil ? [] : [Line(text: "nothing was done yet", style: .dim)]
     }
@@ -60,15 +60,15 @@ extension UndoPreviewView {
     let heading =
       [Line(text: view.text(of: selected), style: .bold)]
       + origin.wrapped(to: max(1, columns)).map { Line(text: $0, style: .dim) }
-    return heading + effectLines(operation, columns)
+    return heading + effectLines(operation, columns, rows: rows - heading.count)
   }
 
-  private func effectLines(_ operation: HBOperation, _ columns: Int) -> [Line] {
+  private func effectLines(_ operation: HBOperation, _ columns: Int, rows: Int) -> [Line] {
     guard let request = view.selectedUndo else { return [Line(text: stateText(operation))] }
     switch view.data.undoOutcome(request) {
     case nil: return [Line(text: "working out what an undo would do", style: .dim)]
     case .nothing: return [Line(text: "an undo would change nothing")]
-    case .changes(let preview): return lines(of: preview, request, columns)
+    case .changes(let preview): return lines(of: preview, request, columns, rows: rows)
     }
   }
 
@@ -88,25 +88,35 @@ extension UndoPreviewView {
   }
 
   private func lines(
-    of preview: UndoPreview, _ request: UndoPreview.Request, _ columns: Int
+    of preview: UndoPreview, _ request: UndoPreview.Request, _ columns: Int, rows: Int
   ) -> [Line] {
-    let listed = Array(preview.changes.prefix(Self.longestList))
-    let charset = state.settings.charset
-    let effects = EffectColumn(
-      listed, in: LengthUnit(ofChanges: listed), columns: columns - 2, rows: listed.count,
-      ellipsis: charset.ellipsis)
-    let changes = listed.enumerated().map { number, change in
-      Line(
-        text: effects.line(ofChange: number), style: change.difference.style,
-        glyph: change.difference.glyph(charset))
-    }
+    let summary = summary(preview, request).wrapped(to: max(1, columns)).map { Line(text: $0) }
     let conflicts = preview.conflicts.prefix(Self.longestList).flatMap { conflict in
       conflict.text.wrapped(to: max(1, columns - 2)).enumerated().map { number, text in
         Line(text: text, style: .warning, glyph: number == 0 ? "!" : " ")
       }
     }
-    return summary(preview, request).wrapped(to: max(1, columns)).map { Line(text: $0) }
-      + changes + conflicts
+    let changes = changeLines(preview, columns, rows: rows - summary.count - conflicts.count)
+    return summary + changes + conflicts
+  }
+
+  /// What is long goes on in lines that nothing else needs.
+  private func changeLines(_ preview: UndoPreview, _ columns: Int, rows: Int) -> [Line] {
+    let listed = Array(preview.changes.prefix(Self.longestList))
+    let charset = state.settings.charset
+    let effects = EffectColumn(
+      listed, in: LengthUnit(ofChanges: listed), columns: columns - 2, rows: rows,
+      ellipsis: charset.ellipsis)
+    var spare = max(0, rows - listed.count)
+    return listed.enumerated().flatMap { number, change in
+      let texts = effects.lines(ofChange: number, atMost: spare + 1)
+      spare -= texts.count - 1
+      return texts.enumerated().map { line, text in
+        Line(
+          text: text, style: change.difference.style,
+          glyph: line == 0 ? change.difference.glyph(charset) : " ")
+      }
+    }
   }
 
   /// More than this cannot be read beside the list.

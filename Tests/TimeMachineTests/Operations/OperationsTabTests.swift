@@ -43,6 +43,23 @@ import Testing
     #expect(screen.contains("~ chair moved 1.00 m"))
   }
 
+  /// What an undo would do is read before it is done: where there is room nothing of it is cut.
+  @Test func `a long change goes on in the next line`() {
+    let edit = SampleSpace.event(
+      .updated, SampleSpace.lamp, 20, SampleSpace.instant(day: 13, 1), version: 2,
+      metadata: [
+        "type": "model", "modelName": "a lamp with a long name", "text": "and with a text",
+      ])
+    var session = Session(
+      size: TerminalSize(columns: 100, rows: 32), events: SampleSpace.events + [edit])
+    session.press("6")
+    let lines = session.screen.plainLines
+    let first = lines.firstIndex { $0.contains("≈ ") && $0.contains("modelName") } ?? 0
+    let preview = lines[first...].prefix(3).joined()
+    #expect(first > 0 && !preview.contains("…"), "\(session.screen.plainText)")
+    #expect(preview.contains("-text"), "\(session.screen.plainText)")
+  }
+
   @Test func `R takes the selected one back by itself`() throws {
     var session = Session()
     session.press("6", "j", "j", "j")
