@@ -431,6 +431,17 @@ struct ChangeCommandTests {
     #expect(bench.run("rename", "kitchen", "Shed").errors == "")
   }
 
+  @Test func aSpaceThatComesBackBesideItsNamesakeIsTold() throws {
+    #expect(bench.run("delete-space", "Kitchen", "--yes").status == 0)
+    #expect(bench.run("restore-space", "Kitchen", "--dry-run").errors == "")
+    #expect(bench.run("new", "Kitchen").errors == "")
+    for words in [["--dry-run"], ["--yes"]] {
+      let outcome = bench.run(["restore-space", "Kitchen"] + words)
+      #expect(outcome.status == 0)
+      #expect(outcome.errors.contains("warning: another space is called \"Kitchen\""), "\(outcome)")
+    }
+  }
+
   @Test func purgeRemovesFilesAndKeepsHistory() throws {
     let outcome = bench.run("purge", "--before", "2024-06-20")
     #expect(

@@ -52,6 +52,11 @@ struct SpaceChangeReport {
         + "id, as hyperbasis spaces lists it")
   }
 
+  /// The same for a space that comes back, with the name it had.
+  func warnOfNamesakes(of summary: SpaceSummary) throws {
+    if let name = summary.name { try warnOfNamesakes(name, of: summary.id) }
+  }
+
   /// What was done, or would be.
   ///
   /// - Parameter id: the space; nil where it does not exist yet.

@@ -39,13 +39,17 @@ struct RestoreSpaceCommand: Subcommand {
       let choice = count > 1 ? Self.choice(trashed, of: count, session) : ""
       let title =
         "Restore the space \"\(SpaceTitle.text(summary.name, summary.id))\" with \(contents)\(choice)"
-      if options.change.dryRun { return try report.print(title, summary: summary) }
+      if options.change.dryRun {
+        try report.print(title, summary: summary)
+        return try report.warnOfNamesakes(of: summary)
+      }
       let lines = [session.paint(TerminalText(title), .bold)]
       let wasShown = try runner.ask(
         .returnOfSpace(anchors: anchors, with: contents), showing: lines)
       let plans = try session.restoreSpace(trashed)
       let restored = try report.summaries(of: trashed.id).first
       try report.print(wasShown ? nil : title, summary: restored, plans: plans)
+      try report.warnOfNamesakes(of: summary)
     }
   }
 
