@@ -50,6 +50,8 @@ public struct HBSyncStatus: Sendable {
   package var tier: CloudTier?
   /// Why it offers less than it could: what it lacks.
   package var tierReason: String?
+  /// Until when the server asked to be left alone, which no pass begins before; nil where it did not.
+  package var leftAloneUntil: Date?
   /// When a pass last succeeded.
   public var lastSync: Date?
   /// Why the last pass failed; nil if it did not. An error of an earlier process has only its text.

@@ -44,7 +44,8 @@ extension CredentialsFile {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CredentialsError("\(path) is not a text file; write url = … and anon_key = … into it")
     }
-    return text
+    // Some editors begin a file with it.
+    return text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text
   }
 
   private static func read(_ path: String) throws -> [UInt8]? {

@@ -9,6 +9,8 @@ struct Diagnosis {
   let pending: PendingCounts
   /// What the cloud refused when it was last asked.
   let refused: [HBQuarantinedRow]
+  /// Until when the server asked to be left alone; nil where it did not.
+  let leftAloneUntil: HBInstant?
   /// What the cloud is still to be told, in words.
   let waiting: String
 
@@ -19,6 +21,7 @@ struct Diagnosis {
     store = try session.store.verifier.verify()
     pending = PendingCounts(session.store, setting, lastSync: found.status.lastSync)
     refused = found.status.quarantined
+    leftAloneUntil = found.status.leftAloneUntil.map { HBInstant($0) }
     waiting = pending.text
   }
 

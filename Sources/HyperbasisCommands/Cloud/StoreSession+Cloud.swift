@@ -127,7 +127,7 @@ extension StoreSession {
         return
       }
       try FileHandles.require(FileHandles.forCloud)
-      try syncNow(cloud(credentials).storage, limit: context.cloudPatience, isQuiet: isQuiet)
+      try syncNow(cloud(credentials), limit: context.cloudPatience, isQuiet: isQuiet)
     }
   }
 
@@ -141,7 +141,7 @@ extension StoreSession {
       return try sayWhatWaits("\(command("sync")) sends them")
     }
     let limit = min(context.cloudPatience, .seconds(2))
-    try syncNow(cloud.storage, limit: limit, isQuiet: false, signalBefore: signalBefore)
+    try syncNow(cloud.session, limit: limit, isQuiet: false, signalBefore: signalBefore)
   }
 
   /// What the person's file says; by hand where it says nothing.
@@ -155,21 +155,21 @@ extension StoreSession {
   }
 
   private func syncNow(
-    _ storage: HBStorage, limit: Duration, isQuiet: Bool,
+    _ cloud: CloudSession, limit: Duration, isQuiet: Bool,
     signalBefore: @escaping () -> Int32? = { nil }
   ) throws {
     // The change is told before the cloud is asked.
     try output.flush()
     let run = SyncRun(
-      storage: storage, watchesSignals: context.watchesSignals, limit: limit,
+      storage: cloud.storage, watchesSignals: context.watchesSignals, limit: limit,
       signalBefore: signalBefore)
     let ending = run.wait { _ in }
     try store.flush()
     switch ending {
     case .finished(_, nil): if !isQuiet { try output.writeLine(paint("Synced.", .dim)) }
-    case .finished(_, let error?):
-      let failure = CommandFailure(error)
-      try context.writeError("warning: saved here, not synced: \(failure.message ?? "it failed")")
+    case .finished(let status, let error?):
+      let reason = cloud.text(of: error, status.refusals)
+      try context.writeError("warning: saved here, not synced: \(reason)")
     case .timedOut:
       try context.writeError(
         "warning: saved here, not synced yet: the cloud is slow to respond; "

@@ -26,7 +26,8 @@ struct SyncAdvice {
     case .refusedByCloud(let reason): refusalText(reason, refusals, error)
     case .hiddenInCloud: "\(CommandAdvice.text(of: error)) hyperbasis doctor tells more."
     case .vanishedFromCloud:
-      "\(CommandAdvice.text(of: error)) \(command("sync --accept-deletions")) does that."
+      "\(CommandAdvice.text(of: error)) \(command("sync --accept-deletions")) does that, with --dry-run "
+        + "it lists what goes."
     case .manySpacesInCloud(let count):
       "\(count) spaces would come; none did. \(command("sync --yes")) takes them all; "
         + "\(command("unfollow --all")) and then follow SPACE... takes some (sync --list names them)."
@@ -51,7 +52,7 @@ extension SyncAdvice {
       return credentials.accessToken == nil
         ? "The cloud refuses \(rows(refusals)) from anybody who is not signed in. Sign in: set SUPABASE_ACCESS_TOKEN to the user's token."
         : "The cloud refuses \(rows(denied)) from this user (\(reason)). Sign in as the owner of "
-          + "the space, or ask an owner to make this user an editor; hyperbasis doctor tells more. "
+          + "the space, or ask the owner to share it with this user as an editor; hyperbasis doctor tells more. "
           + "What is refused stays here, and is tried again with each sync."
     }
     let withNull = refusals.filter(\.isOfNullCharacter)

@@ -150,7 +150,7 @@ extension CloudEffects {
 
   var strategy: HBSyncStrategy { pace.withLock { $0.strategy } }
 
-  var storage: HBStorage { cloud.storage }
+  var session: CloudSession { cloud }
 
   func setStrategy(_ strategy: HBSyncStrategy) {
     pace.withLock { pace in

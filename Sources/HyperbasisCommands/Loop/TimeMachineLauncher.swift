@@ -203,7 +203,9 @@ struct LoopWorld {
   /// Where to look for changes; with a cloud also where the list stands of what it is to be told.
   var watchedDirectories: [URL] {
     let shown = store.watchedDirectories
-    guard let base = cloud?.storage.config.directory, !shown.contains(base) else { return shown }
+    guard let base = cloud?.session.storage.config.directory, !shown.contains(base) else {
+      return shown
+    }
     return shown + [base]
   }
 

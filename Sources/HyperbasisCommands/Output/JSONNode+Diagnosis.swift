@@ -20,6 +20,7 @@ extension JSONNode {
       ("bucket", Self.word(of: cloud.bucket)),
       ("clockSkew", .optional(cloud.clockSkew) { .number($0) }),
       ("rowLimit", .optional(cloud.rowLimit)),
+      ("leftAloneUntil", .optional(diagnosis.leftAloneUntil)),
       (
         "store",
         .object([

@@ -93,9 +93,12 @@ extension StoreOptions {
     let (url, isNamed) = directory(in: context)
     try HBLocalStore(baseDirectory: url, files: context.files).catalog.checkBase()
     if isNamed, !mayCreateStore, !FileManager.default.fileExists(atPath: url.path) {
+      let sync =
+        CloudSetting(context).credentials == nil
+        ? "" : "\(command("sync")), which takes in what the cloud has, or "
       throw CommandFailure.data(
         "there is no folder \(url.path); check --store and HYPERBASIS_STORE, or create a store there "
-          + "with \(command("new NAME"))")
+          + "with \(sync)\(command("new NAME"))")
     }
   }
 }

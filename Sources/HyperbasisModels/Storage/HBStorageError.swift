@@ -191,9 +191,9 @@ extension HBStorageError {
       "Something other than the cloud responded with status \(code)"
         + "\(Self.after(message)). Check the URL, the proxy and the network's login page."
     case .vanishedFromCloud(let count, let known):
-      "\(count) of \(known) \(known == 1 ? "row is" : "rows are") gone from the cloud. Nothing was deleted here, since such a "
-        + "change mostly means missing permissions: sign in as the user who made them, or accept "
-        + "the deletion."
+      "\(count) of \(known) \(known == 1 ? "row is" : "rows are") gone from the cloud. Nothing was "
+        + "deleted here: where nobody deleted \(count == 1 ? "it" : "them"), permissions are missing, "
+        + "so sign in as the user who made \(count == 1 ? "it" : "them"); else accept the deletion."
     case .hiddenInCloud(let names):
       "\(Self.list(names)) can no longer be read in the cloud, which has not deleted "
         + "\(names.count == 1 ? "it" : "them"): membership has ended, or row security hides the "

@@ -26,7 +26,7 @@ enum StorageRefusal {
     case 400 where isAboutToken(said), 403 where isAboutToken(said): .unauthorized(said)
     case 404 where isAboutBucket(said): .missing("bucket world-maps", said)
     case 404, 410: .notFound(said)
-    case 413: .tooLarge(said)
+    case 413: .tooLarge(said.aboutSize)
     // Another upload of the same holds the lock, or was faster.
     case 409, 423: .busy(said, retryAfter: wait)
     case 408, 425, 429, 500...599: .busy(said, retryAfter: wait)
@@ -51,6 +51,14 @@ enum StorageRefusal {
 }
 
 extension ServerResponse {
+  /// The same with what is too large; Storage is sent world maps and nothing else.
+  fileprivate var aboutSize: ServerResponse {
+    var answer = self
+    let map = "the world map, beyond what the bucket takes"
+    answer.message = message.map { "\(map): \($0)" } ?? map
+    return answer
+  }
+
   /// What Storage said.
   fileprivate init(storage answer: HTTPResponse) {
     self.init(answer)

@@ -96,12 +96,20 @@ extension CloudFailure {
   /// What a busy server said, and for how long nothing is asked of it, where that is so long that
   /// whoever tries again meanwhile wonders.
   private static func text(_ said: String?, waiting seconds: TimeInterval) -> String? {
-    guard seconds >= 60 else { return said }
+    guard seconds >= leastWait else { return said }
     let minutes = Int((seconds / 60).rounded(.up))
-    let time = minutes < 120 ? "\(minutes) minutes" : "\((minutes + 59) / 60) hours"
+    let time =
+      switch minutes {
+      case ...1: "\(Int(seconds.rounded(.up))) seconds"
+      case ..<120: "\(minutes) minutes"
+      default: "\((minutes + 59) / 60) hours"
+      }
     let wish = "it wants to be left alone for \(time)"
     return said.map { "\($0); \(wish)" } ?? wish
   }
+
+  /// Nobody types a command again faster, in seconds.
+  private static let leastWait: TimeInterval = 2
 }
 
 extension CloudFailure: LocalizedError {

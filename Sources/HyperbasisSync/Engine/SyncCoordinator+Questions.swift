@@ -23,6 +23,7 @@ extension SyncCoordinator {
   ) async throws -> ListedCloudSpaces {
     do {
       _ = try await cloud.identity()
+      if let respite = await respite() { throw respite.failure(at: store.context.clock()) }
       return try await CloudSpaceList(store: store, cloud: cloud).load(most, skipping: skipped)
     } catch {
       throw Self.publicError(error)
@@ -32,10 +33,7 @@ extension SyncCoordinator {
   /// The spaces that somebody has deleted from the cloud for good, as far as passes have learnt.
   package nonisolated func forgottenSpaces() async throws -> Set<UUID> {
     do {
-      let identity = try await cloud.identity()
-      let files = LastSyncedFiles(
-        identity: identity, layout: store.context.layout, files: store.context.files)
-      let removals = files.load()?.removals ?? [:]
+      let removals = files(of: try await cloud.identity()).load()?.removals ?? [:]
       return Set(removals.filter { $0.value.state == .forgotten }.map(\.key))
     } catch {
       throw Self.publicError(error)

@@ -317,7 +317,19 @@ extension SyncCoordinator {
     await loadStatus()
     var status = board.status
     status.pending = store.loadPendingOperations().count
+    status.leftAloneUntil = await respite()?.until.date
     return status
+  }
+
+  /// How long the server asked to be left alone, this process or an earlier one; nil where it did not.
+  nonisolated func respite() async -> ServerRespite? {
+    guard let identity = try? await cloud.identity() else { return nil }
+    return files(of: identity).respite(at: store.context.clock())
+  }
+
+  nonisolated func files(of identity: CloudIdentity) -> LastSyncedFiles {
+    LastSyncedFiles(
+      identity: identity, layout: store.context.layout, files: store.context.files)
   }
 
   /// Tells how much waits, after something was saved that is to be synced later.
@@ -367,10 +379,8 @@ extension SyncCoordinator {
     // The pass itself reports that the cloud does not say who asks.
     guard !hasLoadedStatus, let identity = try? await cloud.identity() else { return }
     hasLoadedStatus = true
-    let files = LastSyncedFiles(
-      identity: identity, layout: store.context.layout, files: store.context.files)
     board.recall(
-      files.load(), pending: store.loadPendingOperations().count,
+      files(of: identity).load(), pending: store.loadPendingOperations().count,
       error: SyncNoteFile(context: store.context).loadError())
   }
 }

@@ -41,6 +41,11 @@ struct CredentialsTests {
     #expect(status.contains("signed in   not known: the token does not say whose it is"))
   }
 
+  @Test func aByteOrderMarkIsNoPartOfAName() async throws {
+    try write("\u{FEFF}url = \(Self.url)\nanon_key = \(Self.key)\n")
+    #expect(await cloud() == "\(Self.url), from \(file.path)")
+  }
+
   /// Claims without a signature, as far as they are read here.
   private func token(_ claims: String) -> String {
     "SECRET.\(Data(claims.utf8).base64EncodedString().filter { $0 != "=" }).SECRET"

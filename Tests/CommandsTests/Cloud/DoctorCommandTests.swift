@@ -131,6 +131,23 @@ struct DoctorCommandTests {
     #expect(try await bench.objectApart("doctor")["rowLimit"] is NSNull)
   }
 
+  /// The server answers a few questions all the same; a pass does not begin before.
+  @Test func whoIsToWaitIsToldUntilWhen() async throws {
+    try report { _ in }
+    bench.hook = { _, _ throws(CloudFailure) in
+      throw .busy(ServerResponse(status: 503), retryAfter: 600)
+    }
+    #expect(await bench.runApart("sync").status == 75)
+    bench.hook = { _, _ throws(CloudFailure) in }
+    let outcome = await bench.runApart("doctor")
+    #expect(outcome.status == 0)
+    #expect(outcome.output.contains("left alone. hyperbasis sync can run from 20"), "\(outcome)")
+    #expect(try await bench.objectApart("doctor")["leftAloneUntil"] is String)
+    let status = await bench.runApart("sync", "--status").output
+    #expect(status.contains("busy        the server asked to be left alone until 20"), "\(status)")
+    #expect(await bench.runApart("sync", "--list").status == 75)
+  }
+
   /// After the key nothing is known, and "unknown" for each would tell nothing more.
   @Test func aRefusedKeyIsAllThatIsTold() async throws {
     try report { report in
@@ -223,7 +240,7 @@ struct DoctorCommandTests {
     #expect(
       Set(object.keys) == [
         "usable", "url", "source", "connection", "key", "user", "tier", "tables", "team",
-        "bucket", "clockSkew", "rowLimit", "store", "pending", "findings",
+        "bucket", "clockSkew", "rowLimit", "leftAloneUntil", "store", "pending", "findings",
       ])
     #expect(object["usable"] as? Bool == false)
     #expect(object["connection"] as? String == "answered")

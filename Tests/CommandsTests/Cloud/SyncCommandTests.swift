@@ -161,6 +161,8 @@ struct SyncCommandTests {
     let typo = here.directory.path + "-typo"
     let status = await here.runApart("sync", "--status", "--store", typo)
     #expect(status.status == 65 && status.errors.contains("there is no folder"), "\(status)")
+    // Whoever has a cloud and no store yet takes in what is there.
+    #expect(status.errors.contains("hyperbasis sync --store \(typo), which takes in"), "\(status)")
   }
 
   @Test func `what nobody follows any more does not wait`() async throws {
@@ -287,8 +289,9 @@ struct SyncCommandTests {
     #expect(outcome.output.hasSuffix("hyperbasis undo takes it back.\n"))
     #expect(
       outcome.errors
-        == "hyperbasis: warning: saved here, not synced: The cloud could not be reached (no route "
-        + "to host). Try again when online; nothing that was saved here is lost.\n")
+        == "hyperbasis: warning: saved here, not synced: The cloud at https://project.example could "
+        + "not be reached (no route to host). Try again when online; nothing that was saved here is "
+        + "lost.\n")
     #expect(try here.log(of: Kitchen.id).contains(#""x":1"#))
   }
 }
@@ -302,7 +305,11 @@ extension SyncCommandTests {
       "The cloud at https://project.example could not be reached (no route)"
     ),
     (.busy(ServerResponse(status: 503), retryAfter: nil), 75, "status 503. Try"),
-    (.busy(ServerResponse(status: 503), retryAfter: 59), 75, "status 503. Try"),
+    (.busy(ServerResponse(status: 503), retryAfter: 1), 75, "status 503. Try"),
+    (
+      .busy(ServerResponse(status: 503), retryAfter: 44.5), 75,
+      "status 503: it wants to be left alone for 45 seconds. Try"
+    ),
     (
       .busy(ServerResponse(status: 503), retryAfter: 61), 75,
       "status 503: it wants to be left alone for 2 minutes. Try"
@@ -383,7 +390,7 @@ extension SyncCommandTests {
     }
     let outcome = await here.runApart("sync")
     #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("hyperbasis sync --accept-deletions does that."))
+    #expect(outcome.errors.contains("hyperbasis sync --accept-deletions does that, with --dry-run"))
     #expect(here.run("show").status == 0)
     let listed = await here.runApart("sync", "--accept-deletions", "--dry-run")
     #expect(listed.status == 0 && listed.output.hasPrefix("1 row would be deleted here"))
@@ -414,7 +421,8 @@ extension SyncCommandTests {
     #expect(
       Set(status.keys) == [
         "configured", "problem", "url", "source", "signedIn", "tier", "tierReason", "lastSync",
-        "pending", "refused", "refusals", "unreadable", "unreadableRows", "error",
+        "pending", "refused", "refusals", "unreadable", "unreadableRows", "leftAloneUntil",
+        "error",
       ])
     #expect(status["configured"] as? Bool == true)
     #expect(status["lastSync"] as? String == "2024-06-20T12:00:00Z")

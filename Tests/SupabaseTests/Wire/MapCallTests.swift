@@ -43,6 +43,26 @@ import Testing
     }
   }
 
+  /// The limit of a bucket is raised elsewhere than that of a request.
+  @Test func aMapThatIsTooLargeIsNamed() async throws {
+    try await SupabaseServer.withProject(.migrated) { project in
+      try await MapFolder.with { folder in
+        let service = try project.service()
+        let map = try folder.map(bytes: 1000)
+        try await project.arm(
+          SupabaseFault { ($0.path, $0.status, $0.times) = ("world-maps|upload", 413, nil) })
+        let failure = await failure { () throws(CloudFailure) in
+          _ = try await service.upload(map: map, of: space)
+        }
+        guard case .tooLarge(let answer)? = failure else {
+          Issue.record("\(String(describing: failure))")
+          return
+        }
+        #expect(answer.text?.contains("the world map, beyond what the bucket takes") == true)
+      }
+    }
+  }
+
   /// An upload that was begun is over once the map is there, whoever brought it and however.
   @Test(arguments: [false, true])
   func whatIsThereIsNoOpenUpload(isThereBefore: Bool) async throws {

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisWording
 
 /// Looks into the cloud and the store, and says what to do.
 struct DoctorCommand: Subcommand {
@@ -14,10 +15,11 @@ struct DoctorCommand: Subcommand {
       cloud cannot be reached. The scripts it names are in Resources/supabase.
       With --json: {usable, url, source, connection, key, user, tier, tables: [{name, required, \
       state, missingColumns, rowSecurity}], team: {owner, editor, viewer}, bucket, clockSkew, \
-      rowLimit, store: {files, events, problems}, pending, findings: [{severity, summary, \
-      advice}]}; what could not be found out is null. team counts the spaces in which this user \
+      rowLimit, leftAloneUntil, store: {files, events, problems}, pending, findings: \
+      [{severity, summary, advice}]}; what could not be found out is null. team counts the spaces in which this user \
       is an owner, an editor or a viewer, if spaces are shared. rowLimit, how many rows one \
-      answer holds at most, shows only where a table has more.
+      answer holds at most, shows only where a table has more. leftAloneUntil is the date to which \
+      a busy server asked not to be synced with.
       """)
 
   @OptionGroup var options: StoreOptions
@@ -75,7 +77,10 @@ struct DiagnosisPrinter {
 
   private func conclusion(_ findings: [HBCloudFinding]) -> String {
     switch diagnosis.status {
-    case ExitStatus.done: return "hyperbasis sync can run."
+    case ExitStatus.done:
+      guard let until = diagnosis.leftAloneUntil else { return "hyperbasis sync can run." }
+      return "The server asked to be left alone. hyperbasis sync can run from "
+        + "\(session.time.text(until, fraction: .never)) on."
     case ExitStatus.cloudNotReachable:
       return "The cloud is not reachable; everything works here, and changes wait."
     default:

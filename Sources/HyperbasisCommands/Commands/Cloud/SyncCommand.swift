@@ -35,7 +35,7 @@ struct SyncCommand: Subcommand {
 
       With --status --json: {configured, problem, url, source, signedIn, tier, tierReason, lastSync, \
       pending: {spaces, deletedSpaces, anchors, histories, total}, refused, refusals, unreadable, \
-      unreadableRows, error: {text, at}}.
+      unreadableRows, leftAloneUntil, error: {text, at}}.
 
       With --list --json: [{id, name, anchors, events, bytes, worldMapBytes, updatedAt, actor, \
       here, followed}], null where the server does not tell.

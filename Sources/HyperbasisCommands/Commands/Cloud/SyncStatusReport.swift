@@ -67,6 +67,11 @@ extension SyncStatusReport {
       let count = CountText.text(status.unreadableRows, "row")
       rows.append(("unreadable", "\(count) of the cloud", .warning))
     }
+    if let until = status.leftAloneUntil {
+      let date = session.time.text(HBInstant(until), fraction: .never)
+      let text = TerminalText("the server asked to be left alone until \(date)")
+      rows.append(("busy", text, .warning))
+    }
     if let error = status.lastError {
       let at = status.lastErrorDate.map { " (\(session.time.text(HBInstant($0))))" } ?? ""
       rows.append(("last error", TerminalText(error.localizedDescription + at), .error))
@@ -120,6 +125,7 @@ extension SyncStatusReport {
       ("refusals", .array(status.refusals.map { JSONNode($0) })),
       ("unreadable", .integer(status.unreadableRows)),
       ("unreadableRows", .array(status.unreadable.map { JSONNode($0) })),
+      ("leftAloneUntil", .optional(status.leftAloneUntil)),
       ("error", .optional(status.lastError) { error(status, $0) }),
     ])
   }
