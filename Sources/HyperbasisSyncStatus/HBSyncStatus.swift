@@ -46,6 +46,8 @@ public struct HBSyncStatus: Sendable {
   package var removed: [RemovedSpace] = []
   /// The spaces here that somebody has deleted from the cloud for good, and that are not sent.
   package var forgotten: [UUID] = []
+  /// The spaces here that are not followed, so that nothing of them is sent or taken in.
+  package var unfollowed: Set<UUID> = []
   /// What the server offers; nil where nobody has asked yet.
   package var tier: CloudTier?
   /// Why it offers less than it could: what it lacks.

@@ -73,8 +73,8 @@ extension VersionedProperty {
         wrappedValue, debounceClock: debounceClock, debounceInterval: debounceInterval),
       storedError: stored,
       report: { error throws(Failure) in
-        if let failure = error as? Failure { throw failure }
         stored.withLock { $0 = error }
+        if let failure = error as? Failure { throw failure }
       })
   }
 }

@@ -13,9 +13,10 @@ public struct VersionedProjection<Value: Revertible, Failure: Error> {
 
 extension VersionedProjection: Sendable where Value: Sendable {}
 
-extension VersionedProjection where Failure == Never {
+extension VersionedProjection {
 
-  /// The last error, until it is set to `nil`.
+  /// The last error, until it is set to `nil`; of a ``ThrowingVersioned`` property the one that was thrown
+  /// last.
   public var error: ReversionError? {
     get { storedError.withLock { $0 } }
     nonmutating set { storedError.withLock { $0 = newValue } }

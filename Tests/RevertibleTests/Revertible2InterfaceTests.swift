@@ -158,6 +158,11 @@ private let projections = [
     $activity.undoAndPopCurrentScope()
     #expect($activity.scopeLevel == 0)
   },
+  Row("error, of either wrapper") {
+    @Versioned var first = Activity.mock
+    @ThrowingVersioned var second = Activity.mock
+    #expect($first.error == nil && $second.error == nil)
+  },
   Row("undoCurrentScope(), redoCurrentScope()") {
     @ThrowingVersioned var activity = Activity.mock
     try $activity.undoCurrentScope()

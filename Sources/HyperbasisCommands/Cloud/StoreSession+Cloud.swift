@@ -144,6 +144,16 @@ extension StoreSession {
     try syncNow(cloud.session, limit: limit, isQuiet: false, signalBefore: signalBefore)
   }
 
+  /// A space that sync leaves out is not to be taken for one that the others will see.
+  func sayIfUnfollowed(_ id: UUID) throws {
+    guard CloudSetting(context).credentials != nil,
+      FollowedSpacesFile(store).unfollowed().contains(id)
+    else { return }
+    let follow = TerminalText(command("follow \(ShortId.text(id))"))
+    try output.writeLine(
+      paint("It is not followed, so sync leaves it out; \(follow) changes that.", .dim))
+  }
+
   /// What the person's file says; by hand where it says nothing.
   private var syncStrategy: HBSyncStrategy { PersonalConfiguration(context).settings.syncStrategy }
 

@@ -178,7 +178,7 @@ extension HBStorageError {
       "There is nothing to redo: nothing is undone, or something else was done since the undo, or is "
         + "dated after it. Roll back to a date to bring an earlier state back."
     case .syncNotAvailable:
-      "This version does not sync yet. What is saved stays here, and is synced by a later one."
+      "The backend of this storage cannot do that; HBBackend.supabase can. What is saved stays here."
     case .refusedByCloud(let reason):
       "The cloud refuses a request (\(reason)). Check the row and the permissions; what it refuses of "
         + "this store's changes is kept, and tried again with each sync."
@@ -199,8 +199,8 @@ extension HBStorageError {
         + "\(names.count == 1 ? "it" : "them"): membership has ended, or row security hides the "
         + "rows. What is here stays; ask an owner to invite you again, or sign in as the owner."
     case .manySpacesInCloud(let count):
-      "The cloud has \(count) spaces that are not here. None was taken in: accept all of them, or "
-        + "follow those that are needed."
+      "The cloud has \(count) \(count == 1 ? "space that is" : "spaces that are") not here. None was "
+        + "taken in: accept all of them, or follow those that are needed."
     case .worldMapDamaged(let spaceId):
       "The world map of space \(spaceId.uuidString) did not arrive as it was uploaded. The copy "
         + "here stays as it is; sync again, or save the space on the device that has the map."

@@ -65,3 +65,8 @@ actor RequestAuthorization {
     return ProjectKey(token).text
   }
 }
+
+extension RequestAuthorization: CustomReflectable {
+  /// A token must not reach a log through a dump of what holds it.
+  nonisolated var customMirror: Mirror { Mirror(self, children: []) }
+}

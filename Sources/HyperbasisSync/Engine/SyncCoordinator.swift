@@ -243,7 +243,9 @@ extension SyncCoordinator {
     if case .unauthorized? = outcome.failure as? CloudFailure { isPaused = true }
     hasLoadedStatus = true
     let phase: HBSyncStatus.Phase = isPaused ? .paused : .idle
-    board.settle(outcome, phase, error, at: store.context.clock().date)
+    board.settle(
+      outcome, phase, error, unfollowed: FollowedSpacesFile(store).unfollowed(),
+      at: store.context.clock().date)
   }
 }
 
@@ -318,6 +320,7 @@ extension SyncCoordinator {
     var status = board.status
     status.pending = store.loadPendingOperations().count
     status.leftAloneUntil = await respite()?.until.date
+    status.unfollowed = FollowedSpacesFile(store).unfollowed()
     return status
   }
 
@@ -381,6 +384,7 @@ extension SyncCoordinator {
     hasLoadedStatus = true
     board.recall(
       files(of: identity).load(), pending: store.loadPendingOperations().count,
+      unfollowed: FollowedSpacesFile(store).unfollowed(),
       error: SyncNoteFile(context: store.context).loadError())
   }
 }

@@ -71,9 +71,11 @@ extension SyncStatusBoard {
 
   /// How a pass ended.
   mutating func settle(
-    _ outcome: SyncOutcome, _ phase: HBSyncStatus.Phase, _ error: (any Error)?, at now: Date
+    _ outcome: SyncOutcome, _ phase: HBSyncStatus.Phase, _ error: (any Error)?,
+    unfollowed: Set<UUID>, at now: Date
   ) {
     change { status in
+      status.unfollowed = unfollowed
       status.phase = phase
       (status.done, status.total) = (0, nil)
       (status.bytes, status.byteTotal) = (0, nil)
@@ -96,8 +98,11 @@ extension SyncStatusBoard {
   /// What an earlier process left, before anybody is told of anything.
   ///
   /// - Parameter base: what it last agreed on with the cloud; nil where it never did.
-  mutating func recall(_ base: LastSyncedState?, pending: Int, error: RecordedSyncError?) {
+  mutating func recall(
+    _ base: LastSyncedState?, pending: Int, unfollowed: Set<UUID>, error: RecordedSyncError?
+  ) {
     status.pending = pending
+    status.unfollowed = unfollowed
     status.lastError = error
     status.lastErrorDate = error?.instant.date
     guard let base else { return }

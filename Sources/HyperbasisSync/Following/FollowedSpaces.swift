@@ -44,14 +44,23 @@ extension FollowedSpaces {
 /// Keeps in a file which spaces are followed: `.hyperbasis/followed.json`, `{"all": true, "except":
 /// ["ID"]}` or `{"all": false, "spaces": ["ID"]}`.
 package struct FollowedSpacesFile: Sendable {
-  private let context: StoreContext
+  private let store: HBLocalStore
+  private var context: StoreContext { store.context }
 
   package init(_ store: HBLocalStore) {
-    context = store.context
+    self.store = store
   }
 }
 
 extension FollowedSpacesFile {
+  /// The spaces here that are not followed; none where that cannot be read, which is reported elsewhere.
+  package func unfollowed() -> Set<UUID> {
+    guard let followed = try? load(), !followed.isAll, let ids = try? store.catalog.ids() else {
+      return []
+    }
+    return ids.filter { !followed.contains($0) }
+  }
+
   /// All of them where there is no file.
   ///
   /// - Throws: ``HBStorageError/decodingFailed(underlying:)`` for a damaged one: whoever follows a few

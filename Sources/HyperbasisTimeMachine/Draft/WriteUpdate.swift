@@ -236,6 +236,7 @@ extension WriteUpdate {
     }
     if let date = write.rollbackDate { view.editing.rollbackDates[plan.operation] = date }
     note(doneText(plan, write))
+    view.editing.outcome = transition.message
     hand(to: TimeUpdate.self) { $0.cutNewGap() }
     if write.isDraft {
       // What was added stays selected until it is read back.

@@ -102,15 +102,19 @@ struct PickerView {
 
     func text(_ space: ListedSpace, _ state: State) -> TerminalText {
       var name = space.name.map { TerminalText($0, limit: 200) } ?? "(no name)"
-      if !space.isHere { name = name.fitted(to: nameWidth - Self.cloudMark.width) + Self.cloudMark }
+      if let mark = mark(space, state) { name = name.fitted(to: nameWidth - mark.width) + mark }
       let date = space.changedAt.map { TerminalText(state.timeText.text($0, fraction: .never)) }
       return line(
         name: name, anchors: count(space.anchors), events: count(space.events), date: date ?? "-",
         id: TerminalText(ShortId.text(space.id)))
     }
 
-    /// Behind the name of a space that the cloud alone has.
-    private static let cloudMark: TerminalText = " cloud"
+    /// Behind the name of a space that the cloud alone has, or that sync leaves out.
+    private func mark(_ space: ListedSpace, _ state: State) -> TerminalText? {
+      if !space.isHere { return " cloud" }
+      let isLeftOut = state.sync.status?.unfollowed.contains(space.id) ?? false
+      return isLeftOut ? " not followed" : nil
+    }
 
     private func count(_ number: Int?) -> TerminalText { number.map { "\($0)" } ?? "-" }
 

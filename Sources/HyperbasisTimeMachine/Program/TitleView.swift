@@ -39,9 +39,12 @@ struct TitleView {
     let forms = [state.text(instant), wholeSecond(instant)].map { parts(instant, date: $0) }
     let lowest = forms[0].map(\.importance).max() ?? 0
     for least in (0...lowest).reversed() {
-      for parts in forms {
-        let text = parts.filter { $0.importance <= least }.map(\.text).joined(separator: separator)
-        if text.width <= room { return text }
+      for brevity in 0..<(least > Self.cloudImportance ? 1 : Self.mostForms) {
+        for parts in forms {
+          let text = parts.filter { $0.importance <= least }.map { $0.text(brevity) }
+            .joined(separator: separator)
+          if text.width <= room { return text }
+        }
       }
     }
     return dates.first { $0.width <= room } ?? dates.last ?? .empty
@@ -51,7 +54,19 @@ struct TitleView {
   private struct Part {
     var text: TerminalText
     var importance: Int
+    /// The same in fewer words, the fullest first.
+    var shorter: [TerminalText] = []
+
+    func text(_ brevity: Int) -> TerminalText {
+      brevity == 0 ? text : shorter.prefix(brevity).last ?? text
+    }
   }
+
+  /// How many forms a part has at most.
+  private static let mostForms = 3
+  /// That of how the space stands with the cloud, where anybody has to know: it is said in fewer words
+  /// only when nothing is left that gives way first.
+  private static let cloudImportance = 3
 
   private func parts(_ instant: HBInstant, date: TerminalText) -> [Part] {
     let ago = TerminalText(DurationText.relative(instant, to: state.now))
@@ -70,11 +85,17 @@ struct TitleView {
     parts += filterTexts.map { Part(text: $0, importance: 3) }
     parts += [Part(text: ago, importance: 6), Part(text: anchorCount, importance: 5)]
     if !view.isAtEnd { parts.append(Part(text: view.differenceText, importance: 4)) }
-    if let cloud = state.sync.status {
-      parts.append(
-        Part(text: cloud.text(state.settings.charset), importance: cloud.isQuiet ? 7 : 3))
-    }
-    return parts
+    return parts + [cloudPart].compactMap(\.self)
+  }
+
+  /// How the space stands with the cloud; nil without one.
+  private var cloudPart: Part? {
+    guard let cloud = state.sync.status else { return nil }
+    let texts = cloud.texts(of: view.data.id, state.settings.charset)
+    guard let fullest = texts.first else { return nil }
+    return Part(
+      text: fullest, importance: cloud.isQuiet(of: view.data.id) ? 7 : Self.cloudImportance,
+      shorter: Array(texts.dropFirst()))
   }
 
   private var past: TerminalText { view.isAtEnd ? .empty : "PAST " }

@@ -52,9 +52,11 @@ extension State {
       return inSpace(BookmarkUpdate.self) { $0.finish(request, spaceId: spaceId, result) }
     case .recalled(let recollection):
       return inSpace(MemoryUpdate.self) { $0.resume(recollection) }
-    case .cloudChanged(let status): message = sync.receive(status, keymap, settings) ?? message
+    case .cloudChanged(let status):
+      message = sync.receive(status, keymap, settings) ?? message
+      if sync.isOver(message) { message = nil }
     case .synced(let result):
-      message = sync.finish(result, settings)
+      message = sync.finish(result, in: view?.data.id, settings)
       // Whose list may be another one now.
       picker.hasAskedCloud = false
       return view == nil ? picker.askCloud(sync) : []

@@ -16,7 +16,10 @@ struct FollowUpdate: SpaceUpdate {
     let isBack = view.isDeleted
     // Its file, which names it, comes back after its log.
     let name = view.data.name
-    let shift = view.isOwnGrowth(to: data) ? nil : view.newShift(in: data)
+    let isOwn = view.isOwnGrowth(to: data)
+    let shift = isOwn ? nil : view.newShift(in: data)
+    // The key would undo what others did since.
+    if !isOwn, transition.message == view.editing.outcome { transition.message = nil }
     let damage = view.lossText(in: data) ?? data.damage.news(since: view.data.damage)
     view.follow(data)
     if isBack { note("\(name) is back") }

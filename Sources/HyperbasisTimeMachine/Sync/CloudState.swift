@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import HyperbasisAnchorLog
 package import HyperbasisCanvas
 package import HyperbasisHistory
@@ -21,6 +21,8 @@ package struct CloudState: Equatable, Sendable {
   package var conflicts: [EditConflict]
   /// The spaces that went in the last pass, since others had deleted them.
   package var removed: [RemovedSpace]
+  /// The spaces here that sync leaves out.
+  package var unfollowed: Set<UUID>
 
   package init(_ status: HBSyncStatus) {
     phase = status.phase
@@ -32,6 +34,7 @@ package struct CloudState: Equatable, Sendable {
     failure = status.lastError.map { SyncFailure($0) }
     conflicts = status.conflicts
     removed = status.removed
+    unfollowed = status.unfollowed
   }
 }
 
@@ -66,10 +69,24 @@ extension CloudState {
 
   /// The same as far as there is room: in the end a word, and a sign where something is wrong.
   package func text(_ charset: Charset, columns: Int) -> TerminalText? {
+    texts(charset).first { $0.width <= columns }
+  }
+
+  /// How it stands, the fullest first: a word, and a sign where something is wrong.
+  private func texts(_ charset: Charset) -> [TerminalText] {
     let word: TerminalText? = isWorking ? "syncing" : parts.first
     let sign: TerminalText? = isSound ? nil : "!"
-    return [text(charset), word, sign].compactMap(\.self).first { $0.width <= columns }
+    return [text(charset), word, sign].compactMap(\.self)
   }
+
+  /// How one space stands, the fullest first: of one that sync leaves out nothing is synced, however
+  /// the others stand.
+  func texts(of space: UUID, _ charset: Charset) -> [TerminalText] {
+    unfollowed.contains(space) ? ["not followed"] : texts(charset)
+  }
+
+  /// Whether it says nothing of a space that anybody has to know.
+  func isQuiet(of space: UUID) -> Bool { isQuiet && !unfollowed.contains(space) }
 
   private var isSound: Bool { failure == nil && refused == 0 && phase != .paused }
 

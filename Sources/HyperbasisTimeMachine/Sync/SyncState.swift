@@ -15,6 +15,8 @@ package struct SyncState: Sendable {
   package var obstacle: TerminalText = "no cloud is configured; hyperbasis doctor says how"
   /// Whether a sync that was asked for is under way.
   package var isRunning = false
+  /// Why the pass that somebody asked for last failed, as it was told; nil where it did not.
+  private(set) var told: Message?
 }
 
 extension SyncState {
@@ -64,18 +66,38 @@ extension SyncState {
         + "closer, \(keymap.label(of: .program(.sync))) tries again")
   }
 
+  /// Whether a message says why a pass failed that another has made up for since.
+  func isOver(_ message: Message?) -> Bool {
+    message != nil && message == told && status?.failure == nil && !isRunning
+  }
+
   /// A pass that was asked for has ended.
-  mutating func finish(_ result: Result<HBSyncStatus, Failure>, _ settings: Settings) -> Message {
+  ///
+  /// - Parameter space: the open one; nil in the list of spaces.
+  mutating func finish(
+    _ result: Result<HBSyncStatus, Failure>, in space: UUID?, _ settings: Settings
+  ) -> Message {
     isRunning = false
+    told = nil
     switch result {
-    case .failure(let failure): return .error(failure.text)
+    case .failure(let failure):
+      let message = Message.error(failure.text)
+      told = message
+      return message
     case .success(let status):
       let waiting: TerminalText =
         status.pending > 0 ? "; \(SyncText.waiting(status.pending))" : .empty
       let loss =
         settings.text(ofRemoved: status.removed) ?? ConflictText.summary(status.conflicts)
       if let loss { return .warning("synced: \(loss)\(waiting)") }
-      return .note("synced: \(SyncText.moved(status) ?? "nothing was new")\(waiting)")
+      let moved = SyncText.moved(status) ?? "nothing was new"
+      guard let space, status.unfollowed.contains(space) else {
+        return .note("synced: \(moved)\(waiting)")
+      }
+      let follow = settings.command("follow \(TerminalText(ShortId.text(space)))")
+      return .warning(
+        "synced the spaces that are followed, which this one is not: \(follow) changes that\(waiting)"
+      )
     }
   }
 }

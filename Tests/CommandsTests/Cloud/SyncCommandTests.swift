@@ -152,6 +152,26 @@ struct SyncCommandTests {
     }
   }
 
+  /// "In sync" alone would say of a space that it is in the cloud.
+  @Test func `what sync leaves out is told`() async throws {
+    _ = await here.runApart("sync")
+    #expect(here.run("unfollow", "--all").status == 0)
+    #expect(here.run("follow", "Kitchen").status == 0)
+    let made = here.run("new", "Hall")
+    #expect(made.output.contains("It is not followed, so sync leaves it out; hyperbasis follow "))
+    let told =
+      "Hall is not followed, so sync leaves it out; hyperbasis follow SPACE changes that.\n"
+    for command in [["sync"], ["sync", "--dry-run"]] {
+      let outcome = await here.runApart(command)
+      #expect(outcome.status == 0 && outcome.output.hasSuffix(told), "\(outcome)")
+    }
+    let status = await here.runApart("sync", "--status").output
+    #expect(status.contains("left out    1 space here, not followed\n"), "\(status)")
+    #expect(here.run("follow", "--all").status == 0)
+    #expect(await !here.runApart("sync").output.contains("left"))
+    #expect(!here.run("new", "Shed").output.contains("is not followed, so"))
+  }
+
   /// What is asked for and not made is not what another typo means.
   @Test func `nothing is made by looking`() async throws {
     let files = { try FileManager.default.subpathsOfDirectory(atPath: self.here.directory.path) }

@@ -157,6 +157,7 @@ import Testing
         var said = "\(storage.config) \(String(reflecting: storage.config))"
         dump(storage.config, to: &said)
         try await storage.sync()
+        dump(storage, to: &said)
         for fault in Self.faults {
           try await project.arm(fault)
           do {
@@ -173,6 +174,7 @@ import Testing
         dump(report.findings, to: &said)
         let service = try project.service(accessToken: provider)
         _ = try await service.identity()
+        dump(service, to: &said)
         dump(service.client.credentials.key, to: &said)
         // A server that repeats what it was sent.
         let answer = ServerResponse(status: 400, message: "bad header: Bearer \(token) x")

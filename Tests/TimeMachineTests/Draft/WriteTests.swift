@@ -25,6 +25,19 @@ import Testing
     #expect(session.view.time.arrived == 0, "it is not somebody else's")
   }
 
+  /// The key would undo what somebody else did since.
+  @Test mutating func `no undo is promised once others have written`() {
+    session.press(.down, .home, "R")
+    store.answer(&session)
+    #expect(session.message.contains("u undoes it"))
+    store.append(
+      SampleSpace.event(
+        .moved, SampleSpace.note, 88, SampleSpace.instant(day: 20, 1), version: 9,
+        transform: HBTransform.make(position: SIMD3(1, 0, 1))))
+    session.send(.snapshotLoaded(.success(SpaceData(store.snapshot))))
+    #expect(!session.message.contains("u undoes it"), "\(session.message)")
+  }
+
   @Test mutating func `the row of the history goes before the date on screen`() {
     session.press(.down, "3", "j", "R")
     store.answer(&session)

@@ -247,6 +247,55 @@ extension CloudTests {
     try expectGolden(session.screen, "cloud-\(size)")
   }
 
+  /// Nothing of it is synced, however the others stand.
+  @Test func `of a space that sync leaves out it is not said that it is synced`() {
+    var session = session { $0.unfollowed = [SampleSpace.id] }
+    #expect(title(session).hasSuffix("not followed") && !title(session).contains("synced"))
+    session.press("C")
+    session.send(.synced(.success(Self.status { $0.unfollowed = [SampleSpace.id] })))
+    let message = session.message
+    #expect(message.contains("this one is not: hyperbasis follow "), "\(message)")
+    session = self.session { $0.unfollowed = [UUID()] }
+    #expect(title(session).hasSuffix("synced"))
+  }
+
+  @Test func `the list of spaces marks those that sync leaves out`() {
+    var state = State(size: TerminalSize(columns: 80, rows: 12), now: SampleSpace.now)
+    let spaces = ["Hall", "Shed"].map { name in
+      SpaceSummary(
+        id: UUID(), name: name, createdAt: nil, updatedAt: nil, anchors: 1, deletedAnchors: 0,
+        events: 1, startDate: nil, endDate: nil, worldMapBytes: 0, bytes: 1, problems: 0)
+    }
+    _ = update(&state, .spacesLoaded(.success(spaces)), at: SampleSpace.now)
+    state.sync.status = CloudState(Self.status { $0.unfollowed = [spaces[1].id] })
+    let lines = render(state).plainLines
+    #expect(lines.contains { $0.contains("Shed") && $0.contains("not followed") }, "\(lines)")
+    #expect(lines.contains { $0.contains("Hall") && !$0.contains("not followed") }, "\(lines)")
+  }
+
+  /// Where the whole of it finds no room, a word of it does, or a sign.
+  @Test(arguments: [
+    (100, "cloud unavailable, 1 pending"), (64, "cloud unavailable"), (44, "!"),
+  ])
+  func `the title says as much of syncing as there is room`(columns: Int, text: String) {
+    let session = session(size: TerminalSize(columns: columns, rows: 20)) { status in
+      status.lastError = HBStorageError.serverError(code: 503, message: nil)
+      status.pending = 1
+    }
+    #expect(title(session).hasSuffix(text), "\(title(session))")
+  }
+
+  @Test func `why a sync failed is not said when another has succeeded`() {
+    var session = session()
+    session.press("C")
+    session.send(.cloudChanged(CloudState(Self.status { $0.lastError = Self.offline })))
+    session.send(.synced(.failure(Failure(text: "the cloud is away"))))
+    session.send(.cloudChanged(CloudState(Self.status { $0.lastError = Self.offline })))
+    #expect(session.message == "the cloud is away")
+    session.send(.cloudChanged(CloudState(Self.status())))
+    #expect(session.state.message == nil)
+  }
+
   /// The number of spaces ends in column 20.
   @Test(arguments: [
     (60, "offline, 2 refused, 30 pending"), (53, "offline, 2 refused, 30 pending"),

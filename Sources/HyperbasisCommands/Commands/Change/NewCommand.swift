@@ -22,6 +22,7 @@ struct NewCommand: Subcommand {
       try report.print(
         "Make the space \"\(name)\"\(id.map { ", id \($0.uuidString)" } ?? "")", id: id)
       try report.warnOfNamesakes(name, of: id)
+      if let id, !runner.json { try session.sayIfUnfollowed(id) }
     }
   }
 }

@@ -33,6 +33,28 @@ extension FollowCommand {
   }
 }
 
+extension FollowCommand {
+  /// What is here and not synced, beside what is kept in step; nil where all is, or nothing.
+  static func unfollowed(_ session: StoreSession) -> TerminalText? {
+    let ids = FollowedSpacesFile(session.store).unfollowed()
+    guard !ids.isEmpty, !session.isFollowingNone else { return nil }
+    let names = SpaceNames(session)
+    let list = ids.map { names.text(of: $0) }.sorted { $0.description < $1.description }
+    guard list.count <= mostNamed else {
+      return "\(list.count) spaces here are not followed, so sync leaves them out; "
+        + "\(TerminalText(session.command("sync --verify"))) names them."
+    }
+    let follow = TerminalText(session.command("follow SPACE"))
+    return list.count == 1
+      ? "\(list[0]) is not followed, so sync leaves it out; \(follow) changes that."
+      : "\(list.joined(separator: ", ")) are not followed, so sync leaves them out; \(follow) "
+        + "changes that."
+  }
+
+  /// More names would be no sentence.
+  private static let mostNamed = 3
+}
+
 extension StoreSession {
   /// Whether no space at all is kept in step. One who cannot be read has been reported.
   var isFollowingNone: Bool { (try? FollowedSpacesFile(store).load()) == .some([]) }

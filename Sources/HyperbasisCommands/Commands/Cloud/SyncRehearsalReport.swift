@@ -14,8 +14,9 @@ struct SyncRehearsalReport {
     if json { return try session.json.print(node(spaces)) }
     if spaces.isEmpty {
       let isNone = ids.isEmpty && session.isFollowingNone
-      return try session.output.writeLine(
+      try session.output.writeLine(
         (isNone ? FollowCommand.nothing(session) : "Everything is in sync already.").plain)
+      return try printUnfollowed()
     }
     try session.printReport(table(spaces))
     let new = spaces.count { !$0.isHere && $0.sends.removals == 0 && !$0.isForgotten }
@@ -23,6 +24,12 @@ struct SyncRehearsalReport {
     let come: TerminalText = new > 0 ? ", \(new) of them not here yet" : .empty
     try session.output.writeLine(
       session.paint("\(count)\(come); nothing was sent or taken in (--dry-run).", .dim))
+    try printUnfollowed()
+  }
+
+  private func printUnfollowed() throws {
+    guard let text = FollowCommand.unfollowed(session) else { return }
+    try session.output.writeLine(session.paint(text))
   }
 
   private func table(_ spaces: [SpaceTraffic]) -> TextTable {

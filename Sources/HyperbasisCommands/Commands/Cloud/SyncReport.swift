@@ -56,6 +56,7 @@ struct SyncReport {
     if error == nil, status.pending == 0, status.unreadableRows == 0 {
       lines.append(moved == nil ? nothingNew : "Everything is in sync.")
     }
+    if let unfollowed = FollowCommand.unfollowed(session) { lines.append(unfollowed) }
     if status.pending > 0 { lines.append(SyncText.waiting(status.pending) + ".") }
     if status.unreadableRows > 0 {
       let rows = CountText.text(status.unreadableRows, "row")

@@ -63,6 +63,10 @@ extension SyncStatusReport {
           ? ("refused", "nothing", .plain)
           : ("refused", CountText.text(refused, "row"), .warning))
     }
+    if !status.unfollowed.isEmpty {
+      let count = CountText.text(status.unfollowed.count, "space")
+      rows.append(("left out", "\(count) here, not followed", .warning))
+    }
     if status.unreadableRows > 0 {
       let count = CountText.text(status.unreadableRows, "row")
       rows.append(("unreadable", "\(count) of the cloud", .warning))
