@@ -41,10 +41,12 @@ extension SpaceTrash {
 
   /// What a deleted space was called when it was deleted last; nil where it had no name, or is not
   /// there.
-  package func name(of id: UUID) throws -> String? {
+  package func name(of id: UUID) throws -> String? { try deletions(of: id).last?.summary.name }
+
+  /// What lies in the trash of a space, the last deletion last.
+  package func deletions(of id: UUID) throws -> [TrashedSpace] {
     try reachingFiles {
-      try folders(of: id).flatMap { try trashed(in: $0) }
-        .max(by: TrashedSpace.isEarlier)?.summary.name
+      try folders(of: id).flatMap { try trashed(in: $0) }.sorted(by: TrashedSpace.isEarlier)
     }
   }
 

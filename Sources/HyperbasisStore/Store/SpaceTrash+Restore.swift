@@ -38,14 +38,39 @@ extension SpaceTrash {
   package func restore(_ space: TrashedSpace) throws -> [HBPlan] {
     try reachingFiles {
       try open[space.id].lock.withLock { try moveBack(space) }
-      let plans =
-        try wasToldToCloud(space)
-        ? [PlanExecutor(open: open).perform(.restoreSpace, spaceId: space.id)] : []
-      // The space is back; a folder that stays behind holds nothing.
-      DiagnosticLog.store.attempt("remove the folder in the trash") {
-        try removeFolders(space.folder)
+      return try endRestoring(space.id, from: space.folder)
+    }
+  }
+
+  /// Brings a space wholly back that was on its way when somebody died; nothing where none was.
+  package func finishRestoring(_ id: UUID) throws {
+    try reachingFiles {
+      for folder in try folders(of: id)
+      where try context.files.status(at: Self.mark(in: folder)) != nil {
+        try open[id].lock.withLock { try moveFiles(from: folder, of: id) }
+        _ = try endRestoring(id, from: folder)
       }
-      return plans
+    }
+  }
+
+  /// Moves a space back as ``restore(_:)`` does, and brings none of its anchors back for others: they
+  /// have the space already, and what they have of it says which of its anchors are there.
+  ///
+  /// - Throws: ``RestoreError``
+  package func putBack(_ space: TrashedSpace) throws {
+    try reachingFiles {
+      try open[space.id].lock.withLock {
+        try moveBack(space, marks: [Self.mark, Self.putBackMark])
+      }
+      _ = try endRestoring(space.id, from: space.folder)
+    }
+  }
+
+  /// Whether the trash has the log of a space that was deleted.
+  package func holdsLog(of space: TrashedSpace) throws -> Bool {
+    let logs = context.layout.logs.directory.lastComponent?.string ?? ""
+    return try reachingFiles {
+      try !context.files.entries(of: space.folder.appending(logs)).isEmpty
     }
   }
 
@@ -74,12 +99,18 @@ extension SpaceTrash {
     }
   }
 
-  private func moveBack(_ space: TrashedSpace) throws {
+  private func moveBack(
+    _ space: TrashedSpace, marks: [(FilePath) -> FilePath] = [Self.mark]
+  ) throws {
     if let obstacle = try obstacle(to: space) { throw obstacle }
-    _ = try context.files.createDirectory(Self.mark(in: space.folder))
+    for mark in marks { _ = try context.files.createDirectory(mark(space.folder)) }
     try context.files.synchronizeDirectory(space.folder)
+    try moveFiles(from: space.folder, of: space.id)
+  }
+
+  private func moveFiles(from folder: FilePath, of id: UUID) throws {
     var last: (old: FilePath, new: FilePath)?
-    for (path, target) in try files(of: space.folder) {
+    for (path, target) in try files(of: folder) {
       let (old, new) = (path.removingLastComponent(), target.removingLastComponent())
       // What is moved of one kind is certain before the next one follows.
       if let last, last.new != new {
@@ -91,7 +122,17 @@ extension SpaceTrash {
     }
     if let last { try context.files.synchronizeMoves(from: last.old, to: last.new) }
     context.anchors.forgetAll()
-    open[space.id].forget()
+    open[id].forget()
+  }
+
+  /// Brings the anchors back for others, where that is needed, once all files are back.
+  private func endRestoring(_ id: UUID, from folder: FilePath) throws -> [HBPlan] {
+    let plans =
+      try mustTellCloud(folder)
+      ? [PlanExecutor(open: open).perform(.restoreSpace, spaceId: id)] : []
+    // The space is back; a folder that stays behind holds nothing.
+    DiagnosticLog.store.attempt("remove the folder in the trash") { try removeFolders(folder) }
+    return plans
   }
 
   /// The files of a space in the trash, each with where it belongs, in the order in which they are
@@ -112,9 +153,10 @@ extension SpaceTrash {
     return result
   }
 
-  /// Whether some cloud knows that the space was deleted.
-  private func wasToldToCloud(_ space: TrashedSpace) throws(FileError) -> Bool {
-    try context.files.entries(of: space.folder).contains { $0.name.hasPrefix(Self.cloudMark) }
+  /// Whether some cloud knows that the space was deleted, and not that it is there again.
+  private func mustTellCloud(_ folder: FilePath) throws(FileError) -> Bool {
+    guard try context.files.status(at: Self.putBackMark(in: folder)) == nil else { return false }
+    return try context.files.entries(of: folder).contains { $0.name.hasPrefix(Self.cloudMark) }
   }
 
   /// Removes the empty folders that are left, the marks first; the one that says so goes last.
@@ -129,6 +171,11 @@ extension SpaceTrash {
   }
 
   static func mark(in folder: FilePath) -> FilePath { folder.appending("restoring") }
+
+  /// Tells that the space came back since others have it again.
+  private static func putBackMark(in folder: FilePath) -> FilePath {
+    folder.appending("there-again")
+  }
 
   /// How the marks begin that say which cloud knows of a deletion.
   package static let cloudMark = "gone-from-"

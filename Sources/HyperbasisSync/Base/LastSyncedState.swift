@@ -136,6 +136,8 @@ struct Removal: Codable, Equatable, Sendable {
   @Microseconds var deletedAt: HBInstant? = nil
   /// Whether it holds changes made here that nobody had seen when the deletion came.
   var holdsOwnWork: Bool? = nil
+  /// The anchors of it that nobody else had ever seen, in the order of their ids; nil for none.
+  var ownAnchors: [UUID]? = nil
 }
 
 /// Something that the cloud refuses for good, set aside so that the rest goes on.

@@ -14,6 +14,7 @@ struct PlainPull {
     session.forgetGaps()
     let (spaces, anchors) = try await manifests()
     try await receiveSpaces(spaces)
+    hideLeftOut(listed: Set(anchors.map(\.id)))
     try receiveOwnDeletions(notAmong: Set(spaces.map(\.id)))
     receiveVanished(
       disappearance(spaces: Set(spaces.map(\.id)), anchors: Set(anchors.map(\.id))))
@@ -142,6 +143,20 @@ extension PlainPull {
     for (space, rows) in Dictionary(grouping: vanished.anchors, by: \.spaceId) {
       session.attemptReceiving(of: space) { try hide(rows, of: space) }
     }
+  }
+
+  /// Of a space that went and came back, whoever brought it back did not bring back the anchors that
+  /// the cloud does not list: they went with it. What was made here meanwhile never was there.
+  private func hideLeftOut(listed: Set<UUID>) {
+    for (space, own) in session.putBack {
+      session.attemptReceiving(of: space) {
+        let rows = try session.merger.anchorRows(of: space).rows
+        try hide(
+          rows.filter { $0.deletedAt == nil && !listed.contains($0.id) && !own.contains($0.id) },
+          of: space)
+      }
+    }
+    session.putBack = [:]
   }
 
   private func hide(_ rows: [AnchorRow], of space: UUID) throws {

@@ -28,8 +28,16 @@ struct SpaceReceiver {
         return
       }
     }
+    if isHere { try session.store.trash.finishRestoring(row.id) } else { try putBack(row.id) }
     session.ledger.base.removals[row.id] = nil
     try merge(row)
+  }
+
+  /// A space that comes back goes on with the history that this store has of it.
+  private func putBack(_ id: UUID) throws {
+    guard try session.trash.putBack(id) else { return }
+    session.putBack[id] = Set(session.ledger.base.removals[id]?.ownAnchors ?? [])
+    session.received.spaces.insert(id)
   }
 
   /// A space is gone from the cloud.
@@ -62,10 +70,10 @@ struct SpaceReceiver {
       return
     case .pending, .here, .forgotten, nil: break
     }
-    let holdsOwnWork = try holdsOwnWork(id)
+    let (holdsOwnWork, ownAnchors) = (try holdsOwnWork(id), try ownAnchors(of: id))
     session.ledger.base.spaces[id]?.row = nil
     session.ledger.base.removals[id] = Removal(
-      state: .pending, deletedAt: deletedAt, holdsOwnWork: holdsOwnWork)
+      state: .pending, deletedAt: deletedAt, holdsOwnWork: holdsOwnWork, ownAnchors: ownAnchors)
     if session.ledger.base.tier == .plain { try finishRemoval(of: id) }
   }
 
@@ -77,6 +85,16 @@ struct SpaceReceiver {
     return session.ledger.base.tier == .migrated
       ? try EventPush(session: session).unsentEvents(of: id) > 0
       : try !AnchorPush(session: session).dirtyAnchors(of: id).rows.isEmpty
+  }
+
+  /// The anchors that nobody else has seen: where rows are all there is, those that are to stay should
+  /// the space come back. Nil for none.
+  private func ownAnchors(of id: UUID) throws -> [UUID]? {
+    guard session.ledger.base.tier == .plain else { return nil }
+    let known = session.ledger.anchors(of: id).rows
+    let own = try AnchorPush(session: session).dirtyAnchors(of: id).rows.map(\.id)
+      .filter { known[$0] == nil }
+    return own.isEmpty ? nil : own.sorted()
   }
 
   /// It was this store that had it removed, and that has brought it back before it heard of that: as if

@@ -42,6 +42,9 @@ final class SyncSession {
   var triedCauses: Set<QuarantinedItem.Cause> = []
   /// What was changed here and elsewhere at the same time, as it came in.
   var conflicts: [EditConflict] = []
+  /// The spaces that came back from the trash since the cloud has them again, with those of their
+  /// anchors that the cloud never had.
+  var putBack: [UUID: Set<UUID>] = [:]
   /// The spaces that went here since others had deleted them.
   var removed: [RemovedSpace] = []
   /// What came from the cloud and changed something here, and what the cloud took.

@@ -27,6 +27,28 @@ extension CloudTrash {
     try trash.deleteSpace(id) { try noteDeletion(of: id) }
   }
 
+  /// Puts a space back with its log that the cloud has again: its history may be nowhere else.
+  ///
+  /// A copy that was thrown away while nobody followed it stays in the trash: nothing that was done to
+  /// it is meant for the cloud. So does one that somebody has deleted just now.
+  ///
+  /// - Returns: whether there was one to put back.
+  func putBack(_ spaceId: UUID) throws -> Bool {
+    guard let last = try trash.deletions(of: spaceId).last, try isTold(last.folder),
+      try trash.holdsLog(of: last), try trash.obstacle(to: last) == nil
+    else { return false }
+    try trash.putBack(last)
+    return true
+  }
+
+  /// Whether this cloud knows of a deletion, which was one of more than a copy.
+  private func isTold(_ folder: FilePath) throws -> Bool {
+    try reachingFiles {
+      try trash.context.files.status(at: mark(in: folder)) != nil
+        && trash.context.files.status(at: Self.copyMark(in: folder)) == nil
+    }
+  }
+
   /// Notes that the cloud does not have a space any more, whoever deleted it, and how often.
   func noteDeletion(of spaceId: UUID) throws {
     try reachingFiles {

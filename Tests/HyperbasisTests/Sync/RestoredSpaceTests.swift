@@ -76,4 +76,130 @@ struct RestoredSpaceTests {
       #expect(try device.anchor(anchor) != nil && device.pending == 0)
     }
   }
+
+  /// Where rows are all there is, nobody else has what a device wrote before the space went.
+  @Test(arguments: CloudTier.allCases)
+  func aSpaceThatOthersBringBackGoesOnWithItsHistory(tier: CloudTier) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    try one.makeSpace("Home")
+    let room = try one.makeSpace("Room", map: [1, 2])
+    let anchor = try one.add(room, ["color": "red"])
+    try one.write(anchor, "blue", key: "color")
+    let own = try one.sharedEvents(of: room)
+    let made = try one.anchor(anchor)?.createdAt
+    await party.syncAll()
+    try two.deleteSpace(room)
+    await party.syncAll(2)
+    try two.store.trash.restore(try #require(try two.store.trash.list().first))
+    await party.syncAll()
+    #expect(try one.sharedEvents(of: room).starts(with: own))
+    #expect(try one.store.trash.list().isEmpty && one.store.trash.folders(of: room).isEmpty)
+    // What was only here reaches the others once logs are exchanged.
+    party.cloud.migrate()
+    party.time.pass(4000)
+    await party.syncAll()
+    for device in party.devices {
+      #expect(try device.anchor(anchor)?.createdAt == made)
+      #expect(try device.anchor(anchor)?.isDeleted == false && device.pending == 0)
+      #expect(try device.store.loadSpace(id: room)?.worldMapData == Data([1, 2]))
+    }
+    #expect(try one.sharedEvents(of: room) == two.sharedEvents(of: room))
+  }
+
+  /// Also where the project was migrated while it was gone.
+  @Test func aHistoryComesBackAfterAMigration() async throws {
+    let party = try Party(.plain)
+    let (one, two) = (party.devices[0], party.devices[1])
+    try one.makeSpace("Home")
+    let room = try one.makeSpace("Room")
+    let anchor = try one.add(room)
+    let made = try one.anchor(anchor)?.createdAt
+    await party.syncAll()
+    try two.deleteSpace(room)
+    await party.syncAll(2)
+    party.cloud.migrate()
+    party.time.pass(4000)
+    try two.store.trash.restore(try #require(try two.store.trash.list().first))
+    await party.syncAll()
+    for device in party.devices {
+      #expect(try device.anchor(anchor)?.createdAt == made && device.pending == 0)
+    }
+    #expect(try one.sharedEvents(of: room) == two.sharedEvents(of: room))
+  }
+
+  /// An app that saves a space again does not bring back what went with it, on no device; what nobody
+  /// else had seen comes with the space.
+  @Test func onlyTheAnchorsComeBackThatSomebodyBroughtBack() async throws {
+    let party = try Party(.plain)
+    let (one, two) = (party.devices[0], party.devices[1])
+    try one.makeSpace("Home")
+    let room = try one.makeSpace("Room")
+    let old = try one.add(room)
+    await party.syncAll()
+    let stored = try #require(try one.store.loadSpace(id: room))
+    try one.deleteSpace(room)
+    await one.sync()
+    let unseen = try two.add(room, ["text": "unseen"])
+    await two.sync()
+    try one.store.saveSpace(stored)
+    let new = try one.add(room, ["text": "new"])
+    await party.syncAll()
+    for device in party.devices {
+      let visible = try device.store.loadAnchors(spaceId: room).filter { !$0.isDeleted }.map(\.id)
+      #expect(Set(visible) == [unseen, new] && device.pending == 0)
+    }
+    #expect(party.cloud.now.anchors[old] == nil)
+    #expect(try two.store.loadEvents(spaceId: room).contains { $0.anchorId == old })
+  }
+
+  /// What was done to a copy that nobody followed is not meant for the cloud.
+  @Test(arguments: CloudTier.allCases)
+  func aCopyThatWasThrownAwayStaysInTheTrash(tier: CloudTier) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    try one.makeSpace("Home")
+    let room = try one.makeSpace("Room")
+    let anchor = try one.add(room)
+    await party.syncAll()
+    let file = FollowedSpacesFile(two.store)
+    try file.save(.all(except: [room]))
+    await two.sync()
+    try two.store.perform(.delete([anchor]), spaceId: room)
+    try two.deleteSpace(room)
+    await two.sync()
+    try file.save(.usual)
+    await party.syncAll()
+    for device in party.devices {
+      #expect(try device.anchor(anchor)?.isDeleted == false && device.pending == 0)
+    }
+    #expect(try two.store.trash.list().count == 1)
+  }
+
+  /// A process may die anywhere while a space comes back.
+  @Test(arguments: CloudTier.allCases, 0...12)
+  func aSpaceComesBackAfterADeathOnItsWay(tier: CloudTier, changes: Int) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    try one.makeSpace("Home")
+    let room = try one.makeSpace("Room", map: [1, 2])
+    let anchor = try one.add(room)
+    let own = try one.sharedEvents(of: room)
+    await party.syncAll()
+    try two.deleteSpace(room)
+    await party.syncAll(2)
+    try two.store.trash.restore(try #require(try two.store.trash.list().first))
+    await two.sync()
+    one.life.end(afterChanges: changes)
+    await one.sync()
+    one.restart()
+    await party.syncAll()
+    for device in party.devices {
+      #expect(try device.anchor(anchor)?.isDeleted == false && device.pending == 0)
+      #expect(try device.store.loadSpace(id: room)?.worldMapData == Data([1, 2]))
+    }
+    #expect(try one.sharedEvents(of: room).starts(with: own))
+    let problems = try one.store.verifier.verify().problems.filter { $0.kind != .future }
+    #expect(problems.isEmpty)
+  }
 }
