@@ -22,8 +22,9 @@ extension SyncCoordinator {
     _ most: Int, skipping skipped: Int
   ) async throws -> ListedCloudSpaces {
     do {
-      _ = try await cloud.identity()
-      if let respite = await respite() { throw respite.failure(at: store.context.clock()) }
+      if let respite = respite(of: try await cloud.identity()) {
+        throw respite.failure(at: store.context.clock())
+      }
       return try await CloudSpaceList(store: store, cloud: cloud).load(most, skipping: skipped)
     } catch {
       throw Self.publicError(error)

@@ -11,6 +11,8 @@ package actor SyncCoordinator {
   private let runs = SyncRuns()
   private var board = SyncStatusBoard()
   private var hasLoadedStatus = false
+  /// Who syncs, as it was found when the status was loaded: to ask may take a token from far away.
+  private var identity: CloudIdentity?
   /// What runs last; whatever comes next waits for it.
   private var tail: Task<Void, Never>?
   /// A pass that has not begun yet, and so will see everything that was saved until now.
@@ -319,15 +321,16 @@ extension SyncCoordinator {
     await loadStatus()
     var status = board.status
     status.pending = store.loadPendingOperations().count
-    status.leftAloneUntil = await respite()?.until.date
+    let now = store.context.clock()
+    let until = identity.flatMap { respite(of: $0) }?.until ?? refusal?.until
+    status.leftAloneUntil = until.flatMap { $0 > now ? $0.date : nil }
     status.unfollowed = FollowedSpacesFile(store).unfollowed()
     return status
   }
 
   /// How long the server asked to be left alone, this process or an earlier one; nil where it did not.
-  nonisolated func respite() async -> ServerRespite? {
-    guard let identity = try? await cloud.identity() else { return nil }
-    return files(of: identity).respite(at: store.context.clock())
+  nonisolated func respite(of identity: CloudIdentity) -> ServerRespite? {
+    files(of: identity).respite(at: store.context.clock())
   }
 
   nonisolated func files(of identity: CloudIdentity) -> LastSyncedFiles {
@@ -381,7 +384,7 @@ extension SyncCoordinator {
   private func loadStatus() async {
     // The pass itself reports that the cloud does not say who asks.
     guard !hasLoadedStatus, let identity = try? await cloud.identity() else { return }
-    hasLoadedStatus = true
+    (hasLoadedStatus, self.identity) = (true, identity)
     board.recall(
       files(of: identity).load(), pending: store.loadPendingOperations().count,
       unfollowed: FollowedSpacesFile(store).unfollowed(),
