@@ -24,6 +24,8 @@ package struct SupabaseFault: Encodable, Sendable {
   package var retryAfter: String?
   /// With a status: a page of a proxy instead of JSON.
   package var html = false
+  /// With a status: nothing but it and its headers.
+  package var bare = false
   /// Breaks the connection off without an answer.
   package var drop: Moment?
   /// Breaks the connection off after so many bytes of the answer's body.
@@ -41,7 +43,7 @@ package struct SupabaseFault: Encodable, Sendable {
   }
 
   private enum CodingKeys: String, CodingKey {
-    case method, path, skip, times, probability, seed, delay, status, html, drop, truncate
+    case method, path, skip, times, probability, seed, delay, status, html, bare, drop, truncate
     case retryAfter = "retry_after"
     case cutUpload = "cut_upload"
     case expireTokens = "expire_tokens"
@@ -60,6 +62,7 @@ package struct SupabaseFault: Encodable, Sendable {
     try container.encodeIfPresent(status, forKey: .status)
     try container.encodeIfPresent(retryAfter, forKey: .retryAfter)
     try container.encode(html, forKey: .html)
+    try container.encode(bare, forKey: .bare)
     try container.encodeIfPresent(drop, forKey: .drop)
     try container.encodeIfPresent(truncate, forKey: .truncate)
     try container.encodeIfPresent(cutUpload, forKey: .cutUpload)

@@ -28,6 +28,7 @@ class Fault:
     status: int | None = None
     retry_after: str | None = None
     html: bool = False
+    bare: bool = False  # no body
     drop: str | None = None  # "before-commit" or "after-commit"
     truncate: int | None = None  # bytes of the response's body
     cut_upload: int | None = None  # bytes of the request's body

@@ -112,4 +112,6 @@ def failure(fault: Fault) -> Response:
     if fault.html:
         page = f"<html><head><title>{status}</title></head><body>Bad gateway</body></html>"
         return Response(status, headers | {"Content-Type": "text/html"}, page.encode())
+    if fault.bare:
+        return Response(status, headers, b"")
     return Response.json(status, {"message": "The service is not available"}, headers)

@@ -124,9 +124,15 @@ import Testing
   @Test func aBusyServerIsLeftAloneForAsLongAsItWants() async throws {
     try await SupabaseServer.withProject(.migrated) { project in
       let tomorrow = "Fri, 01 Jan 2100 00:00:00 GMT"
-      for (wait, expected) in [("7", 7.0), (tomorrow, 3600), ("soon", nil)] {
+      let wishes: [(String, Bool, Double?)] = [
+        ("7", false, 7), ("7", true, 7), (tomorrow, false, 3600), ("soon", false, nil),
+      ]
+      for (wait, isBare, expected) in wishes {
         try await project.arm(
-          SupabaseFault { ($0.status, $0.retryAfter, $0.times) = (429, wait, nil) })
+          SupabaseFault { fault in
+            (fault.status, fault.retryAfter, fault.times) = (429, wait, nil)
+            fault.bare = isBare
+          })
         let service = try project.service()
         let failure = await failure { () throws(CloudFailure) in _ = try await service.probe() }
         guard case .busy(let answer, expected)? = failure else {
