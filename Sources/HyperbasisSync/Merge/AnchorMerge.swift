@@ -19,6 +19,8 @@ extension AnchorMerge {
     /// The state that both sides are to have.
     let state: AnchorState
     let conflicts: [EditConflict]
+    /// What others changed as well, and where what was made of it here counts.
+    let overruled: [EditConflict.Part]
   }
 
   /// - Parameter keyChanges: the last changes of the keys that the anchor has here; asked for where
@@ -40,9 +42,6 @@ extension AnchorMerge {
       isHidden: ThreeWayMerge.merged(
         base: base.map { $0.deletedAt != nil }, mine: mine.isHidden, theirs: remote.isHidden,
         isMineLater: isOlder(than: local.visibility)))
-    if let conflict = visibilityConflict(with: local) {
-      return Outcome(state: state, conflicts: [conflict])
-    }
     var conflicts: [EditConflict] = []
     if let base,
       ThreeWayMerge.outcome(
@@ -55,7 +54,10 @@ extension AnchorMerge {
     conflicts += contested.map { key in
       conflict(.key(key), mine.metadata[key], change(key), remote.metadata[key])
     }
-    return Outcome(state: state, conflicts: conflicts)
+    // Of what is hidden nobody sees which of its parts counts.
+    return Outcome(
+      state: state, conflicts: visibilityConflict(with: local).map { [$0] } ?? conflicts,
+      overruled: conflicts.filter(\.kept.wasHere).map(\.part))
   }
 
   /// One side deleted what the other one changed, which hides it whenever it was changed.

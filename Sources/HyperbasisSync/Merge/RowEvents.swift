@@ -5,6 +5,8 @@ import HyperbasisModels
 
 /// The events that a row of the cloud leads to in a log.
 struct RowEvents {
+  /// What the row says and later changes made here take the place of, each before such a change.
+  var overruled: [RowLine] = []
   var events: [HBAnchorEvent] = []
   /// In force before the first of them.
   var metadata: [String: AnyCodableValue] = [:]
@@ -21,13 +23,14 @@ struct RowEvents {
 extension RowEvents {
   /// What the lines of the events say beside them.
   func lines(of row: AnchorRow) -> [RowLine] {
-    events.withKeysChanged(from: metadata).map { event, changed in
-      RowLine(
-        event: event,
-        extras: LogExtras(
-          createdAt: event.type == .created ? createdAt : nil,
-          derived: areDerived ? row.updatedAt : nil, changed: changed))
-    }
+    overruled
+      + events.withKeysChanged(from: metadata).map { event, changed in
+        RowLine(
+          event: event,
+          extras: LogExtras(
+            createdAt: event.type == .created ? createdAt : nil,
+            derived: areDerived ? row.updatedAt : nil, changed: changed))
+      }
   }
 
   struct RowLine {
@@ -59,6 +62,8 @@ extension AnchorMerge {
     // made the row, what the row says beyond it never was one.
     let areDerived = !isGone && !index.hasOrdinaryEvent(ofSlot: slot, at: row.updatedAt)
     return RowEvents(
+      overruled: areDerived
+        ? try overruledLines(outcome.overruled, ofSlot: slot, in: index) : [],
       events: events(
         saving: outcome.state, over: local.state,
         at: instant(max(row.updatedAt, newest.successor), areDerived: areDerived, in: index),
@@ -120,7 +125,7 @@ extension AnchorMerge {
     return result
   }
 
-  private func event(
+  func event(
     _ step: AnchorStep, at instant: HBInstant, version: Int,
     isDerived: Bool, in index: EventIndex, _ naming: DerivedNames
   ) -> HBAnchorEvent {

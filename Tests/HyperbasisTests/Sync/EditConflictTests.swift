@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import TestSupport
 import Testing
 
@@ -124,6 +125,51 @@ struct EditConflictTests {
     let told = await one.sync().conflicts
     #expect(told.map(\.part) == [.place])
     #expect(told.first?.kept.value == [2, 0, 0] && told.first?.replaced.value == [1, 0, 0])
+  }
+
+  /// A row says how an anchor was left; whoever has a later change has both in the history all the same,
+  /// and sees the past as before.
+  @Test func `what gave way to a later change made here is in the history`() async throws {
+    let (party, anchor) = try await party(.plain, ["color": "red", "old": 1])
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try space(of: anchor, on: one)
+    try one.change(anchor) { $0.metadata = ["color": "green", "old": 2] }
+    try one.move(anchor, x: 1)
+    try two.write(anchor, "large", key: "size")
+    let seen = try two.store.snapshot(of: space).timeline.index
+    try two.write(anchor, "pink", key: "color")
+    try two.move(anchor, x: 2)
+    try two.change(anchor) { $0.metadata["old"] = nil }
+    await one.sync()
+    let told = await two.sync().conflicts
+    #expect(told.map(\.part) == [.place, .key("color"), .key("old")])
+    #expect(told.allSatisfy { !$0.replacesWhatWasHere })
+    let events = try two.store.loadEvents(spaceId: space)
+    #expect(events.contains { $0.metadata?["color"] == "green" })
+    #expect(events.contains { $0.metadata?["old"] == 2 })
+    #expect(events.contains { $0.transform?[12] == 1 })
+    let index = try two.store.snapshot(of: space).timeline.index
+    let last = try #require(seen.end)
+    #expect(try index.anchors(in: index.state(at: last)) == seen.anchors(in: seen.state(at: last)))
+    await party.syncAll()
+    for device in party.devices {
+      let found = try #require(try device.anchor(anchor))
+      #expect(found.metadata == ["color": "pink", "size": "large"] && found.position.x == 2)
+      #expect(device.pending == 0)
+    }
+    // Nothing more comes of the same row.
+    let count = events.count
+    #expect(try two.store.loadEvents(spaceId: space).count == count)
+    two.restart()
+    #expect(try two.store.loadEvents(spaceId: space).count == count)
+    // What stands in for the other device's events gives way to them.
+    party.cloud.migrate()
+    party.time.pass(4000)
+    await party.syncAll()
+    #expect(
+      try one.store.loadEvents(spaceId: space).map(\.id)
+        == two.store.loadEvents(spaceId: space).map(\.id))
+    #expect(try two.anchor(anchor)?.metadata == ["color": "pink", "size": "large"])
   }
 
   /// It hides what is later, too; both sides hear of it where logs are exchanged.
