@@ -75,6 +75,11 @@ extension HBStorage {
     try await coordinator().rehearse(spaces.isEmpty ? nil : Set(spaces))
   }
 
+  /// What is still to be sent, by space, as far as that is known without asking the cloud.
+  @concurrent package func unsentChanges() async throws -> [UUID: TrafficCount] {
+    try await coordinator().unsentChanges()
+  }
+
   /// Some of the spaces that the cloud has, followed or not, by name. It takes nothing in.
   @concurrent package func cloudSpaces(
     _ most: Int, skipping skipped: Int = 0

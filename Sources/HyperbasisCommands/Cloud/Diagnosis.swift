@@ -17,23 +17,26 @@ struct Diagnosis {
     let found = try Self.inspect(setting, session)
     cloud = found.report
     store = try session.store.verifier.verify()
-    pending = PendingCounts(session.store, setting, lastSync: found.status.lastSync)
+    pending = PendingCounts(session.store, unsent: found.unsent)
     refused = found.status.quarantined
     waiting = pending.text
   }
 
-  private typealias Inspection = (report: HBCloudReport, status: HBSyncStatus)
+  private typealias Inspection = (
+    report: HBCloudReport, status: HBSyncStatus, unsent: PendingCounts.Unsent?
+  )
 
   private static func inspect(_ setting: CloudSetting, _ session: StoreSession) throws -> Inspection
   {
-    let nothing = (HBCloudReport(connection: .notConfigured), HBSyncStatus())
+    let nothing = Inspection(HBCloudReport(connection: .notConfigured), HBSyncStatus(), nil)
     guard let credentials = setting.credentials else { return nothing }
     try FileHandles.require(FileHandles.forCloud)
     let cloud = session.cloud(credentials)
     let mailbox = Mailbox<Inspection>()
     Task.detached {
       let status = await cloud.storage.syncStatus()
-      mailbox.post((await cloud.storage.inspectCloud(), status))
+      let unsent = await PendingCounts.beforeFirstSync(cloud.storage, status)
+      mailbox.post((await cloud.storage.inspectCloud(), status, unsent))
     }
     return mailbox.next() ?? nothing
   }

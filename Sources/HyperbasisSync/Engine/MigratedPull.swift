@@ -35,6 +35,8 @@ struct MigratedPull {
     if !isBelieved { news.dropRemovals(except: Set(try session.takenBack())) }
     receive(news.spaces.rows, news.tombstones.rows.filter { $0.kind != .anchor })
     if isBelieved { session.ledger.base.cursors.spaces = news.spaces.end }
+    // What came is not to count as made here should the process die before the rest has come.
+    try session.ledger.save()
     try await pullEvents(news.events)
     receive(news.anchors.rows, news.tombstones.rows.filter { $0.kind == .anchor })
     if isBelieved { session.ledger.base.cursors.tombstones = news.tombstones.end }

@@ -15,6 +15,8 @@ struct PlainPull {
     let (spaces, anchors) = try await manifests()
     try await receiveSpaces(spaces)
     hideLeftOut(listed: Set(anchors.map(\.id)))
+    // What came is not to count as made here should the process die before the rest has come.
+    try session.ledger.save()
     try receiveOwnDeletions(notAmong: Set(spaces.map(\.id)))
     receiveVanished(
       disappearance(spaces: Set(spaces.map(\.id)), anchors: Set(anchors.map(\.id))))

@@ -17,6 +17,16 @@ extension SyncCoordinator {
     return try await apart(options, changesNothing: true) { pass in try await pass.rehearse() }
   }
 
+  /// What the cloud is still to be told, by space, as far as passes have taken down what it has; it is
+  /// not asked, and no pass is waited for.
+  package nonisolated func unsentChanges() async throws -> [UUID: TrafficCount] {
+    // Where it is not known who asks, nothing is known of what the cloud has.
+    let identity = (try? await cloud.identity()) ?? CloudIdentity(url: "", user: nil)
+    let pass = SyncPass(
+      store: store, cloud: cloud, identity: identity, options: SyncOptions(), tell: { _ in })
+    return try await pass.findUnsent()
+  }
+
   /// Some of what the cloud has, by name, followed or not; takes nothing in.
   package nonisolated func cloudSpaces(
     _ most: Int, skipping skipped: Int

@@ -93,6 +93,13 @@ final class SyncPass {
     return try await PassRehearsal(session: session).run()
   }
 
+  /// What the cloud is still to be told as far as anybody knows without asking it, by space: all that it
+  /// was not known to have when a pass last took something down.
+  func findUnsent() throws -> [UUID: TrafficCount] {
+    _ = session.ledger.loadForLooking()
+    return try PassRehearsal(session: session).findUnsent(isLenient: true)
+  }
+
   /// Lets the next pass send a space that the cloud had forgotten, as one that it never had.
   func sendAgain(_ id: UUID) async throws {
     try session.checkRunning()

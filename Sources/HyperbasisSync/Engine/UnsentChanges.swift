@@ -95,14 +95,17 @@ struct UnsentChanges {
 
   /// The anchors that differ from what the cloud has. Where events came and their rows did not, for the
   /// pass was cut, these differ as well: then such as have something to send, or waited before.
-  private func dirtyAnchors(of space: UUID) throws -> [UUID] {
+  func dirtyAnchors(of space: UUID) throws -> [UUID] {
     let dirty = try AnchorPush(session: session).dirtyAnchors(of: space).rows.map(\.id)
     guard !dirty.isEmpty, !session.hasPulled, session.ledger.base.tier == .migrated else {
       return dirty
     }
     let unsent = try session.unsentEvents(of: space)?.anchorsWaiting(refused: []) ?? [:]
     let listed = Set(session.store.loadPendingOperations().map(\.type))
-    return dirty.filter { unsent[$0] != nil || listed.contains(.saveAnchor($0)) }
+    let ahead = try session.merger.anchorsAhead(of: space)
+    return dirty.filter {
+      unsent[$0] != nil || listed.contains(.saveAnchor($0)) || ahead.contains($0)
+    }
   }
 
   /// What was refused and has since been taken back is nobody's concern any more: nor is what the cloud

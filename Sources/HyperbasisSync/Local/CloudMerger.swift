@@ -189,6 +189,17 @@ extension CloudMerger {
   }
 }
 
+extension CloudMerger {
+  /// The anchors of a space of which files say something that is not in the log yet.
+  func anchorsAhead(of spaceId: UUID) throws -> Set<UUID> {
+    try reachingFiles {
+      let index = try open[spaceId].withLog { $0.index }
+      return Set(
+        (0..<index.count).filter(index.isSynthetic).map { index.anchorId(ofSlot: index.slot($0)) })
+    }
+  }
+}
+
 /// What a merge did to a log.
 struct MergeResult {
   /// Where the lines lie that the cloud has.

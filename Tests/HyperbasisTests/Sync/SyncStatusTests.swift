@@ -38,6 +38,57 @@ import Testing
     #expect(await two.sync().pending.count == (hasChanged ? 1 : 0))
   }
 
+  /// What came from the cloud does not wait for it, however the first pull ended.
+  @Test(arguments: CloudTier.allCases, [false, true])
+  func nothingIsUnsentAfterAFirstPullThatWasCut(tier: CloudTier, isKilled: Bool) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    for number in 0..<5 { try one.add(space, x: Float(number)) }
+    await one.sync()
+    try party.cloud.change { $0.mostRows = 2 }
+    var options = SyncOptions()
+    options.eventsPerMerge = 2
+    let life = two.life
+    let calls = Mutex(0)
+    // In the middle of the events, or before the rows of the anchors.
+    let (call, number) = tier == .migrated ? (FakeCall.events, 2) : (.anchorsById, 1)
+    two.connection.set { made, moment throws(CloudFailure) in
+      guard made == call, moment == .before else { return }
+      let count = calls.withLock { calls in
+        calls += 1
+        return calls
+      }
+      guard count == number else { return }
+      if isKilled { life.end(afterChanges: 0) }
+      throw .unreachable("cut")
+    }
+    await two.sync(options)
+    two.connection.set(nil)
+    if isKilled { two.restart() }
+    #expect(try two.store.catalog.ids() == [space])
+    #expect(try two.store.loadAnchors(spaceId: space).isEmpty == (tier == .plain))
+    #expect(try await two.storage().unsentChanges().isEmpty)
+    let rehearsed = try await two.storage().rehearseSync([])
+    #expect(rehearsed.allSatisfy { $0.sends == TrafficCount() })
+    // What is made here waits.
+    let own = try two.add(space, x: 9)
+    #expect(try await two.storage().unsentChanges()[space]?.anchors == 1)
+    await party.syncAll()
+    #expect(try one.anchor(own) != nil && two.pending == 0)
+    #expect(try await two.storage().unsentChanges().isEmpty)
+  }
+
+  /// Before anything is known of the cloud, all that is here waits.
+  @Test func everythingIsUnsentBeforeTheFirstSync() async throws {
+    let one = try Party(.migrated).devices[0]
+    let space = try one.makeSpace()
+    try one.add(space)
+    let gone = try one.add(space)
+    try one.store.perform(.delete([gone]), spaceId: space)
+    #expect(try await one.storage().unsentChanges()[space] == TrafficCount(spaces: 1, anchors: 1))
+  }
+
   @Test(arguments: CloudTier.allCases) func aPassTellsWhatItMoved(tier: CloudTier) async throws {
     let party = try Party(tier)
     let (one, two) = (party.devices[0], party.devices[1])

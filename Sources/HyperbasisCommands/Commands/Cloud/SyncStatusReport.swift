@@ -13,8 +13,9 @@ struct SyncStatusReport {
   init(_ session: StoreSession) {
     self.session = session
     setting = CloudSetting(session.context)
-    status = Self.status(setting, session)
-    pending = PendingCounts(session.store, setting, lastSync: status.lastSync)
+    let found = Self.look(setting, session)
+    status = found.status
+    pending = PendingCounts(session.store, unsent: found.unsent)
   }
 
   func print(json: Bool) throws {
@@ -30,13 +31,18 @@ struct SyncStatusReport {
 
   private static let keyColumns = "last error".count
 
+  private typealias Look = (status: HBSyncStatus, unsent: PendingCounts.Unsent?)
+
   /// What earlier passes left; nothing is asked.
-  private static func status(_ setting: CloudSetting, _ session: StoreSession) -> HBSyncStatus {
-    guard let credentials = setting.credentials else { return HBSyncStatus() }
+  private static func look(_ setting: CloudSetting, _ session: StoreSession) -> Look {
+    guard let credentials = setting.credentials else { return (HBSyncStatus(), nil) }
     let cloud = session.cloud(credentials)
-    let mailbox = Mailbox<HBSyncStatus>()
-    Task.detached { mailbox.post(await cloud.storage.syncStatus()) }
-    return mailbox.next() ?? HBSyncStatus()
+    let mailbox = Mailbox<Look>()
+    Task.detached {
+      let status = await cloud.storage.syncStatus()
+      mailbox.post((status, await PendingCounts.beforeFirstSync(cloud.storage, status)))
+    }
+    return mailbox.next() ?? (HBSyncStatus(), nil)
   }
 }
 
@@ -153,24 +159,26 @@ struct PendingCounts: Equatable {
     }
   }
 
-  /// What waits: what is queued, and before the first sync all of a store, since what was there
-  /// before a cloud was named is in no queue.
-  init(_ store: HBLocalStore, _ setting: CloudSetting, lastSync: Date?) {
-    let queued = PendingCounts(store.loadPendingOperations())
-    // What is queued stands where the spaces cannot be listed.
-    guard setting.credentials != nil, lastSync == nil, let all = try? store.catalog.ids() else {
-      self = queued
-      return
+  /// How much of each space waits.
+  typealias Unsent = [UUID: TrafficCount]
+
+  /// What was found to wait before a pass has come through, since what was there before a cloud was
+  /// named is in no queue; nil where one has, or the spaces cannot be listed: then the queue stands.
+  static func beforeFirstSync(_ storage: HBStorage, _ status: HBSyncStatus) async -> Unsent? {
+    status.lastSync == nil ? try? await storage.unsentChanges() : nil
+  }
+
+  /// - Parameter unsent: what waits before the first sync; nil: what is queued does.
+  init(_ store: HBLocalStore, unsent: Unsent?) {
+    self.init(unsent == nil ? store.loadPendingOperations() : [])
+    guard let unsent else { return }
+    isForFirstSync = true
+    for count in unsent.values {
+      spaces += count.spaces
+      deletedSpaces += count.removals
+      anchors += count.anchors
+      if count.events > 0, count.anchors == 0 { histories += 1 }
     }
-    // What is not followed is not sent.
-    let followed = try? FollowedSpacesFile(store).load()
-    let ids = all.filter { followed?.contains($0) ?? true }
-    (isForFirstSync, spaces) = (true, ids.count)
-    for id in ids {
-      // One that cannot be read counts as a space alone.
-      anchors += (try? store.loadAnchors(spaceId: id).count { !$0.isDeleted }) ?? 0
-    }
-    deletedSpaces = queued.deletedSpaces
   }
 
   var total: Int { spaces + deletedSpaces + anchors + histories }
