@@ -57,7 +57,7 @@ struct MapTransfer {
   }
 
   func fetchMap(of id: UUID) async throws {
-    guard let known = session.ledger.base.spaces[id], let map = known.row?.map,
+    guard let known = session.ledger.base.spaces[id], let row = known.row, let map = row.map,
       let head = try session.heads.load(id),
       // A map that was replaced here as well is to be sent, not fetched.
       try session.digest(of: head, known)?.sha256 == known.local?.mapHash
@@ -74,10 +74,14 @@ struct MapTransfer {
       // Written once more, and the same all the same.
       session.ledger.base.spaces[id]?.map = map
       session.ledger.base.spaces[id]?.mapVersion = version
+      if let dated = try session.heads.date(head, as: row) {
+        session.ledger.base.spaces[id]?.local = LocalStamp(
+          dated, mapHash: file.sha256, mapBytes: file.byteCount)
+      }
       return try session.ledger.save()
     }
     let change = SpaceFileContents(
-      name: head.name, createdAt: head.createdAt, updatedAt: head.updatedAt,
+      name: head.name, createdAt: head.createdAt, updatedAt: max(head.updatedAt, row.updatedAt),
       map: .replace(file))
     guard let written = try session.heads.write(change, to: id, replacing: head) else {
       session.needsAnotherRound = true

@@ -175,8 +175,12 @@ struct SpacePush {
     }
     known.row = winner
     if space.sendsMap { known.map = winner.map }
-    if let head = space.head, space.sendsMap || known.local == nil {
-      known.local = LocalStamp(head, mapHash: space.digest, mapBytes: space.bytes)
+    if let head = space.head {
+      // It may have to be dated later than here: than the row before it, or its deletion.
+      let dated = try session.heads.date(head, as: winner)
+      if space.sendsMap || known.local == nil || dated != nil {
+        known.local = LocalStamp(dated ?? head, mapHash: space.digest, mapBytes: space.bytes)
+      }
     }
     session.ledger.base.spaces[id] = known
     if let number = winner.sequence, winner.updatedAt == space.row.updatedAt,

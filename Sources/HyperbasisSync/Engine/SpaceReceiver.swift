@@ -153,15 +153,17 @@ extension SpaceReceiver {
         ).name
     }
     if map == .takeRemote, row.map == nil { change.map = .remove }
+    // The date of a map that is to be fetched comes with it.
+    let isDated = map != .takeRemote && head.map { $0.isEarlier(than: row) } ?? false
     var written = head
-    if head == nil || change.differs(from: head) {
+    if change.differs(from: head) || isDated {
       written = try session.heads.write(change, to: row.id, replacing: head)
       guard written != nil else {
         // Somebody saved it this very moment: the next round sees both.
         (session.ledger.base.mustReadAgain, session.needsAnotherRound) = (true, true)
         return
       }
-      session.received.spaces.insert(row.id)
+      if change.differs(from: head) { session.received.spaces.insert(row.id) }
     }
     known.row = row
     known.isAgreed = false

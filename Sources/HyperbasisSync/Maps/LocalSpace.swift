@@ -19,6 +19,13 @@ struct LocalSpace: Sendable {
   let members: [MemberScanner.Member]
 }
 
+extension LocalSpace {
+  /// Whether the cloud's row says that the space was changed later. Files hold whole seconds.
+  func isEarlier(than row: SpaceRow) -> Bool {
+    updatedAt.wholeSeconds < row.updatedAt.wholeSeconds
+  }
+}
+
 /// Where the bytes of a world map lie.
 enum MapPlace: Equatable, Sendable {
   case none

@@ -42,6 +42,16 @@ extension SpaceHeads {
     }
   }
 
+  /// Dates a space as the cloud does, so that it was last changed at the same time everywhere.
+  ///
+  /// - Returns: the space as it is now; nil where it is not dated earlier, or was changed meanwhile.
+  func date(_ space: LocalSpace, as row: SpaceRow) throws -> LocalSpace? {
+    guard space.isEarlier(than: row) else { return nil }
+    let change = SpaceFileContents(
+      name: space.name, createdAt: space.createdAt, updatedAt: row.updatedAt)
+    return try write(change, to: space.id, replacing: space)
+  }
+
   /// The hash and the size of a space's world map; nil where it has none or an empty one.
   func mapDigest(of space: LocalSpace) throws -> (sha256: String, byteCount: Int)? {
     try reachingFiles { try WorldMapReader(files: files).digest(of: space) }

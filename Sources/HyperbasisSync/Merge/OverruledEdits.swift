@@ -40,7 +40,10 @@ extension AnchorMerge {
       event(
         step, at: index.instant(source), version: version, isDerived: true, in: index, .ofEvent)
     }
-    return events.withKeysChanged(from: former.metadata).map { event, changed in
+    // A pass that died may have written them already.
+    let new = events.withKeysChanged(from: former.metadata)
+      .filter { index.ordinal(ofEvent: $0.event.id) == nil }
+    return new.map { event, changed in
       RowEvents.RowLine(
         event: event, extras: LogExtras(derived: row.updatedAt, changed: changed))
     }
