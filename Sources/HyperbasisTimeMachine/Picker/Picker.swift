@@ -9,6 +9,8 @@ package struct Picker: Sendable {
   package var spaces: [SpaceSummary]? { didSet { list() } }
   /// Those that a cloud has; nil while it has not told.
   package var cloud: ListedCloudSpaces? { didSet { list() } }
+  /// Whether it told nothing when it was asked last.
+  var hasCloudFailed = false
   /// Whether the cloud was asked for its spaces since the list was opened.
   var hasAskedCloud = false
   /// Those that are listed, in the order in which they are.
@@ -47,6 +49,9 @@ extension Picker {
   private var all: [ListedSpace] {
     (spaces ?? []).map(ListedSpace.init) + elsewhere.map(ListedSpace.init)
   }
+
+  /// Whether there is no space, as far as anybody told.
+  var isEmpty: Bool { spaces?.isEmpty == true && elsewhere.isEmpty }
 
   /// The spaces that the cloud alone has, as far as it listed them.
   var elsewhere: [CloudSpace] {

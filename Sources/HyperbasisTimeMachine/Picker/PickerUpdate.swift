@@ -83,9 +83,18 @@ extension Picker {
     return [.loadCloudSpaces]
   }
 
-  /// Takes what the cloud has; where it does not tell, the state of syncing says why.
-  mutating func receive(cloud result: Result<ListedCloudSpaces, Failure>) {
-    if case .success(let spaces) = result { cloud = spaces }
+  /// Takes what the cloud has.
+  ///
+  /// - Returns: why it does not tell; nil where it does.
+  mutating func receive(cloud result: Result<ListedCloudSpaces, Failure>) -> Message? {
+    switch result {
+    case .failure(let failure):
+      hasCloudFailed = true
+      return .error(failure.text)
+    case .success(let spaces):
+      (cloud, hasCloudFailed) = (spaces, false)
+      return nil
+    }
   }
 
   /// A space was fetched that the cloud alone had.

@@ -15,13 +15,13 @@ struct PickerView {
     frame.put(count, column: Self.countColumn, row: 0, style: .dim)
     drawCloud(behind: Self.countColumn + count.width, into: &frame)
     let list = state.layout.pickerRows
-    guard let spaces = state.picker.spaces else {
+    guard state.picker.spaces != nil else {
       frame.put(
         state.picker.opening == nil ? "reading the store" : "opening", column: 1, row: 2,
         style: .dim)
       return
     }
-    if spaces.isEmpty, state.picker.elsewhere.isEmpty { return drawNothing(into: &frame) }
+    if state.picker.isEmpty { return drawNothing(into: &frame) }
     let listed = state.picker.listed
     let columns = Columns(width: list.columns)
     drawRow(columns.heading, style: .dim, row: 1, into: &frame)
@@ -45,6 +45,7 @@ struct PickerView {
 
   /// `, 500 in the cloud (3000 there in all)`: of very many the cloud lists some.
   private var others: TerminalText {
+    if state.picker.hasCloudFailed, state.picker.cloud == nil { return ", cloud not listed" }
     guard let cloud = state.picker.cloud, !state.picker.elsewhere.isEmpty else { return .empty }
     let all: TerminalText =
       cloud.total > cloud.spaces.count ? " (\(cloud.total) there in all)" : .empty

@@ -27,7 +27,7 @@ struct FooterHints {
     case .savedDraft: Self.offerHints
     case .bookmarks: Self.bookmarkHints
     case nil where state.isAwaitingStore: []
-    case nil where state.view == nil && state.picker.spaces?.isEmpty == true: Self.emptyHints
+    case nil where state.view == nil && state.picker.isEmpty: Self.emptyHints
     case nil: state.view.map(hints(in:)) ?? Self.pickerHints
     }
   }
@@ -146,8 +146,10 @@ extension FooterHints {
     FooterHint("spaces", .program(.backToSpaces)),
   ]
 
-  /// In a store without spaces.
-  private static let emptyHints = [FooterHint("commands", .program(.commandLine))]
+  /// Where there is no space to open.
+  private static let emptyHints = [
+    FooterHint("commands", .program(.commandLine)), FooterHint("sync", .program(.sync)),
+  ]
 
   private static let pickerHints: [FooterHint] = [
     FooterHint("choose", .rows(.step(.back)), .rows(.step(.forward))),

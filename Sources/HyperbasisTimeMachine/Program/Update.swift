@@ -27,7 +27,8 @@ extension State {
     case .spacesLoaded(let result):
       message = picker.receive(result) ?? message
       return picker.askCloud(sync)
-    case .cloudSpacesLoaded(let result): picker.receive(cloud: result)
+    case .cloudSpacesLoaded(let result):
+      if let words = picker.receive(cloud: result), tellsOfUnlistedCloud { message = words }
     case .spacePulled(let id, let result):
       let (effects, words) = picker.receive(pulled: id, result)
       message = words ?? message
@@ -65,6 +66,11 @@ extension State {
     case .copied(.failure(let failure)): message = .error(failure.text)
     }
     return []
+  }
+
+  /// Whether a cloud that does not tell its spaces is missed, and nothing on screen says why.
+  private var tellsOfUnlistedCloud: Bool {
+    view == nil && (picker.isEmpty || sync.status?.failure == nil)
   }
 
   private mutating func handle(_ event: InputEvent) -> [Effect] {

@@ -168,9 +168,61 @@ import Testing
     _ = update(
       &state, .spacePulled(SampleSpace.anchorId(9), .failure(failure)), at: SampleSpace.now)
     #expect(state.message?.text.plain == "the cloud is away" && state.picker.opening == nil)
-    // Without being asked nothing is said: the state of syncing tells.
+    // What was listed before stays.
     _ = update(&state, .cloudSpacesLoaded(.failure(failure)), at: SampleSpace.now)
     #expect(state.picker.listed.count == 5)
+    #expect(render(state).plainText.contains("5 spaces, 2 in the cloud"))
+  }
+
+  private static let sizes = [
+    TerminalSize(columns: 80, rows: 24), TerminalSize(columns: 100, rows: 30),
+    TerminalSize(columns: 40, rows: 12),
+  ]
+
+  /// A store without spaces that has a cloud.
+  private func emptyStateWithCloud(_ size: TerminalSize) -> State {
+    var state = State(size: size, now: SampleSpace.now)
+    state.sync.isAvailable = true
+    _ = update(&state, .spacesLoaded(.success([])), at: SampleSpace.now)
+    return state
+  }
+
+  @Test(arguments: sizes)
+  func `where the cloud alone has spaces the footer has the keys for them`(size: TerminalSize) {
+    var state = emptyStateWithCloud(size)
+    #expect(render(state).plainLines.last?.contains("C sync") == true)
+    let space = CloudSpace(
+      id: SampleSpace.anchorId(8), name: "Workshop", changedAt: SampleSpace.now)
+    _ = update(
+      &state, .cloudSpacesLoaded(.success(ListedCloudSpaces(spaces: [space], total: 1))),
+      at: SampleSpace.now)
+    let footer = render(state).plainLines.last ?? ""
+    #expect(footer.contains("Enter open"), "\(footer)")
+    if size.columns > 40 { #expect(footer.contains("f filter") && footer.contains("C sync")) }
+  }
+
+  @Test(arguments: sizes)
+  func `a cloud that cannot be listed is said where nothing else is`(size: TerminalSize) {
+    var state = emptyStateWithCloud(size)
+    let failure = Failure(text: "the cloud is away")
+    _ = update(&state, .cloudSpacesLoaded(.failure(failure)), at: SampleSpace.now)
+    #expect(state.message == .error("the cloud is away"))
+    #expect(render(state).plainLines[0].contains("0 spaces, cloud not listed"))
+    _ = press(&state, .escape)
+    #expect(render(state).plainLines[0].contains("0 spaces, cloud not listed"))
+  }
+
+  /// How syncing stands is at the right of the list.
+  @Test func `a cloud that is known to be away is not told again`() {
+    var state = state(3)
+    state.sync.isAvailable = true
+    var status = HBSyncStatus()
+    status.lastError = HBStorageError.networkError(Failure(text: "no route to host"))
+    _ = update(&state, .cloudChanged(CloudState(status)), at: SampleSpace.now)
+    let failure = Failure(text: "the cloud is away")
+    _ = update(&state, .cloudSpacesLoaded(.failure(failure)), at: SampleSpace.now)
+    #expect(state.message == nil)
+    #expect(render(state).plainLines[0].contains("3 spaces, cloud not listed"))
   }
 
   @Test func `a session that only reads fetches nothing`() {
