@@ -29,8 +29,8 @@ struct SyncAdvice {
       "\(CommandAdvice.text(of: error)) \(command("sync --accept-deletions")) does that, with --dry-run "
         + "it lists what goes."
     case .manySpacesInCloud(let count):
-      "\(count) spaces would come; none did. \(command("sync --yes")) takes them all; "
-        + "\(command("unfollow --all")) and then follow SPACE... takes some (sync --list names them)."
+      "\(count) spaces would come; none did. \(command("sync --yes")) takes all; "
+        + "\(command("unfollow --all")), then follow SPACE... takes some; sync --list names them."
     default: CommandAdvice.text(of: error)
     }
   }

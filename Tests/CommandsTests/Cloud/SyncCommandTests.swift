@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
 import HyperbasisExchange
 import Synchronization
 import TestSupport
@@ -223,6 +224,9 @@ struct SyncCommandTests {
     #expect(there.run("spaces", "--json").output == "[]\n")
     let told = await there.runApart("sync", "--json")
     #expect(told.status == 64 && told.output.contains("\(count) spaces would come"), "\(told)")
+    // The time machine has two lines for it, with a blank at either side.
+    let advice = try #require(try await there.objectApart("sync")["error"] as? String)
+    #expect(TerminalText(advice).wrapped(to: 78).count == 2, "\(advice)")
     there.terminals = Terminals(input: true, output: true, error: true)
     there.answers = ["n"]
     let declined = await there.runApart("sync")
