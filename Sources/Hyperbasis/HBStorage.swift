@@ -131,7 +131,11 @@ extension HBStorage {
     try store.totalSize()
   }
 
-  /// Writes what may be behind the log, the anchor files, for programs that read those.
+  /// Writes the anchor files that are behind what this storage wrote to the log, for programs that read
+  /// those.
+  ///
+  /// Files that a process which ended in the middle left behind are written with the next change of their
+  /// anchors, or by ``repair(spaceId:)``; the log has all of it meanwhile.
   ///
   /// - Throws: ``HBStorageError/locked(spaceId:)``;
   ///   ``HBStorageError/fileSystemError(underlying:)``.

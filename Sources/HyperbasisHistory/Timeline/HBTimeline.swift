@@ -10,7 +10,10 @@ public struct HBTimeline: Sendable, _HBEventSequenceSource {
   /// The index that answers every question.
   package let index: EventIndex
 
-  /// A timeline of events in any order; those of other spaces are left out.
+  /// A timeline of events in any order.
+  ///
+  /// Left out are those of other spaces, and those that a log would report and not count: with a version
+  /// below 1, or with a transform that does not have 16 finite floats. ``events`` has what is left.
   public init(spaceId: UUID, events: [HBAnchorEvent]) {
     index = EventIndex(spaceId: spaceId, events: events)
   }
