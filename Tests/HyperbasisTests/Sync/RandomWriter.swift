@@ -42,7 +42,7 @@ struct RandomWriter: Sendable {
     case 14:
       let hidden = anchors.filter(\.isDeleted).randomElement(using: &random)
       if let hidden { try perform(.restore([hidden.id]), space) }
-    case 15: if let any { try perform(.rollback(anchorId: any.id, toVersion: 1), space) }
+    case 15: if let any { try rollBack(any) }
     // There may be nothing to undo.
     default: try? perform(.undo, space)
     }
@@ -81,6 +81,14 @@ struct RandomWriter: Sendable {
     guard var anchor else { return }
     body(&anchor)
     try perform(.save([anchor]), anchor.spaceId)
+  }
+
+  /// To the oldest version that is here: what was written before it may be on its way, where others
+  /// went on from a row.
+  private func rollBack(_ anchor: HBAnchor) throws {
+    let events = try hand.store.loadEvents(anchorId: anchor.id, spaceId: anchor.spaceId)
+    guard let oldest = events.map(\.version).min() else { return }
+    try perform(.rollback(anchorId: anchor.id, toVersion: oldest), anchor.spaceId)
   }
 
   private func perform(_ operation: HBPlanRequest, _ space: UUID) throws {
