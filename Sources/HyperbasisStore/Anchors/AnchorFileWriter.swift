@@ -61,7 +61,7 @@ package final class AnchorFileWriter: Sendable {
 
   /// Writes at once the files of marked anchors that were deleted before they had any: without a file
   /// they would count as purged if this process ended now. What fails stays marked.
-  func writeAtOnce(_ anchors: Set<UUID>, of space: OpenSpace) {
+  package func writeAtOnce(_ anchors: Set<UUID>, of space: OpenSpace) {
     guard !anchors.isEmpty else { return }
     writing.lock()
     defer { writing.unlock() }

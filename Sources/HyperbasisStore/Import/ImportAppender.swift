@@ -49,12 +49,14 @@ package struct ImportAppender: Sendable {
       }
       guard writesAnchorFiles else { return }
       // The events are written: anchor files that stay behind are rebuilt from the log.
-      let stale =
+      let (stale, hidden) =
         DiagnosticLog.store.attempt("find anchor files to write") {
-          // An anchor that is deleted and has no file would count as purged.
-          try space.withLog { $0.takeStale().union($0.index.hiddenAnchors(changedFrom: size)) }
-        } ?? []
-      open.anchorFiles.mark(anchors.union(stale).subtracting(departed), of: space)
+          try space.withLog { log in
+            (log.takeStale(), Set(log.index.hiddenAnchors(changedFrom: size)))
+          }
+        } ?? ([], [])
+      open.anchorFiles.mark(anchors.union(stale).union(hidden).subtracting(departed), of: space)
+      open.anchorFiles.writeAtOnce(hidden.subtracting(departed), of: space)
     }
   }
 

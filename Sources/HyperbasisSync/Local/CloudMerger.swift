@@ -132,12 +132,14 @@ extension CloudMerger {
       var result = try space.lock.withLock { try body(space) }
       let added = Set(result.added)
       guard !added.isEmpty else { return result }
-      let (stale, stillHidden) = try space.withLog { log in
+      let (stale, hidden) = try space.withLog { log in
         try look(log.index, &result)
-        return (log.takeStale(), result.purged.filter { log.index.isHidden(anchor: $0) })
+        return (log.takeStale(), added.filter { log.index.isHidden(anchor: $0) })
       }
       // A hidden anchor without a file has been purged, and stays so.
-      open.anchorFiles.mark(added.union(stale).subtracting(stillHidden), of: space)
+      let stillPurged = hidden.intersection(result.purged)
+      open.anchorFiles.mark(added.union(stale).subtracting(stillPurged), of: space)
+      open.anchorFiles.writeAtOnce(try hidden.subtracting(stillPurged).filter(hasNoFile), of: space)
       return result
     }
   }
@@ -147,7 +149,11 @@ extension CloudMerger {
     guard index.isHidden(anchor: anchor),
       !open.anchorFiles.isDirty(anchor, of: index.spaceId)
     else { return false }
-    return try open.context.anchors.owner(of: anchor) == nil
+    return try hasNoFile(anchor)
+  }
+
+  private func hasNoFile(_ anchor: UUID) throws -> Bool {
+    try open.context.anchors.owner(of: anchor) == nil
   }
 }
 

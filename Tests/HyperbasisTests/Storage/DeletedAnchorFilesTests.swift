@@ -1,6 +1,7 @@
 import Dispatch
 import Foundation
 import Hyperbasis
+import HyperbasisSync
 import Synchronization
 import Testing
 
@@ -80,6 +81,22 @@ import Testing
     }
     #expect(missed.withLock { $0 } == 0)
     #expect(try store.loadAnchors(spaceId: space).count == anchors.count)
+  }
+
+  /// As somebody leaves it who stops a first pass as soon as everything has come.
+  @Test(arguments: CloudTier.allCases)
+  func whatOthersDeletedIsStillDeletedAfterADeath(tier: CloudTier) async throws {
+    let party = try Party(tier)
+    let (one, two) = (party.devices[0], party.devices[1])
+    let space = try one.makeSpace()
+    let (kept, deleted) = (try one.add(space), try one.add(space))
+    await one.sync()
+    try one.store.perform(.delete([deleted]), spaceId: space)
+    await one.sync()
+    await two.sync()
+    two.restart()
+    #expect(Set(try two.store.loadAnchors(spaceId: space).map(\.id)) == [kept, deleted])
+    #expect(try two.store.loadAnchor(id: deleted)?.isDeleted == true)
   }
 
   @Test func whatAnImportDeletesIsListedAsDeleted() async throws {
