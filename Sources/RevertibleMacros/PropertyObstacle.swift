@@ -47,7 +47,7 @@ extension VariableDeclSyntax {
     return nil
   }
 
-  var isTypeMember: Bool { hasModifier(.static) || hasModifier(.class) }
+  var isTypeMember: Bool { modifiers.isOfType }
 
   private func hasModifier(_ keyword: Keyword) -> Bool {
     modifiers.contains { $0.name.tokenKind == .keyword(keyword) }

@@ -18,8 +18,9 @@ extension VersionableMacro: ExtensionMacro {
       context.diagnose(.wrongKind(of: declaration), at: declaration.introducer)
       return []
     }
+    let hashing = Hashing(of: declaration, added: protocols)
     let problems = IncomparableTypes(
-      of: declaration, isHashSynthesized: protocols.contains { $0.trimmedDescription == "Hashable" }
+      of: declaration, isHashSynthesized: hashing.isSynthesized
     ).diagnostics
     guard problems.isEmpty else {
       for problem in problems { context.diagnose(problem) }
@@ -36,7 +37,8 @@ extension VersionableMacro: ExtensionMacro {
       return []
     }
     let conformance = VersionableConformance(
-      declaration: declaration, enclosing: context.lexicalContext, missing: protocols, body: body)
+      declaration: declaration, enclosing: context.lexicalContext, missing: protocols, body: body,
+      asksUntracked: hashing.asksUntracked)
     let attributes = availability(of: declaration, in: context)
     let heading =
       "\(Isolation(of: declaration).ofExtension)extension \(type.trimmedDescription)\(conformance.clause)"
