@@ -88,7 +88,7 @@ extension VersioningModel {
 
   func isTracked(_ property: Property) -> Bool {
     guard obstacle(to: property) == nil, property.plainName != errorProperty,
-      !property.isWrapped
+      property.versionedWrapper == nil
     else { return false }
     if arguments.names.isEmpty { return !isSomebodyElses(property) }
     return arguments.names.contains { $0.name == property.plainName }
@@ -133,9 +133,9 @@ extension Property {
   /// Whether it is computed and can be set.
   var isComputed: Bool { obstacle == .computed }
 
-  /// Whether it has one of this module's property wrappers already.
-  fileprivate var isWrapped: Bool {
+  /// The one of this module's property wrappers that it has already.
+  var versionedWrapper: AttributeSyntax? {
     let wrappers = ["Versioned", "ThrowingVersioned", "_Versioned", "VersionedProperty"]
-    return declaration.attributes.attributes.contains { wrappers.contains($0.plainName) }
+    return declaration.attributes.attributes.first { wrappers.contains($0.plainName) }
   }
 }
