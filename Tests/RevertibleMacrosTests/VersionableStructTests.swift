@@ -271,4 +271,58 @@ struct VersionableGenericTests {
         }
         """)
   }
+
+  /// The compiler would warn of the name in the expansion, where nobody can do anything about it.
+  @Test(arguments: ["*, deprecated, message: \"Use text\"", "macOS, deprecated: 15"])
+  func namesWhatIsDeprecatedWithoutAWarning(availability: String) {
+    expectExpansion(
+      of: """
+        @Versionable
+        public struct Note {
+          @available(\(availability))
+          public var title = ""
+          public var text = ""
+        }
+        """,
+      is: """
+        public struct Note {
+          @available(\(availability))
+          public var title = ""
+          public var text = ""
+        }
+
+        extension Note: Equatable, Hashable, Revertible, Versionable {
+          @available(*, deprecated)
+          public func addReversions(into reverter: inout some Reverter<Self>) {
+            reverter.appendReversion(at: \\.title)
+            reverter.appendReversion(at: \\.text)
+          }
+        }
+        """)
+  }
+
+  @Test func isNotDeprecatedForWhatItDoesNotName() {
+    expectExpansion(
+      of: """
+        @Versionable
+        struct Note {
+          @available(*, deprecated) @VersionableIgnored var opened = 0
+          @available(*, deprecated) var length: Int { 1 }
+          var text = ""
+        }
+        """,
+      is: """
+        struct Note {
+          @available(*, deprecated) var opened = 0
+          @available(*, deprecated) var length: Int { 1 }
+          var text = ""
+        }
+
+        extension Note: Equatable, Hashable, Revertible, Versionable {
+          func addReversions(into reverter: inout some Reverter<Self>) {
+            reverter.appendReversion(at: \\.text)
+          }
+        }
+        """)
+  }
 }
