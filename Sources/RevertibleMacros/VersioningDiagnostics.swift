@@ -12,7 +12,7 @@ extension VersioningDiagnostics {
   var all: [Diagnostic] {
     let found =
       model.arguments.diagnostics + model.arguments.names.compactMap(problem) + needlessErrorName
-      + unfitErrorProperty + leftOut + otherWrappers + observers + lateStarts
+      + keywordAsErrorName + unfitErrorProperty + leftOut + otherWrappers + observers + lateStarts
       + ModelOperators(of: model).diagnostics
     return found.isEmpty && model.trackedProperties.isEmpty ? [nothingToTrack] : found
   }
@@ -129,6 +129,20 @@ extension VersioningDiagnostics {
         "versioning-error-needless",
         "'\(property.name)' is not used: only '@Observable' and 'ObservableObject' types store errors in a property of their own; here each tracked property has 'error' in its projected value",
         at: property.call, fixIts: [.replace("remove the name", property.call, with: plain)])
+    ]
+  }
+
+  /// A property of the type's own may have such a name, in backticks.
+  private var keywordAsErrorName: [Diagnostic] {
+    guard model.synthesizedErrorProperty != nil,
+      case .assign(let property?) = model.arguments.errorMode, property.isKeyword
+    else { return [] }
+    let plain = property.call.calledExpression
+    return [
+      .error(
+        "versioning-error-keyword",
+        "'\(property.name)' is a keyword and cannot be the name of the error property that '@Versioning' adds; choose another name",
+        at: property.literal, fixIts: [.replace("remove the name", property.call, with: plain)])
     ]
   }
 

@@ -111,8 +111,92 @@ struct VersioningDiagnosticTests {
           line: 1, column: 35),
         DiagnosticSpec(
           message: "write the name of the error property as a string that can be a name in Swift",
-          line: 6, column: 24),
+          line: 6, column: 38),
       ])
+  }
+
+  /// `self` after a dot is the model, whatever it declares.
+  @Test(arguments: ["", "1st", "_", "self", "init", "Type", "Protocol", "`class`", "a b", "a.b"])
+  func refusesWhatIsNoName(name: String) {
+    expectExpansion(
+      of: """
+        @Observable
+        @Versioning(errorMode: .assignErrors("\(name)"))
+        class Model {
+          var text = ""
+        }
+        """,
+      is: """
+        @Observable
+        class Model {
+          var text = ""
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "write the name of the error property as a string that can be a name in Swift",
+          line: 2, column: 38)
+      ])
+  }
+
+  @Test(arguments: ["class", "default", "in"])
+  func refusesKeywordsForWhatItDeclares(name: String) {
+    expectExpansion(
+      of: """
+        @Observable
+        @Versioning(errorMode: .assignErrors("\(name)"))
+        class Model {
+          var text = ""
+        }
+        """,
+      is: """
+        @Observable
+        class Model {
+          var text = ""
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message:
+            "'\(name)' is a keyword and cannot be the name of the error property that '@Versioning' adds; choose another name",
+          line: 2, column: 38, fixIts: [FixItSpec(message: "remove the name")])
+      ],
+      fixed: """
+        @Observable
+        @Versioning(errorMode: .assignErrors)
+        class Model {
+          var text = ""
+        }
+        """)
+  }
+
+  /// The type has written the backticks itself, and after a dot none are needed.
+  @Test func takesKeywordsForWhatTheTypeDeclares() {
+    expectExpansion(
+      of: """
+        @Versioning(errorMode: .assignErrors("default"))
+        class Model: ObservableObject {
+          @Published var text = ""
+          @Published var `default`: (any Error)?
+        }
+        """,
+      is: """
+        class Model: ObservableObject {
+          @Published
+          var text = "" {
+            willSet {
+              _ = _$text
+            }
+          }
+          @Published var `default`: (any Error)?
+
+          private(set) lazy var _$text = VersioningController(
+            on: self,
+            at: \\.text,
+            storingErrorsAt: \\.default
+          )
+        }
+        """)
   }
 
   @Test func plainTypesNeedNoErrorProperty() {
