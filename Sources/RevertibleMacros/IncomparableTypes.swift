@@ -64,8 +64,11 @@ struct IncomparableTypes {
         cases.flatMap(\.elements).flatMap(Self.values) + Self.doubles(in: cases, besides: [])
       return
     }
+    let tracksAll = !declaration.hasOwnReversions
     diagnostics = Property.properties(in: declaration.memberBlock.members).compactMap { property in
-      guard property.isTracked || (isHashSynthesized && property.isStored) else { return nil }
+      guard (tracksAll && property.isTracked) || (isHashSynthesized && property.isStored) else {
+        return nil
+      }
       if let wrapper = property.versionedWrapper {
         return Self.nestedHistory(of: property, in: wrapper)
       }

@@ -10,6 +10,9 @@ extension DeclGroupSyntax {
       && OwnOperators(of: self, named: name, for: [.equality]).isAlwaysThere
   }
 
+  /// Whether `addReversions(into:)` is in the body, so that the type itself says what is tracked.
+  var hasOwnReversions: Bool { hasFunction("addReversions") }
+
   /// Whether the body has a function of the values with that name and `into:` as its only argument.
   private func hasFunction(_ name: String) -> Bool {
     memberBlock.members.contains { member in

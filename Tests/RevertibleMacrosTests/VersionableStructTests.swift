@@ -325,4 +325,64 @@ struct VersionableGenericTests {
         }
         """)
   }
+
+  /// The type then says itself what is tracked.
+  @Test func leavesReversionsOfTheTypesOwnAlone() {
+    expectExpansion(
+      of: """
+        @Versionable
+        struct Note {
+          var text = ""
+          var size = (1, 1)
+          func addReversions(into reverter: inout some Reverter<Self>) {
+            reverter.appendReversion(at: \\.text)
+          }
+          static func == (first: Note, second: Note) -> Bool { first.text == second.text }
+          func hash(into hasher: inout Hasher) { hasher.combine(text) }
+        }
+        """,
+      is: """
+        struct Note {
+          var text = ""
+          var size = (1, 1)
+          func addReversions(into reverter: inout some Reverter<Self>) {
+            reverter.appendReversion(at: \\.text)
+          }
+          static func == (first: Note, second: Note) -> Bool { first.text == second.text }
+          func hash(into hasher: inout Hasher) { hasher.combine(text) }
+        }
+
+        extension Note: Equatable, Hashable, Revertible, Versionable {
+          @_implements(Equatable, ==(_:_:))
+          static func _isEqual(_ first: Self, _ second: Self) -> Bool {
+            first == second
+          }
+        }
+        """)
+  }
+
+  /// Other functions of the name are no requirement of the protocol.
+  @Test(arguments: ["static func addReversions(into list: [Int])", "func addReversions()"])
+  func addsReversionsBesideFunctionsOfThatName(function: String) {
+    expectExpansion(
+      of: """
+        @Versionable
+        struct Note {
+          var text = ""
+          \(function) {}
+        }
+        """,
+      is: """
+        struct Note {
+          var text = ""
+          \(function) {}
+        }
+
+        extension Note: Equatable, Hashable, Revertible, Versionable {
+          func addReversions(into reverter: inout some Reverter<Self>) {
+            reverter.appendReversion(at: \\.text)
+          }
+        }
+        """)
+  }
 }
