@@ -22,6 +22,33 @@ struct VersioningDiagnosticTests {
       ])
   }
 
+  @Test func refusesExtensionsAndNamesTheirType() {
+    expectExpansion(
+      of: """
+        @Versioning("title")
+        extension Editor.Model where Content == Int {
+          var title: String {
+            get { text }
+            set { text = newValue }
+          }
+        }
+        """,
+      is: """
+        extension Editor.Model where Content == Int {
+          var title: String {
+            get { text }
+            set { text = newValue }
+          }
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message:
+            "'@Versioning' can be applied to structs, classes, enums and actors only; write it where 'Editor.Model' is declared, because an extension has no stored properties",
+          line: 2, column: 1)
+      ])
+  }
+
   @Test func removesWhatIsNamedTwice() {
     expectExpansion(
       of: """
