@@ -61,7 +61,9 @@ extension Property {
   var isStored: Bool {
     switch obstacle {
     case nil, .constant, .lazy, .reference: true
-    case .readOnly, .computed, .declaredTogether, .typeMember, .instanceMember, .incomparable: false
+    case .readOnly, .computed, .declaredTogether, .typeMember, .instanceMember, .unobserved,
+      .incomparable:
+      false
     }
   }
 

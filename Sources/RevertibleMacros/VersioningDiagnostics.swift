@@ -103,10 +103,25 @@ extension VersioningDiagnostics {
   }
 
   private func fixIts(for obstacle: PropertyObstacle, of property: Property) -> [FixIt] {
-    guard case .constant = obstacle else { return [] }
-    let specifier = property.declaration.bindingSpecifier
-    let variable = specifier.with(\.tokenKind, .keyword(.var))
-    return [.replace("make '\(property.plainName)' a variable", specifier, with: variable)]
+    switch obstacle {
+    case .constant:
+      let specifier = property.declaration.bindingSpecifier
+      let variable = specifier.with(\.tokenKind, .keyword(.var))
+      return [.replace("make '\(property.plainName)' a variable", specifier, with: variable)]
+    case .unobserved:
+      return observing(property)
+    default:
+      return []
+    }
+  }
+
+  /// Takes the mark away. A property wrapper cannot do without it.
+  private func observing(_ property: Property) -> [FixIt] {
+    let others = property.declaration.attributes.attributes.filter(\.isCustom)
+    guard others.count == 1, let mark = others.first else { return [] }
+    let fixIt = FixIt.remove(
+      "remove '@\(mark.plainName)'", mark, from: property.declaration)
+    return fixIt.map { [$0] } ?? []
   }
 
   private var nothingToTrack: Diagnostic {

@@ -98,13 +98,22 @@ extension VersioningModel {
   /// observable model also tracks what is computed: it announces the changes of what that is made of.
   func obstacle(to property: Property) -> PropertyObstacle? {
     if let incomparable = property.incomparableType { return .incomparable(incomparable) }
-    guard kind == .plain else { return property.isComputed ? nil : property.obstacle }
+    guard kind == .plain else {
+      if property.isComputed { return nil }
+      return property.obstacle ?? (isUnobserved(property) ? .unobserved : nil)
+    }
     let isEnum = declaration.is(EnumDeclSyntax.self)
     if let obstacle = property.declaration.obstacle(to: property.binding, ofType: isEnum) {
       return obstacle
     }
     if isEnum, !property.declaration.isTypeMember { return .instanceMember }
     return property.isAlone ? nil : .declaredTogether
+  }
+
+  /// Whether a controller would never hear of its changes. One that has versions already needs none.
+  private func isUnobserved(_ property: Property) -> Bool {
+    kind == .observable && property.versionedWrapper == nil
+      && property.declaration.attributes.attribute(named: "ObservationIgnored") != nil
   }
 
   /// Whether another wrapper or macro has the property, which is then tracked only if it is named.

@@ -325,4 +325,86 @@ struct VersioningDiagnosticTests {
           message: "'Model' declares no \(what) to track", line: 1, column: 1, severity: .warning)
       ])
   }
+
+  /// A controller would never hear of a change.
+  @Test func leavesOutWhatIsNotObserved() {
+    expectExpansion(
+      of: """
+        @Observable
+        @Versioning("text")
+        class Model {
+          @ObservationIgnored var text = ""
+        }
+        @Observable
+        @Versioning("text", "size")
+        class Other {
+          @ObservationIgnored @AppStorage("size") var size = 1
+          @ObservationIgnored @Versioned var text = ""
+        }
+        """,
+      is: """
+        @Observable
+        class Model {
+          @ObservationIgnored var text = ""
+
+          private var _versioningError: (any Error)?
+
+          var versioningError: (any Error)? {
+            get {
+              access(keyPath: \\.versioningError)
+              return _versioningError
+            }
+            set {
+              withMutation(keyPath: \\.versioningError) {
+                _versioningError = newValue
+              }
+            }
+          }
+        }
+        @Observable
+        class Other {
+          @ObservationIgnored @AppStorage("size") var size = 1
+          @ObservationIgnored @Versioned var text = ""
+
+          private var _versioningError: (any Error)?
+
+          var versioningError: (any Error)? {
+            get {
+              access(keyPath: \\.versioningError)
+              return _versioningError
+            }
+            set {
+              withMutation(keyPath: \\.versioningError) {
+                _versioningError = newValue
+              }
+            }
+          }
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message:
+            "'text' has '@ObservationIgnored', which hides its changes, so it has no versions and is left out",
+          line: 2, column: 13, severity: .warning,
+          fixIts: [FixItSpec(message: "remove '@ObservationIgnored'")]),
+        DiagnosticSpec(
+          message:
+            "'size' has '@ObservationIgnored', which hides its changes, so it has no versions and is left out",
+          line: 7, column: 21, severity: .warning,
+          fixIts: [FixItSpec(message: "remove 'size'")]),
+      ],
+      fixed: """
+        @Observable
+        @Versioning("text")
+        class Model {
+          var text = ""
+        }
+        @Observable
+        @Versioning("text")
+        class Other {
+          @ObservationIgnored @AppStorage("size") var size = 1
+          @ObservationIgnored @Versioned var text = ""
+        }
+        """)
+  }
 }
