@@ -23,6 +23,8 @@
 /// Foundation. A generic parameter that occurs in a tracked property and says nothing about itself is
 /// asked to be `Revertible`.
 ///
+/// An `addReversions(into:)` in the body of the type is taken instead of a synthesized one.
+///
 /// What is synthesized is as visible as the type. `Hashable` need not be declared. An `==` in the body
 /// of the type is the type's equality; undo goes by what is tracked, whatever that `==` passes over.
 @attached(

@@ -64,12 +64,30 @@ struct IncomparableTypes {
         cases.flatMap(\.elements).flatMap(Self.values) + Self.doubles(in: cases, besides: [])
       return
     }
+    let tracksAll = !declaration.hasOwnReversions
     diagnostics = Property.properties(in: declaration.memberBlock.members).compactMap { property in
-      guard property.isTracked || (isHashSynthesized && property.isStored) else { return nil }
+      guard (tracksAll && property.isTracked) || (isHashSynthesized && property.isStored) else {
+        return nil
+      }
+      if let wrapper = property.versionedWrapper {
+        return Self.nestedHistory(of: property, in: wrapper)
+      }
       return property.incomparableType.map {
         Self.error($0, "'\(property.plainName)'", at: property.name)
       }
     }
+  }
+
+  /// Copies of the value would share the history, so that an earlier version reads as the latest.
+  private static func nestedHistory(
+    of property: Property, in wrapper: AttributeSyntax
+  ) -> Diagnostic {
+    let name = wrapper.plainName
+    let fixIt = FixIt.remove("remove '@\(name)'", wrapper, from: property.declaration)
+    return .error(
+      "versionable-versioned",
+      "'@\(name)' cannot be used in a '@Versionable' type, because copies of a value would share its history; remove it, and put it at the property of a model that holds the whole value",
+      at: wrapper, fixIts: fixIt.map { [$0] } ?? [])
   }
 
   private static func values(of element: EnumCaseElementSyntax) -> [Diagnostic] {

@@ -35,6 +35,13 @@ struct OwnOperators {
 }
 
 extension OwnOperators {
+  /// Whether there is an operator under no condition.
+  var isAlwaysThere: Bool {
+    members.contains { member in
+      if case .element = member { true } else { false }
+    }
+  }
+
   /// The functions that stand for the operators, under their `#if`.
   ///
   /// - Parameter type: What stands for the type, which in a class cannot be `Self`.

@@ -12,6 +12,8 @@ enum PropertyObstacle: Equatable {
   case instanceMember
   case lazy
   case reference
+  /// Stored in an observable model, which does not announce its changes.
+  case unobserved
   case incomparable(IncomparableType)
 
   /// What stands in a message after the name of the property.
@@ -25,6 +27,7 @@ enum PropertyObstacle: Equatable {
     case .instanceMember: "is not static"
     case .lazy: "is lazy"
     case .reference: "refers to an object that belongs to somebody else"
+    case .unobserved: "has '@ObservationIgnored', which hides its changes"
     case .incomparable(let type): type.description
     }
   }
@@ -47,7 +50,7 @@ extension VariableDeclSyntax {
     return nil
   }
 
-  var isTypeMember: Bool { hasModifier(.static) || hasModifier(.class) }
+  var isTypeMember: Bool { modifiers.isOfType }
 
   private func hasModifier(_ keyword: Keyword) -> Bool {
     modifiers.contains { $0.name.tokenKind == .keyword(keyword) }

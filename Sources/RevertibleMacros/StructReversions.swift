@@ -20,16 +20,32 @@ extension StructReversions {
       }
     }
     let stored = members.flatMap(\.elements).filter(\.isStored)
+    let tracked = stored.filter(\.isTracked)
     return VersionableBody(
-      members: VersionableBody.addReversions(access: access, statements),
-      trackedTypes: stored.filter(\.isTracked).compactMap(\.typeOrValue),
+      members: attributes(naming: tracked)
+        + VersionableBody.addReversions(access: access, statements),
+      trackedTypes: tracked.compactMap(\.typeOrValue),
       untrackedTypes: stored.filter { !$0.isTracked }.compactMap(\.typeOrValue))
+  }
+
+  /// What is deprecated itself may name what is deprecated. Nobody sees that it is: it is called
+  /// through the protocol.
+  private func attributes(naming properties: [Property]) -> [String] {
+    properties.contains(where: \.isDeprecated) ? ["@available(*, deprecated)"] : []
   }
 }
 
 extension Property {
   var isTracked: Bool {
     obstacle == nil && declaration.attributes.attribute(named: "VersionableIgnored") == nil
+  }
+
+  /// Whether naming it gives a warning, on any platform.
+  fileprivate var isDeprecated: Bool {
+    declaration.attributes.attributes.contains { attribute in
+      attribute.plainName == "available"
+        && attribute.tokens(viewMode: .sourceAccurate).contains { $0.text == "deprecated" }
+    }
   }
 
   /// The lines, where `#if` around `@VersionableIgnored` does not leave them out.
@@ -45,7 +61,9 @@ extension Property {
   var isStored: Bool {
     switch obstacle {
     case nil, .constant, .lazy, .reference: true
-    case .readOnly, .computed, .declaredTogether, .typeMember, .instanceMember, .incomparable: false
+    case .readOnly, .computed, .declaredTogether, .typeMember, .instanceMember, .unobserved,
+      .incomparable:
+      false
     }
   }
 

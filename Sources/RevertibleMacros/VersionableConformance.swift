@@ -8,7 +8,7 @@ struct VersionableConformance {
 
   init(
     declaration: some DeclGroupSyntax, enclosing: [Syntax], missing protocols: [TypeSyntax],
-    body: VersionableBody
+    body: VersionableBody, asksUntracked: Bool
   ) {
     let missing = protocols.map(\.trimmedDescription)
     // What Versionable refines is said, too: a conformance under a condition does not imply it, and the
@@ -20,7 +20,7 @@ struct VersionableConformance {
     }
     let requirements = GenericRequirements(
       declaration: declaration, enclosing: enclosing, trackedTypes: body.trackedTypes,
-      untrackedTypes: body.untrackedTypes
+      untrackedTypes: asksUntracked ? body.untrackedTypes : []
     ).requirements
     let condition = requirements.isEmpty ? "" : " where " + requirements.joined(separator: ", ")
     clause = ": \(protocols)\(condition)"

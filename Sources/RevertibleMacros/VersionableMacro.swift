@@ -18,8 +18,9 @@ extension VersionableMacro: ExtensionMacro {
       context.diagnose(.wrongKind(of: declaration), at: declaration.introducer)
       return []
     }
+    let hashing = Hashing(of: declaration, added: protocols)
     let problems = IncomparableTypes(
-      of: declaration, isHashSynthesized: protocols.contains { $0.trimmedDescription == "Hashable" }
+      of: declaration, isHashSynthesized: hashing.isSynthesized
     ).diagnostics
     guard problems.isEmpty else {
       for problem in problems { context.diagnose(problem) }
@@ -36,11 +37,15 @@ extension VersionableMacro: ExtensionMacro {
       return []
     }
     let conformance = VersionableConformance(
-      declaration: declaration, enclosing: context.lexicalContext, missing: protocols, body: body)
+      declaration: declaration, enclosing: context.lexicalContext, missing: protocols, body: body,
+      asksUntracked: hashing.asksUntracked)
     let attributes = availability(of: declaration, in: context)
     let heading =
       "\(Isolation(of: declaration).ofExtension)extension \(type.trimmedDescription)\(conformance.clause)"
-    let source = attributes + block(heading, body.members + equality(of: declaration, in: context))
+    let members = [
+      declaration.hasOwnReversions ? [] : body.members, equality(of: declaration, in: context),
+    ].filter { !$0.isEmpty }
+    let source = attributes + block(heading, [String](members.joined(separator: [""])))
     let text = source.joined(separator: "\n")
     return [try ExtensionDeclSyntax("\(raw: text)")]
   }
@@ -82,9 +87,8 @@ extension VersionableMacro: ExtensionMacro {
     of declaration: some DeclGroupSyntax, in context: some MacroExpansionContext
   ) -> [String] {
     guard let named = declaration.asProtocol((any NamedDeclSyntax).self) else { return [] }
-    let lines = OwnOperators(of: declaration, named: named.name.text, for: [.equality])
+    return OwnOperators(of: declaration, named: named.name.text, for: [.equality])
       .lines(access: modifiers(of: declaration, in: context))
-    return lines.isEmpty ? [] : [""] + lines
   }
 
   /// An extension may not be available where its type is not.
@@ -122,7 +126,7 @@ extension VersionableMacro: MemberMacro {
     conformingTo protocols: [TypeSyntax],
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
-    guard let declaration = declaration.as(EnumDeclSyntax.self),
+    guard let declaration = declaration.as(EnumDeclSyntax.self), !declaration.hasOwnReversions,
       IncomparableTypes(of: declaration, isHashSynthesized: false).diagnostics.isEmpty
     else { return [] }
     return EnumReversions(declaration).helpers.map { "\(raw: $0.joined(separator: "\n"))" }

@@ -78,7 +78,7 @@ extension VersioningArguments {
     do {
       errorMode = try VersioningErrorMode(expression)
     } catch {
-      diagnostics.append(Diagnostic(node: expression, message: error))
+      diagnostics += error.diagnostics
     }
   }
 }

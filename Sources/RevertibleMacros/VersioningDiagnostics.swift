@@ -12,7 +12,7 @@ extension VersioningDiagnostics {
   var all: [Diagnostic] {
     let found =
       model.arguments.diagnostics + model.arguments.names.compactMap(problem) + needlessErrorName
-      + unfitErrorProperty + leftOut + otherWrappers + observers + lateStarts
+      + keywordAsErrorName + unfitErrorProperty + leftOut + otherWrappers + observers + lateStarts
       + ModelOperators(of: model).diagnostics
     return found.isEmpty && model.trackedProperties.isEmpty ? [nothingToTrack] : found
   }
@@ -103,10 +103,25 @@ extension VersioningDiagnostics {
   }
 
   private func fixIts(for obstacle: PropertyObstacle, of property: Property) -> [FixIt] {
-    guard case .constant = obstacle else { return [] }
-    let specifier = property.declaration.bindingSpecifier
-    let variable = specifier.with(\.tokenKind, .keyword(.var))
-    return [.replace("make '\(property.plainName)' a variable", specifier, with: variable)]
+    switch obstacle {
+    case .constant:
+      let specifier = property.declaration.bindingSpecifier
+      let variable = specifier.with(\.tokenKind, .keyword(.var))
+      return [.replace("make '\(property.plainName)' a variable", specifier, with: variable)]
+    case .unobserved:
+      return observing(property)
+    default:
+      return []
+    }
+  }
+
+  /// Takes the mark away. A property wrapper cannot do without it.
+  private func observing(_ property: Property) -> [FixIt] {
+    let others = property.declaration.attributes.attributes.filter(\.isCustom)
+    guard others.count == 1, let mark = others.first else { return [] }
+    let fixIt = FixIt.remove(
+      "remove '@\(mark.plainName)'", mark, from: property.declaration)
+    return fixIt.map { [$0] } ?? []
   }
 
   private var nothingToTrack: Diagnostic {
@@ -129,6 +144,20 @@ extension VersioningDiagnostics {
         "versioning-error-needless",
         "'\(property.name)' is not used: only '@Observable' and 'ObservableObject' types store errors in a property of their own; here each tracked property has 'error' in its projected value",
         at: property.call, fixIts: [.replace("remove the name", property.call, with: plain)])
+    ]
+  }
+
+  /// A property of the type's own may have such a name, in backticks.
+  private var keywordAsErrorName: [Diagnostic] {
+    guard model.synthesizedErrorProperty != nil,
+      case .assign(let property?) = model.arguments.errorMode, property.isKeyword
+    else { return [] }
+    let plain = property.call.calledExpression
+    return [
+      .error(
+        "versioning-error-keyword",
+        "'\(property.name)' is a keyword and cannot be the name of the error property that '@Versioning' adds; choose another name",
+        at: property.literal, fixIts: [.replace("remove the name", property.call, with: plain)])
     ]
   }
 

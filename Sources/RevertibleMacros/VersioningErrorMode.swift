@@ -1,3 +1,4 @@
+internal import SwiftDiagnostics
 internal import SwiftParser
 internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
@@ -11,13 +12,15 @@ enum VersioningErrorMode {
 /// The name that somebody chose for the property that holds the last error.
 struct ErrorPropertyName {
   let name: String
+  /// What it is written in.
+  let literal: ExprSyntax
   /// The whole call, `.assignErrors("name")`.
   let call: FunctionCallExprSyntax
 }
 
 extension VersioningErrorMode {
   /// Reads the mode as it is written in the attribute.
-  init(_ expression: ExprSyntax) throws(MacroDiagnostic) {
+  init(_ expression: ExprSyntax) throws(DiagnosticsError) {
     if let member = expression.as(MemberAccessExprSyntax.self) {
       switch member.declName.baseName.text {
       case "throwErrors":
@@ -35,24 +38,40 @@ extension VersioningErrorMode {
     else {
       throw .error(
         "versioning-mode",
-        "write '.throwErrors', '.assignErrors' or '.assignErrors(\"name\")' here, because the mode decides what is synthesized"
-      )
+        "write '.throwErrors', '.assignErrors' or '.assignErrors(\"name\")' here, because the mode decides what is synthesized",
+        at: expression)
     }
-    guard
-      let name = argument.expression.as(StringLiteralExprSyntax.self)?.representedLiteralValue,
+    let literal = argument.expression
+    guard let name = literal.as(StringLiteralExprSyntax.self)?.representedLiteralValue,
       name.isIdentifier
     else {
       throw .error(
         "versioning-error-name",
-        "write the name of the error property as a string that can be a name in Swift")
+        "write the name of the error property as a string that can be a name in Swift",
+        at: literal)
     }
-    self = .assign(property: ErrorPropertyName(name: name, call: call))
+    self = .assign(property: ErrorPropertyName(name: name, literal: literal, call: call))
+  }
+}
+
+extension ErrorPropertyName {
+  /// Whether only backticks make a name of it where it is declared.
+  var isKeyword: Bool { !name.isValidSwiftIdentifier(for: .variableName) }
+}
+
+extension DiagnosticsError {
+  fileprivate static func error(
+    _ identifier: String, _ message: String, at node: some SyntaxProtocol
+  ) -> DiagnosticsError {
+    DiagnosticsError(diagnostics: [.error(identifier, message, at: node)])
   }
 }
 
 extension String {
+  /// Whether a property can have this name after a dot: any keyword but those that mean something
+  /// there, such as `self` and `Type`.
   fileprivate var isIdentifier: Bool {
-    guard let first, first == "_" || first.isLetter else { return false }
-    return allSatisfy { $0 == "_" || $0.isLetter || $0.isNumber }
+    guard !contains("`"), !["Type", "Protocol"].contains(self) else { return false }
+    return isValidSwiftIdentifier(for: .memberAccess)
   }
 }

@@ -39,7 +39,7 @@ extension VersioningMacro: MemberMacro {
     in context: some MacroExpansionContext
   ) throws -> [DeclSyntax] {
     guard let model = VersioningModel(declaration, attribute: node) else {
-      context.diagnose(.wrongKind, at: declaration.introducer)
+      context.diagnose(.wrongKind(of: declaration), at: declaration.introducer)
       return []
     }
     let diagnostics = VersioningDiagnostics(model: model, attribute: node).all
@@ -60,6 +60,14 @@ extension VersioningMacro: MemberMacro {
 }
 
 extension MacroDiagnostic {
-  fileprivate static let wrongKind = MacroDiagnostic.error(
-    "versioning-kind", "'@Versioning' can be applied to structs, classes, enums and actors only")
+  fileprivate static func wrongKind(of declaration: some DeclGroupSyntax) -> MacroDiagnostic {
+    let type = declaration.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
+    let advice =
+      type.map {
+        "; write it where '\($0)' is declared, because an extension has no stored properties"
+      } ?? ""
+    return .error(
+      "versioning-kind",
+      "'@Versioning' can be applied to structs, classes, enums and actors only\(advice)")
+  }
 }

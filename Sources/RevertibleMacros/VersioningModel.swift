@@ -88,7 +88,7 @@ extension VersioningModel {
 
   func isTracked(_ property: Property) -> Bool {
     guard obstacle(to: property) == nil, property.plainName != errorProperty,
-      !property.isWrapped
+      property.versionedWrapper == nil
     else { return false }
     if arguments.names.isEmpty { return !isSomebodyElses(property) }
     return arguments.names.contains { $0.name == property.plainName }
@@ -98,13 +98,22 @@ extension VersioningModel {
   /// observable model also tracks what is computed: it announces the changes of what that is made of.
   func obstacle(to property: Property) -> PropertyObstacle? {
     if let incomparable = property.incomparableType { return .incomparable(incomparable) }
-    guard kind == .plain else { return property.isComputed ? nil : property.obstacle }
+    guard kind == .plain else {
+      if property.isComputed { return nil }
+      return property.obstacle ?? (isUnobserved(property) ? .unobserved : nil)
+    }
     let isEnum = declaration.is(EnumDeclSyntax.self)
     if let obstacle = property.declaration.obstacle(to: property.binding, ofType: isEnum) {
       return obstacle
     }
     if isEnum, !property.declaration.isTypeMember { return .instanceMember }
     return property.isAlone ? nil : .declaredTogether
+  }
+
+  /// Whether a controller would never hear of its changes. One that has versions already needs none.
+  private func isUnobserved(_ property: Property) -> Bool {
+    kind == .observable && property.versionedWrapper == nil
+      && property.declaration.attributes.attribute(named: "ObservationIgnored") != nil
   }
 
   /// Whether another wrapper or macro has the property, which is then tracked only if it is named.
@@ -133,9 +142,9 @@ extension Property {
   /// Whether it is computed and can be set.
   var isComputed: Bool { obstacle == .computed }
 
-  /// Whether it has one of this module's property wrappers already.
-  fileprivate var isWrapped: Bool {
+  /// The one of this module's property wrappers that it has already.
+  var versionedWrapper: AttributeSyntax? {
     let wrappers = ["Versioned", "ThrowingVersioned", "_Versioned", "VersionedProperty"]
-    return declaration.attributes.attributes.contains { wrappers.contains($0.plainName) }
+    return declaration.attributes.attributes.first { wrappers.contains($0.plainName) }
   }
 }

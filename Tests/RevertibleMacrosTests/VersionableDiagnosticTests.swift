@@ -76,6 +76,41 @@ struct VersionableDiagnosticTests {
         """)
   }
 
+  /// Copies would share the history. One that is ignored is compared all the same.
+  @Test(arguments: ["", "@VersionableIgnored "], ["Versioned", "ThrowingVersioned"])
+  func refusesHistoriesInValues(mark: String, wrapper: String) {
+    expectExpansion(
+      of: """
+        @Versionable
+        struct Note {
+          @\(wrapper) \(mark)var text = ""
+          var number = 0
+          @Versioned static var count = 0
+        }
+        """,
+      is: """
+        struct Note {
+          @\(wrapper) var text = ""
+          var number = 0
+          @Versioned static var count = 0
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message:
+            "'@\(wrapper)' cannot be used in a '@Versionable' type, because copies of a value would share its history; remove it, and put it at the property of a model that holds the whole value",
+          line: 3, column: 3, fixIts: [FixItSpec(message: "remove '@\(wrapper)'")])
+      ],
+      fixed: """
+        @Versionable
+        struct Note {
+          \(mark)var text = ""
+          var number = 0
+          @Versioned static var count = 0
+        }
+        """)
+  }
+
   @Test func ignoringNeedsAPropertyOfAStruct() {
     expectExpansion(
       of: """

@@ -353,4 +353,28 @@ struct VersionableEnumTests {
         }
         """)
   }
+
+  @Test func leavesReversionsOfTheTypesOwnAlone() {
+    expectExpansion(
+      of: """
+        @Versionable
+        enum Level {
+          case high(reason: String)
+          func addReversions(into reverter: inout some Reverter<Self>) {
+            reverter.appendOverwriteReversion(at: \\.self)
+          }
+        }
+        """,
+      is: """
+        enum Level {
+          case high(reason: String)
+          func addReversions(into reverter: inout some Reverter<Self>) {
+            reverter.appendOverwriteReversion(at: \\.self)
+          }
+        }
+
+        extension Level: Equatable, Hashable, Revertible, Versionable {
+        }
+        """)
+  }
 }

@@ -1,3 +1,5 @@
+import SwiftDiagnostics
+import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
 struct VersionableEqualityTests {
@@ -65,6 +67,70 @@ struct VersionableEqualityTests {
           #endif
         }
         """)
+  }
+
+  /// What is not tracked is neither compared nor hashed, so it may be of any type.
+  @Test func needsNothingOfWhatOwnHashingPassesOver() {
+    expectExpansion(
+      of: """
+        @Versionable
+        struct Box<Content> {
+          var number = 0
+          let content: Content
+          let action: () -> Void
+          static func == (first: Box, second: Box) -> Bool { first.number == second.number }
+          func hash(into hasher: inout Hasher) { hasher.combine(number) }
+        }
+        """,
+      is: """
+        struct Box<Content> {
+          var number = 0
+          let content: Content
+          let action: () -> Void
+          static func == (first: Box, second: Box) -> Bool { first.number == second.number }
+          func hash(into hasher: inout Hasher) { hasher.combine(number) }
+        }
+
+        extension Box: Equatable, Hashable, Revertible, Versionable {
+          func addReversions(into reverter: inout some Reverter<Self>) {
+            reverter.appendReversion(at: \\.number)
+          }
+
+          @_implements(Equatable, ==(_:_:))
+          static func _isEqual(_ first: Self, _ second: Self) -> Bool {
+            first == second
+          }
+        }
+        """)
+  }
+
+  /// Either of them is synthesized beside the other one.
+  @Test(arguments: [
+    "static func == (first: Box, second: Box) -> Bool { true }",
+    "func hash(into hasher: inout Hasher) {}",
+    "static func hash(into hasher: inout Hasher) {}",
+  ])
+  func refusesFunctionsWhereOneHalfIsSynthesized(half: String) {
+    expectExpansion(
+      of: """
+        @Versionable
+        struct Box {
+          let action: () -> Void
+          \(half)
+        }
+        """,
+      is: """
+        struct Box {
+          let action: () -> Void
+          \(half)
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message:
+            "'action' is a function, and functions cannot be compared; keep it outside, or in a type of its own that is Hashable",
+          line: 3, column: 7)
+      ])
   }
 
   /// The operators for other types, and those that are not there for every value of the type.

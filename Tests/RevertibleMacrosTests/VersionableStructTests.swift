@@ -271,4 +271,118 @@ struct VersionableGenericTests {
         }
         """)
   }
+
+  /// The compiler would warn of the name in the expansion, where nobody can do anything about it.
+  @Test(arguments: ["*, deprecated, message: \"Use text\"", "macOS, deprecated: 15"])
+  func namesWhatIsDeprecatedWithoutAWarning(availability: String) {
+    expectExpansion(
+      of: """
+        @Versionable
+        public struct Note {
+          @available(\(availability))
+          public var title = ""
+          public var text = ""
+        }
+        """,
+      is: """
+        public struct Note {
+          @available(\(availability))
+          public var title = ""
+          public var text = ""
+        }
+
+        extension Note: Equatable, Hashable, Revertible, Versionable {
+          @available(*, deprecated)
+          public func addReversions(into reverter: inout some Reverter<Self>) {
+            reverter.appendReversion(at: \\.title)
+            reverter.appendReversion(at: \\.text)
+          }
+        }
+        """)
+  }
+
+  @Test func isNotDeprecatedForWhatItDoesNotName() {
+    expectExpansion(
+      of: """
+        @Versionable
+        struct Note {
+          @available(*, deprecated) @VersionableIgnored var opened = 0
+          @available(*, deprecated) var length: Int { 1 }
+          var text = ""
+        }
+        """,
+      is: """
+        struct Note {
+          @available(*, deprecated) var opened = 0
+          @available(*, deprecated) var length: Int { 1 }
+          var text = ""
+        }
+
+        extension Note: Equatable, Hashable, Revertible, Versionable {
+          func addReversions(into reverter: inout some Reverter<Self>) {
+            reverter.appendReversion(at: \\.text)
+          }
+        }
+        """)
+  }
+
+  /// The type then says itself what is tracked.
+  @Test func leavesReversionsOfTheTypesOwnAlone() {
+    expectExpansion(
+      of: """
+        @Versionable
+        struct Note {
+          var text = ""
+          var size = (1, 1)
+          func addReversions(into reverter: inout some Reverter<Self>) {
+            reverter.appendReversion(at: \\.text)
+          }
+          static func == (first: Note, second: Note) -> Bool { first.text == second.text }
+          func hash(into hasher: inout Hasher) { hasher.combine(text) }
+        }
+        """,
+      is: """
+        struct Note {
+          var text = ""
+          var size = (1, 1)
+          func addReversions(into reverter: inout some Reverter<Self>) {
+            reverter.appendReversion(at: \\.text)
+          }
+          static func == (first: Note, second: Note) -> Bool { first.text == second.text }
+          func hash(into hasher: inout Hasher) { hasher.combine(text) }
+        }
+
+        extension Note: Equatable, Hashable, Revertible, Versionable {
+          @_implements(Equatable, ==(_:_:))
+          static func _isEqual(_ first: Self, _ second: Self) -> Bool {
+            first == second
+          }
+        }
+        """)
+  }
+
+  /// Other functions of the name are no requirement of the protocol.
+  @Test(arguments: ["static func addReversions(into list: [Int])", "func addReversions()"])
+  func addsReversionsBesideFunctionsOfThatName(function: String) {
+    expectExpansion(
+      of: """
+        @Versionable
+        struct Note {
+          var text = ""
+          \(function) {}
+        }
+        """,
+      is: """
+        struct Note {
+          var text = ""
+          \(function) {}
+        }
+
+        extension Note: Equatable, Hashable, Revertible, Versionable {
+          func addReversions(into reverter: inout some Reverter<Self>) {
+            reverter.appendReversion(at: \\.text)
+          }
+        }
+        """)
+  }
 }

@@ -22,6 +22,33 @@ struct VersioningDiagnosticTests {
       ])
   }
 
+  @Test func refusesExtensionsAndNamesTheirType() {
+    expectExpansion(
+      of: """
+        @Versioning("title")
+        extension Editor.Model where Content == Int {
+          var title: String {
+            get { text }
+            set { text = newValue }
+          }
+        }
+        """,
+      is: """
+        extension Editor.Model where Content == Int {
+          var title: String {
+            get { text }
+            set { text = newValue }
+          }
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message:
+            "'@Versioning' can be applied to structs, classes, enums and actors only; write it where 'Editor.Model' is declared, because an extension has no stored properties",
+          line: 2, column: 1)
+      ])
+  }
+
   @Test func removesWhatIsNamedTwice() {
     expectExpansion(
       of: """
@@ -111,8 +138,92 @@ struct VersioningDiagnosticTests {
           line: 1, column: 35),
         DiagnosticSpec(
           message: "write the name of the error property as a string that can be a name in Swift",
-          line: 6, column: 24),
+          line: 6, column: 38),
       ])
+  }
+
+  /// `self` after a dot is the model, whatever it declares.
+  @Test(arguments: ["", "1st", "_", "self", "init", "Type", "Protocol", "`class`", "a b", "a.b"])
+  func refusesWhatIsNoName(name: String) {
+    expectExpansion(
+      of: """
+        @Observable
+        @Versioning(errorMode: .assignErrors("\(name)"))
+        class Model {
+          var text = ""
+        }
+        """,
+      is: """
+        @Observable
+        class Model {
+          var text = ""
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message: "write the name of the error property as a string that can be a name in Swift",
+          line: 2, column: 38)
+      ])
+  }
+
+  @Test(arguments: ["class", "default", "in"])
+  func refusesKeywordsForWhatItDeclares(name: String) {
+    expectExpansion(
+      of: """
+        @Observable
+        @Versioning(errorMode: .assignErrors("\(name)"))
+        class Model {
+          var text = ""
+        }
+        """,
+      is: """
+        @Observable
+        class Model {
+          var text = ""
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message:
+            "'\(name)' is a keyword and cannot be the name of the error property that '@Versioning' adds; choose another name",
+          line: 2, column: 38, fixIts: [FixItSpec(message: "remove the name")])
+      ],
+      fixed: """
+        @Observable
+        @Versioning(errorMode: .assignErrors)
+        class Model {
+          var text = ""
+        }
+        """)
+  }
+
+  /// The type has written the backticks itself, and after a dot none are needed.
+  @Test func takesKeywordsForWhatTheTypeDeclares() {
+    expectExpansion(
+      of: """
+        @Versioning(errorMode: .assignErrors("default"))
+        class Model: ObservableObject {
+          @Published var text = ""
+          @Published var `default`: (any Error)?
+        }
+        """,
+      is: """
+        class Model: ObservableObject {
+          @Published
+          var text = "" {
+            willSet {
+              _ = _$text
+            }
+          }
+          @Published var `default`: (any Error)?
+
+          private(set) lazy var _$text = VersioningController(
+            on: self,
+            at: \\.text,
+            storingErrorsAt: \\.default
+          )
+        }
+        """)
   }
 
   @Test func plainTypesNeedNoErrorProperty() {
@@ -213,5 +324,87 @@ struct VersioningDiagnosticTests {
         DiagnosticSpec(
           message: "'Model' declares no \(what) to track", line: 1, column: 1, severity: .warning)
       ])
+  }
+
+  /// A controller would never hear of a change.
+  @Test func leavesOutWhatIsNotObserved() {
+    expectExpansion(
+      of: """
+        @Observable
+        @Versioning("text")
+        class Model {
+          @ObservationIgnored var text = ""
+        }
+        @Observable
+        @Versioning("text", "size")
+        class Other {
+          @ObservationIgnored @AppStorage("size") var size = 1
+          @ObservationIgnored @Versioned var text = ""
+        }
+        """,
+      is: """
+        @Observable
+        class Model {
+          @ObservationIgnored var text = ""
+
+          private var _versioningError: (any Error)?
+
+          var versioningError: (any Error)? {
+            get {
+              access(keyPath: \\.versioningError)
+              return _versioningError
+            }
+            set {
+              withMutation(keyPath: \\.versioningError) {
+                _versioningError = newValue
+              }
+            }
+          }
+        }
+        @Observable
+        class Other {
+          @ObservationIgnored @AppStorage("size") var size = 1
+          @ObservationIgnored @Versioned var text = ""
+
+          private var _versioningError: (any Error)?
+
+          var versioningError: (any Error)? {
+            get {
+              access(keyPath: \\.versioningError)
+              return _versioningError
+            }
+            set {
+              withMutation(keyPath: \\.versioningError) {
+                _versioningError = newValue
+              }
+            }
+          }
+        }
+        """,
+      diagnostics: [
+        DiagnosticSpec(
+          message:
+            "'text' has '@ObservationIgnored', which hides its changes, so it has no versions and is left out",
+          line: 2, column: 13, severity: .warning,
+          fixIts: [FixItSpec(message: "remove '@ObservationIgnored'")]),
+        DiagnosticSpec(
+          message:
+            "'size' has '@ObservationIgnored', which hides its changes, so it has no versions and is left out",
+          line: 7, column: 21, severity: .warning,
+          fixIts: [FixItSpec(message: "remove 'size'")]),
+      ],
+      fixed: """
+        @Observable
+        @Versioning("text")
+        class Model {
+          var text = ""
+        }
+        @Observable
+        @Versioning("text")
+        class Other {
+          @ObservationIgnored @AppStorage("size") var size = 1
+          @ObservationIgnored @Versioned var text = ""
+        }
+        """)
   }
 }

@@ -69,6 +69,37 @@ struct DeclarationTests {
     #expect(PartlyDeclared(id: 1).reversion(to: PartlyDeclared(id: 1, number: 2)) != nil)
   }
 
+  @Versionable
+  fileprivate struct NamesItsOwn {
+    var text = ""
+    var opened = 0
+
+    func addReversions(into reverter: inout some Reverter<Self>) {
+      reverter.appendReversion(at: \.text)
+    }
+  }
+
+  @Versionable
+  fileprivate enum NamesItself {
+    case draft
+    case done(day: Int)
+
+    func addReversions(into reverter: inout some Reverter<Self>) {
+      reverter.appendOverwriteReversion(at: \.self)
+    }
+  }
+
+  @Test func aTypeMayNameWhatIsTracked() throws {
+    let controller = VersioningController(NamesItsOwn())
+    controller.append(NamesItsOwn(text: "Text", opened: 1))
+    let undone = try controller.undo()
+    #expect(undone.text == "")
+    #expect(undone.opened == 1)
+    let choices = VersioningController(NamesItself.draft)
+    choices.append(.done(day: 1))
+    #expect(try choices.undo() == .draft)
+  }
+
   // MARK: - Actors
 
   @Versionable

@@ -20,6 +20,18 @@ private struct HashableNote: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
+/// Neither compares nor hashes what it is not told to, so that its action may be a function.
+@Versionable
+private struct NoteThatHashesItself<Owner> {
+  var id = 1
+  var text = ""
+  let owner: Owner
+  let action: () -> Void
+
+  static func == (first: Self, second: Self) -> Bool { first.id == second.id }
+  func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}
+
 @Versionable
 private struct NoteOfAnExtension {
   var id = 1
@@ -103,6 +115,17 @@ struct OwnEqualityTests {
     #expect(areEqual(ConditionalNote(), ConditionalNote(text: "Text")))
     #expect(areEqual(Outer.Inner(), Outer.Inner(text: "Text")))
     #expect(!areEqual(Note(), Note(id: 2)))
+  }
+
+  @Test func aTypesOwnHashIsUsedWithoutHashable() throws {
+    struct Owner {}
+    func note(_ text: String) -> NoteThatHashesItself<Owner> {
+      NoteThatHashesItself(text: text, owner: Owner(), action: {})
+    }
+    #expect(Set([note(""), note("Text")]).count == 1)
+    let notes = VersioningController(note(""))
+    notes.append(note("Text"))
+    #expect(try notes.undo().text == "")
   }
 
   @Test func anotherComparisonLeavesTheSynthesizedOne() {

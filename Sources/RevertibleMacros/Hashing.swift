@@ -1,0 +1,19 @@
+internal import SwiftSyntax
+
+/// Where `Hashable` comes from, and what it asks of the properties that are not tracked.
+struct Hashing {
+  /// Whether the compiler has to synthesize it for what the macro adds.
+  let isSynthesized: Bool
+  /// Whether generic parameters of untracked properties have to be Hashable, too.
+  ///
+  /// A conformance that is declared elsewhere may have such a condition, and then this one needs it.
+  let asksUntracked: Bool
+
+  init(of declaration: some DeclGroupSyntax, added protocols: [TypeSyntax]) {
+    let added = Set(protocols.map(\.trimmedDescription))
+    let name = declaration.asProtocol((any NamedDeclSyntax).self)?.name.text ?? ""
+    let isOwn = declaration.hasOwnHashing(named: name)
+    isSynthesized = added.contains("Hashable") && !isOwn
+    asksUntracked = !(isOwn && added.isSuperset(of: ["Equatable", "Hashable"]))
+  }
+}
