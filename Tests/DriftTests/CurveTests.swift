@@ -54,6 +54,43 @@ struct CurveTests {
     #expect(!last.isLost && !last.isSignificant && abs(last.yaw) < 0.001)
   }
 
+  /// Two rooms, each by a motion of its own at the same time: neither is the space, however many
+  /// anchors they have.
+  @Test(arguments: [10, 16, 20, 24, 30, 40, 60])
+  func oneOfTwoHalvesIsNotTheSpace(count: Int) throws {
+    var log = DriftLog()
+    let rooms = [0.0, 12].map { far in
+      (0..<count).map { Place(SIMD3(Double($0 % 5) + far, 0, Double($0 / 5))) }
+    }
+    for (number, place) in rooms.joined().enumerated() {
+      log.write(.created, number, place.transform, at: 20 * Double(number))
+    }
+    let motions = [
+      rooms[0].motion(yaw: 6, then: SIMD3(0.3, 0, 0.1)),
+      rooms[1].motion(yaw: -4, then: SIMD3(-0.5, 0.1, 0.2)),
+    ]
+    for number in 0..<2 * count {
+      let (room, place) = (number % 2, number / 2)
+      log.write(
+        .moved, room * count + place, rooms[room][place].moved(by: motions[room]).transform,
+        at: 86_400 + 0.2 * Double(place), operation: 1)
+    }
+    let index = try log.index()
+    #expect(try DriftCurve(index, DriftHistory(index)).points.last?.isLost == true)
+  }
+
+  /// By its places nobody can tell that it turned; by its headings one can.
+  @Test func aMastIsTurnedAsItsShiftSays() throws {
+    let places = (0..<6).map { Place(SIMD3(1, 0.5 * Double($0), 1), heading: 10 * Double($0)) }
+    let motion = places.motion(yaw: 5, then: SIMD3(0.3, 0.02, -0.1))
+    let log = GridCase.log(places, places.moved(by: motion))
+    let index = try log.index()
+    let last = try #require(DriftCurve(index, DriftHistory(index)).points.last)
+    #expect(abs(last.yaw - 5) < 0.3, "\(last)")
+    let error = last.offset - SIMD3(0.3, 0.02, -0.1)
+    #expect((error * error).sum().squareRoot() < 0.001, "\(last)")
+  }
+
   /// About the middle of the room, which one far anchor does not take out of it.
   @Test func aTurnInPlaceIsNoLongWayForTheSakeOfOneFarAnchor() throws {
     var log = DriftLog()

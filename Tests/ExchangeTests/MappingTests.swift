@@ -245,6 +245,32 @@ struct MappingTests {
     #expect(throws: UnreadableInput.self) { try imported(still) }
   }
 
+  /// As some programs count, once around the world.
+  @Test("longitudes from 0 to 360")
+  func longitudesAroundTheWorld() throws {
+    let text = "id,t,lat,lon\na,2024-01-01,37.77,237.58\na,2024-01-02,37.78,237.5842\n"
+    let (found, survey) = try imported(text)
+    #expect(survey.origin == [37.77, -122.42, 0] && survey.faultLines.isEmpty)
+    let west = text.replacing("237.5842", with: "-122.4158").replacing("237.58", with: "-122.42")
+    let (wanted, _) = try imported(west)
+    let (place, known) = (try anchor(found).transform, try anchor(wanted).transform)
+    #expect(zip(place, known).allSatisfy { abs($0 - $1) < 0.001 })
+    let (given, other) = try imported(text, "import --origin 37.77,237.58")
+    #expect(try other.origin == survey.origin && anchor(given) == anchor(found))
+  }
+
+  @Test("heights that some rows lack")
+  func heightsThatSomeRowsLack() throws {
+    let rows = "a,2024-01-01,48,11,1200\na,2024-01-02,48,11,\na,2024-01-03,48,11,\n"
+    let (_, some) = try imported("id,t,lat,lon,alt\n" + rows)
+    #expect(
+      some.notes == [
+        "Line 3: no altitude, though other rows have one; put at a height of 0 m, and 1 more."
+      ])
+    let (_, none) = try imported("id,t,lat,lon,alt\n" + rows.replacing("1200", with: ""))
+    #expect(none.notes.isEmpty)
+  }
+
   @Test("latitude and longitude that are swapped")
   func swapped() throws {
     let (_, survey) = try imported("id,t,lat,lon\na,2024-01-01,139.7,35.6\n")

@@ -32,6 +32,9 @@ package struct DriftCurve: Sendable, Equatable {
   fileprivate static let leastFollowing = 0.6
   /// Fewer do not tell where the space is; more do, even where a new key state begins.
   fileprivate static let leastTelling = 0.3
+  /// Fewer than most tell it only where they went about as the space was found to go, in metres: what
+  /// went elsewhere is a part that others are as large as.
+  fileprivate static let mostAstray = 0.1
 
   /// - Parameter since: how many events the reference state folds; those before the first burst that
   ///   wrote much of the space if nil.
@@ -88,7 +91,8 @@ private struct CurveWalk {
     guard let fit = key.fit(state, from: steps.map { $0.after(motion) }) else { return false }
     let isKept = fit.share >= DriftCurve.leastFollowing
     if !isKept || isLost, comeHome(to: state, parts) { return true }
-    let isTold = fit.share >= DriftCurve.leastTelling
+    let isTold =
+      isKept || fit.share >= DriftCurve.leastTelling && fit.astray <= DriftCurve.mostAstray
     motion = isTold ? fit.motion : step.after(motion)
     error = (baseError * baseError + fit.error * fit.error).squareRoot()
     if !isTold, step == .identity { isLost = true }
@@ -187,9 +191,7 @@ private struct KeyState {
 
   /// The motion to a later state that most anchors follow, from one of some guesses; nil where too few
   /// anchors are common.
-  func fit(
-    _ other: KeyState, from guesses: [Motion]
-  ) -> (motion: Motion, share: Double, error: Double)? {
+  func fit(_ other: KeyState, from guesses: [Motion]) -> StateFit? {
     var before: [SIMD3<Double>] = []
     var moved: [SIMD3<Double>] = []
     for slot in order.lazy.map(Int.init) {
@@ -200,7 +202,7 @@ private struct KeyState {
     }
     guard before.count >= 3 else { return nil }
     let moves = BurstMoves(before: before, moved: moved)
-    var best: (motion: Motion, share: Double, error: Double)?
+    var best: StateFit?
     for guess in guesses {
       var fit = MotionMixture(
         guess, sigma: 0.02, share: 0.8, isTranslation: moves.axes == .vertical, count: moves.count)
@@ -209,9 +211,39 @@ private struct KeyState {
       let share = followers / Double(moves.count)
       // Of two that explain as much the first.
       if let best, share <= best.share + 0.01 { continue }
-      best = (fit.motion, share, fit.sigma / max(1, followers).squareRoot())
+      best = StateFit(fit, of: moves, from: guess, followers)
     }
     return best
+  }
+}
+
+/// How anchors came from one state to another one.
+private struct StateFit {
+  let motion: Motion
+  /// The share of the anchors that follow.
+  let share: Double
+  /// The standard error of the way, in metres.
+  let error: Double
+  /// How far its followers are on average from where the guess takes them, in metres.
+  let astray: Double
+
+  init(
+    _ fit: MotionMixture, of moves: borrowing BurstMoves, from guess: Motion, _ followers: Double
+  ) {
+    share = followers / Double(moves.count)
+    error = fit.sigma / max(1, followers).squareRoot()
+    var (middle, far) = (SIMD3<Double>.zero, 0.0)
+    for number in 0..<moves.count {
+      let place = moves.before[number]
+      middle += fit.weights[number] * place
+      far += fit.weights[number] * (fit.motion.apply(place) - guess.apply(place)).length
+    }
+    middle /= max(followers, .leastNormalMagnitude)
+    astray = far / max(followers, .leastNormalMagnitude)
+    // What stands one above the other does not show by its places how it is turned.
+    motion =
+      fit.isTranslation
+      ? Motion(yaw: guess.yaw, about: middle, then: fit.motion.apply(middle) - middle) : fit.motion
   }
 }
 

@@ -2,6 +2,8 @@
 struct OddRows {
   enum Kind: Int, CaseIterable {
     case jump, future, past
+    /// Degrees without an altitude.
+    case level
   }
 
   private let now: Int64
@@ -37,6 +39,8 @@ struct OddRows {
     if square <= extent { return }
     noteFar(square, between, sample.place)
   }
+
+  mutating func noteLevel(_ place: InputPlace) { add(.level, place) }
 
   /// Metres from one side to the other; nil without a place.
   var size: SIMD3<Double>? {

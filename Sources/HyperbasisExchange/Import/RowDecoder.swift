@@ -139,6 +139,7 @@ extension RowDecoder {
       case .bad: return .bad(poseFault(row))
       }
       oddities.note(sample)
+      if poses.lacksAltitude { oddities.noteLevel(row.place) }
     }
     if anchorColumn >= 0 {
       let cell = row[anchorColumn]

@@ -325,6 +325,11 @@ extension SurveyWriter {
       notes.append(
         "Far from the origin lengths from west to east are off by up to \(percent) %.")
     }
+    if poses.hasAltitudes, let odd = pass.decoder?.oddities, let place = odd.first[.level] {
+      notes.append(
+        "\(beginning(place)): no altitude, though other rows have one; put at a height of 0 m"
+          + "\(more(odd.count[.level])).")
+    }
     if poses.roughQuaternions > 0 {
       notes.append(
         poses.roughQuaternions == 1

@@ -23,6 +23,8 @@ struct PoseDecoder {
   var reader: CellReader
   /// The last pose.
   private(set) var pose = Pose()
+  /// Whether its place is in degrees, and says nothing of the height.
+  private(set) var lacksAltitude = false
 
   private(set) var projection: GeoProjection?
   /// What is taken off positions, in the source's axes, metres.
@@ -45,6 +47,7 @@ struct PoseDecoder {
   var greatestAngle = 0.0
   var hasAngleFraction = false
   var roughQuaternions = 0
+  private(set) var hasAltitudes = false
   private(set) var nearest = Double.infinity
   private(set) var least = SIMD3<Double>(repeating: .infinity)
   private(set) var greatest = SIMD3<Double>(repeating: -.infinity)
@@ -78,10 +81,11 @@ struct PoseDecoder {
     }
     let third = origin.count == 3 ? origin[2] : 0
     if case .degrees = mapping.place {
-      guard origin[0].magnitude <= 90, origin[1].magnitude <= 180 else {
+      guard origin[0].magnitude <= 90, origin[1].magnitude <= 360 else {
         throw UnreadableInput("--origin takes a latitude, then a longitude, in degrees.")
       }
-      projection = GeoProjection(latitude: origin[0], longitude: origin[1], altitude: third)
+      projection = GeoProjection(
+        latitude: origin[0], longitude: Self.wrapped(origin[1]), altitude: third)
     } else {
       metricOrigin = SIMD3(origin[0], origin[1], third)
     }
@@ -267,6 +271,8 @@ extension PoseDecoder {
       if number.isNaN { return .bad }
       height = number * metres
     }
+    lacksAltitude = height == nil
+    if height != nil { hasAltitudes = true }
     let projection = projection ?? firstProjection(phi, lambda)
     position = projection.position(latitude: phi, longitude: lambda, altitude: height)
     least = pointwiseMin(least, SIMD3(phi, lambda, 0))
@@ -274,10 +280,19 @@ extension PoseDecoder {
     return .pose
   }
 
+  /// Between -180 and 180 degrees: some count from 0 to 360. What is taken off leaves 122.42 as it was
+  /// written.
+  private static func wrapped(_ longitude: Double) -> Double {
+    if longitude.magnitude <= 180 { return longitude }
+    let turned = longitude + (longitude > 0 ? -360 : 360)
+    return (turned * 1e9).rounded() / 1e9
+  }
+
   /// About the first place, rounded, so that a file that grows keeps it.
   private mutating func firstProjection(_ phi: Double, _ lambda: Double) -> GeoProjection {
     let first = GeoProjection(
-      latitude: (phi * 100).rounded() / 100, longitude: (lambda * 100).rounded() / 100)
+      latitude: (phi * 100).rounded() / 100,
+      longitude: Self.wrapped((lambda * 100).rounded() / 100))
     projection = first
     return first
   }

@@ -12,6 +12,8 @@ public struct ZipArchive: Sendable {
     public let name: String
     /// Bytes when unpacked, as the directory says.
     public let size: Int
+    /// Of what it unpacks to.
+    fileprivate let checksum: Int
     fileprivate let packedSize: Int
     fileprivate let method: Int
     fileprivate let isEncrypted: Bool
@@ -47,20 +49,22 @@ public struct ZipArchive: Sendable {
   ///   others can read.
   public func data(of entry: Entry) throws -> Data {
     guard !entry.isEncrypted else { throw UnreadableInput("\"\(entry.name)\" is encrypted") }
-    let packed = try packedBytes(of: entry)
+    guard let data = try unpack(try packedBytes(of: entry), of: entry), data.count == entry.size,
+      // Bytes that are altered may well unpack, and even read as events: of other anchors and places.
+      Int(CRC32.checksum(data)) == entry.checksum
+    else { throw UnreadableInput("\"\(entry.name)\" is damaged in the archive") }
+    return data
+  }
+
+  /// - Returns: nil for what is damaged.
+  private func unpack(_ packed: Data, of entry: Entry) throws(UnreadableInput) -> Data? {
     switch entry.method {
-    case 0:
-      guard packed.count == entry.size else { throw ZipDirectory.damaged }
-      return packed
+    case 0: return packed
     case 8:
       guard entry.size > 0 else { return Data() }
       // Raw DEFLATE, whatever its first bytes look like.
-      guard let data = try? HBCompression.decompress(packed, limit: entry.size),
-        data.count == entry.size
-      else { throw UnreadableInput("\"\(entry.name)\" is damaged in the archive") }
-      return data
-    default:
-      throw UnreadableInput("\"\(entry.name)\" is packed in a way that cannot be read")
+      return try? HBCompression.decompress(packed, limit: entry.size)
+    default: throw UnreadableInput("\"\(entry.name)\" is packed in a way that cannot be read")
     }
   }
 
@@ -127,7 +131,7 @@ private struct ZipDirectory {
     if sizes.contains(0xFFFF_FFFF) { try rest.readLongSizes(from: nameLength, into: &sizes) }
     return ZipArchive.Entry(
       name: String(decoding: rest.bytes[..<nameLength], as: UTF8.self), size: sizes[0],
-      packedSize: sizes[1], method: fixed.number(10, 2),
+      checksum: fixed.number(16, 4), packedSize: sizes[1], method: fixed.number(10, 2),
       isEncrypted: fixed.number(8, 2) & 1 == 1, offset: sizes[2])
   }
 }
