@@ -125,6 +125,20 @@ struct FrameOptionTests {
     #expect(drift.count == 1)
   }
 
+  /// Floats are rounded on the way there and back.
+  @Test func whatWasCorrectedBackIsWhereItWas() throws {
+    let places = (0..<12).map { number in
+      Place(SIMD3(Double(number % 4) * 1.37 - 2, 0.31, Double(number / 4) * 1.93), heading: 17)
+    }
+    let motion = places.motion(yaw: 7.3, then: SIMD3(0.31, 0.02, -0.17))
+    let bench = try Workbench(GridCase.log(places, places.moved(by: motion)))
+    let created = "2024-01-01T01:30:00Z"
+    #expect(bench.run("correct", "--since", created, "--to", "old", "--yes").status == 0)
+    let words = ["rollback", "--space", DriftLog().space.uuidString, "--at", created, "--dry-run"]
+    let plan = try bench.object(words + ["--frame", "now"])
+    #expect((plan["events"] as? [Any])?.isEmpty == true, "\(plan)")
+  }
+
   @Test func whatCrossesNoShiftSaysNothing() throws {
     let bench = try workbench()
     let plan = try bench.object([

@@ -232,19 +232,30 @@ private struct StateFit {
   ) {
     share = followers / Double(moves.count)
     error = fit.sigma / max(1, followers).squareRoot()
+    let sum = max(followers, .leastNormalMagnitude)
     var (middle, far) = (SIMD3<Double>.zero, 0.0)
     for number in 0..<moves.count {
       let place = moves.before[number]
       middle += fit.weights[number] * place
       far += fit.weights[number] * (fit.motion.apply(place) - guess.apply(place)).length
     }
-    middle /= max(followers, .leastNormalMagnitude)
-    astray = far / max(followers, .leastNormalMagnitude)
-    // What stands one above the other does not show by its places how it is turned.
+    middle /= sum
+    astray = far / sum
+    var lever = 0.0
+    for number in 0..<moves.count {
+      let arm = moves.before[number] - middle
+      lever += fit.weights[number] * (arm.x * arm.x + arm.z * arm.z)
+    }
+    // The places of what stands one above the other do not tell how it is turned.
+    let isTurnTold = fit.sigma < Self.worstYaw * lever.squareRoot()
     motion =
-      fit.isTranslation
-      ? Motion(yaw: guess.yaw, about: middle, then: fit.motion.apply(middle) - middle) : fit.motion
+      isTurnTold || fit.isTranslation
+      ? fit.motion
+      : Motion(yaw: guess.yaw, about: middle, then: fit.motion.apply(middle) - middle)
   }
+
+  /// The standard error of a yaw beyond which it is not told: a degree, in radians.
+  private static let worstYaw = Double.pi / 180
 }
 
 // MARK: - What moved the space

@@ -90,6 +90,9 @@ extension Planner {
     var target = former.state
     target.transform =
       try crossing.original.map(index.transform) ?? crossing.applied(to: target.transform)
+    if let now = entry.subject.state, now.transform.differsByRounding(from: target.transform) {
+      target.transform = now.transform
+    }
     let steps: [AnchorStep]
     if let state = entry.subject.state, !state.isHidden, kind == .undo || kind == .redo {
       steps = AnchorStep.saving(target, over: state)
@@ -101,5 +104,18 @@ extension Planner {
       carried: CorrectionTag(
         shifts: crossing.path, frame: nil,
         since: crossing.shifts.first.map { history.shifts[$0].from } ?? now))
+  }
+}
+
+extension [Float] {
+  /// Whether a transform, 16 floats in column-major order, is another one but for what some steps there
+  /// and back leave of it, each of which rounds to floats.
+  fileprivate func differsByRounding(from other: [Float]) -> Bool {
+    guard count == 16, other.count == 16 else { return false }
+    let farthest = self[12..<15].reduce(1) { Swift.max($0, abs($1)) }
+    return indices.allSatisfy { number in
+      let size = (12..<15).contains(number) ? farthest : 1
+      return abs(self[number] - other[number]) <= 8 * size.ulp
+    }
   }
 }
