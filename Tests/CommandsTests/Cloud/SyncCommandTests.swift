@@ -168,6 +168,11 @@ struct SyncCommandTests {
     }
     let status = await here.runApart("sync", "--status").output
     #expect(status.contains("left out    1 space here, not followed\n"), "\(status)")
+    for report in [
+      try await here.objectApart("sync"), try await here.objectApart("sync", "--status"),
+    ] {
+      #expect((report["unfollowed"] as? [String])?.count == 1, "\(report)")
+    }
     #expect(here.run("follow", "--all").status == 0)
     #expect(await !here.runApart("sync").output.contains("left"))
     #expect(!here.run("new", "Shed").output.contains("is not followed, so"))

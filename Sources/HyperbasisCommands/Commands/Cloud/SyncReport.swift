@@ -123,6 +123,7 @@ struct SyncReport {
       ("conflicts", .array(status.conflicts.map { JSONNode($0) })),
       ("removed", .array(status.removed.map { JSONNode($0) })),
       ("forgotten", .array(status.forgotten.map { JSONNode($0) })),
+      ("unfollowed", .array(status.unfollowed.sorted().map { .string($0.uuidString) })),
       ("lastSync", .optional(status.lastSync)),
       ("error", .optional(error) { .string(text(of: $0, status)) }),
     ])

@@ -135,6 +135,7 @@ extension SyncStatusReport {
       ("refusals", .array(status.refusals.map { JSONNode($0) })),
       ("unreadable", .integer(status.unreadableRows)),
       ("unreadableRows", .array(status.unreadable.map { JSONNode($0) })),
+      ("unfollowed", .array(status.unfollowed.sorted().map { .string($0.uuidString) })),
       ("leftAloneUntil", .optional(status.leftAloneUntil)),
       ("error", .optional(status.lastError) { error(status, $0) }),
     ])
