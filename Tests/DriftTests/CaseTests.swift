@@ -43,6 +43,17 @@ struct CaseTests {
     #expect(abs(shift.displacement - 0.157) < 0.001)
   }
 
+  /// Rounding alone tells one way round from the other.
+  @Test(arguments: [SIMD3.zero, SIMD3(0.3, 0, -0.1), SIMD3(-2.7, 0.02, 1.9)])
+  func halfTurn(_ way: SIMD3<Double>) throws {
+    for places in [grid, grid.map { Place($0.position, heading: 37) }] {
+      let motion = places.motion(yaw: 180, then: way)
+      let shift = try only(GridCase.history(places, places.moved(by: motion)))
+      #expect(shift.kind == .space)
+      #expect(shift.motion.yaw > 179.999, "\(shift.motion.yaw)")
+    }
+  }
+
   @Test(arguments: [(0.05, 0.333, 0.076), (0.02, 0.323, 0.031)])
   func noise(_ sigma: Double, _ centroid: Double, _ residual: Double) throws {
     let after = GridCase.noisy(grid.moved(by: m5), sigma)
