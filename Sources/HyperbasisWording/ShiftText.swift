@@ -128,7 +128,8 @@ extension ShiftText {
       return "\(subject(shift)) shifted \(short(shift)), and every anchor was moved besides"
     }
     let residual = TerminalText(LengthText.measured(shift.motion.residual))
-    let count: TerminalText = "\(shift.motion.inliers) of \(shift.motion.common) anchors"
+    let anchors = CountText.text(shift.motion.common, "anchor")
+    let count: TerminalText = "\(shift.motion.inliers) of \(anchors)"
     let others: TerminalText =
       shift.otherMotions > 0
       ? ", and \(CountText.text(shift.otherMotions, "other motion"))" : .empty
