@@ -80,6 +80,18 @@ extension ShiftText {
     }
   }
 
+  /// What happened where it is not a shift: `its anchors were moved together`.
+  package var otherCause: TerminalText {
+    switch shift.kind {
+    case .space, .part, .together: "its anchors were moved together"
+    case .creepStep: "it is a creep step, of less than 1 cm"
+    case .loose: "its anchors moved alike, but not as one"
+    case .stream: "its anchors were under way, not at rest"
+    case .scaled:
+      "its anchors were scaled, distances ×\(TerminalText(DecimalText.text(shift.scale, digits: 3)))"
+    }
+  }
+
   private var headings: TerminalText {
     guard shift.kind.isShift, shift.motion.yaw != 0 else { return .empty }
     switch shift.knownHeadings {
