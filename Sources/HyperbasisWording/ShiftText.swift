@@ -30,8 +30,20 @@ extension ShiftText {
     }
   }
 
-  /// `space`, `part`, `together`.
-  package var kind: TerminalText { TerminalText(shift.kind.rawValue) }
+  /// `space`, `part`, `together`; of what is scaled and kept some distances, what happened instead.
+  package var kind: TerminalText { conversion ?? TerminalText(shift.kind.rawValue) }
+
+  /// The anchors of a mirror image that keep their distances are found as one motion, and so are those
+  /// of a tilt or a stretch: of these no factor tells anything.
+  private var conversion: TerminalText? {
+    guard shift.kind == .scaled else { return nil }
+    if shift.isMirrored { return "mirrored" }
+    return factor == Self.noFactor ? "deformed" : nil
+  }
+
+  /// By how much the distances grew: `1.100`.
+  private var factor: String { DecimalText.text(shift.scale, digits: 3) }
+  private static let noFactor = DecimalText.text(1, digits: 3)
 
   /// How far the followers moved: `0.42 m`.
   package func displacement(in unit: LengthUnit? = nil) -> TerminalText {
@@ -75,8 +87,7 @@ extension ShiftText {
     case .creepStep: return "creeps: less than 1 cm at once"
     case .loose: return "moved alike, not as one"
     case .stream: return "under way, not at rest"
-    case .scaled:
-      return TerminalText("distances ×\(DecimalText.text(shift.scale, digits: 3)): not a shift")
+    case .scaled: return "\(conversion ?? "distances ×\(TerminalText(factor))"): not a shift"
     }
   }
 
@@ -88,7 +99,7 @@ extension ShiftText {
     case .loose: "its anchors moved alike, but not as one"
     case .stream: "its anchors were under way, not at rest"
     case .scaled:
-      "its anchors were scaled, distances ×\(TerminalText(DecimalText.text(shift.scale, digits: 3)))"
+      "its anchors were \(conversion ?? "scaled, distances ×\(TerminalText(factor))")"
     }
   }
 

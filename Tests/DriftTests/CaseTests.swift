@@ -171,6 +171,16 @@ struct CaseTests {
     #expect(abs(shift.scale - 1.1) < 0.001)
   }
 
+  /// Those of one distance from the mirror moved alike.
+  @Test func mirrored() throws {
+    let after = grid.map { Place($0.position * SIMD3(-1, 1, 1)) }
+    let shifts = try GridCase.history(grid, after).shifts
+    #expect(!shifts.isEmpty)
+    #expect(shifts.allSatisfy { $0.kind == .scaled && $0.isMirrored })
+    let grown = try only(GridCase.history(grid, grid.map { Place($0.position * 1.1) }))
+    #expect(!grown.isMirrored)
+  }
+
   @Test func anotherFloor() throws {
     let after = grid.map { Place($0.position + SIMD3(0, 0.12, 0)) }
     let shift = try only(GridCase.history(grid, after))
