@@ -30,8 +30,20 @@ extension ShiftText {
     }
   }
 
-  /// `space`, `part`, `together`.
-  package var kind: TerminalText { TerminalText(shift.kind.rawValue) }
+  /// `space`, `part`, `together`; of what is scaled and kept some distances, what happened instead.
+  package var kind: TerminalText { conversion ?? TerminalText(shift.kind.rawValue) }
+
+  /// The anchors of a mirror image that keep their distances are found as one motion, and so are those
+  /// of a tilt or a stretch: of these no factor tells anything.
+  private var conversion: TerminalText? {
+    guard shift.kind == .scaled else { return nil }
+    if shift.isMirrored { return "mirrored" }
+    return factor == Self.noFactor ? "deformed" : nil
+  }
+
+  /// By how much the distances grew: `1.100`.
+  private var factor: String { DecimalText.text(shift.scale, digits: 3) }
+  private static let noFactor = DecimalText.text(1, digits: 3)
 
   /// How far the followers moved: `0.42 m`.
   package func displacement(in unit: LengthUnit? = nil) -> TerminalText {
@@ -75,8 +87,19 @@ extension ShiftText {
     case .creepStep: return "creeps: less than 1 cm at once"
     case .loose: return "moved alike, not as one"
     case .stream: return "under way, not at rest"
+    case .scaled: return "\(conversion ?? "distances ×\(TerminalText(factor))"): not a shift"
+    }
+  }
+
+  /// What happened where it is not a shift: `its anchors were moved together`.
+  package var otherCause: TerminalText {
+    switch shift.kind {
+    case .space, .part, .together: "its anchors were moved together"
+    case .creepStep: "it is a creep step, of less than 1 cm"
+    case .loose: "its anchors moved alike, but not as one"
+    case .stream: "its anchors were under way, not at rest"
     case .scaled:
-      return TerminalText("distances ×\(DecimalText.text(shift.scale, digits: 3)): not a shift")
+      "its anchors were \(conversion ?? "scaled, distances ×\(TerminalText(factor))")"
     }
   }
 
@@ -128,7 +151,8 @@ extension ShiftText {
       return "\(subject(shift)) shifted \(short(shift)), and every anchor was moved besides"
     }
     let residual = TerminalText(LengthText.measured(shift.motion.residual))
-    let count: TerminalText = "\(shift.motion.inliers) of \(shift.motion.common) anchors"
+    let anchors = CountText.text(shift.motion.common, "anchor")
+    let count: TerminalText = "\(shift.motion.inliers) of \(anchors)"
     let others: TerminalText =
       shift.otherMotions > 0
       ? ", and \(CountText.text(shift.otherMotions, "other motion"))" : .empty

@@ -112,6 +112,28 @@ struct TerminalTextTests {
     #expect(TerminalText("2024-06-19 and on").truncated(to: 10).plain == "2024-06-…")
   }
 
+  @Test func measuresAreWholeOrLeftOut() {
+    let text: TerminalText = "pump: moved 0.42 m, yaw -27°"
+    #expect(
+      [8, 13, 16, 17, 18, 19, 20, 24, 27, 28].map { text.truncatedBeforeMeasure(to: $0).plain } == [
+        "pump: m…", "pump: moved …", "pump: moved …", "pump: moved …", "pump: moved …",
+        "pump: moved 0.42 m…", "pump: moved 0.42 m,…", "pump: moved 0.42 m, yaw…",
+        "pump: moved 0.42 m, yaw …", "pump: moved 0.42 m, yaw -27°",
+      ])
+    let place: TerminalText = "pump: at -2.93, 1.69, 0.51"
+    #expect(
+      [10, 13, 14, 15, 17, 19, 20, 26].map { place.truncatedBeforeMeasure(to: $0).plain } == [
+        "pump: at …", "pump: at …", "pump: at …", "pump: at -2.93…", "pump: at -2.93, …",
+        "pump: at -2.93, …", "pump: at -2.93, …", "pump: at -2.93, 1.69, 0.51",
+      ])
+    let short: TerminalText = "a: moved <0.1 mm, up"
+    #expect(short.truncatedBeforeMeasure(to: 14).plain == "a: moved …")
+    #expect(TerminalText("a: 12 events").truncatedBeforeMeasure(to: 6).plain == "a: 12…")
+    #expect(TerminalText("12 m away").truncatedBeforeMeasure(to: 4).plain == "12 …")
+    #expect(text.truncatedBeforeMeasure(to: 1).plain == "…")
+    #expect(text.truncatedBeforeMeasure(to: 0).isEmpty)
+  }
+
   @Test func aNumberThatTheTextBeginsWithIsBetterThanNothing() {
     #expect(TerminalText("123456").truncated(to: 5).plain == "1234…")
     #expect(TerminalText("-123456").truncated(to: 5).plain == "-123…")

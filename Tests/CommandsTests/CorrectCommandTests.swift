@@ -180,6 +180,49 @@ struct CorrectCommandTests {
     #expect(late.status == 65 && late.errors.contains("did not shift since"))
   }
 
+  /// What `drift --all` lists is known, even where it cannot be taken out.
+  @Test(arguments: ["together", "creep step", "scaled"])
+  func whatIsListedAndIsNoShiftSaysWhatItIs(kind: String) throws {
+    let grid = GridCase.places
+    let chairs = (0..<5).map { Place(SIMD3<Double>(1 + 0.6 * Double($0), 0, 1.5)) }
+    let nothing = [Place?](repeating: nil, count: grid.count)
+    let (log, cause) =
+      switch kind {
+      case "together":
+        (
+          GridCase.log(
+            grid + chairs,
+            nothing + chairs.moved(by: chairs.motion(yaw: 10, then: SIMD3(0.8, 0, 0.4)))),
+          "its anchors were moved together"
+        )
+      case "creep step":
+        (
+          GridCase.log(
+            grid,
+            GridCase.noisy(grid.map { Place($0.position + SIMD3(0.008, 0, 0)) }, 0.001)),
+          "it is a creep step, of less than 1 cm"
+        )
+      default:
+        (
+          GridCase.log(grid, grid.map { Place($0.position * 1.1) }),
+          "its anchors were scaled, distances ×1.100"
+        )
+      }
+    let bench = try Workbench(log)
+    let listed = try #require(
+      try bench.object(["drift", "--all"])["shifts"] as? [[String: Any]])
+    #expect(listed.map { $0["class"] as? String } == [kind])
+    let id = try #require(listed.first?["id"] as? String)
+    for text in [id, String(id.prefix(8))] {
+      let outcome = bench.run("correct", "--shift", text, "--to", "old", "--yes")
+      #expect(outcome.status == 65)
+      #expect(
+        outcome.errors.hasPrefix(
+          "hyperbasis: \"\(text)\" is not a shift: \(cause), so there is nothing to take out; see "
+            + "hyperbasis drift"), "\(outcome)")
+    }
+  }
+
   @Test func aCorrectionIsNoShiftOfItsOwn() throws {
     let bench = try Workbench(WorkedTable.log())
     #expect(correct(bench, to: "old", "--yes").status == 0)

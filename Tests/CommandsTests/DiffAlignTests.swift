@@ -80,6 +80,14 @@ struct DiffAlignTests {
     #expect(try bench.object(["diff"] + from)["shift"] is NSNull)
   }
 
+  /// All anchors but one are gone since the shift.
+  @Test func theOnlyAnchorThatIsLeftIsOneAnchor() throws {
+    var log = GridCase.log(grid, grid.moved(by: m5))
+    for number in 1..<grid.count { log.write(.deleted, number, at: 40_000, operation: 2) }
+    let (_, text) = try diff(log)
+    #expect(text.contains("1 of 1 anchor;"), "\(text)")
+  }
+
   @Test func whatMovedByItselfInTheBurstIsLeft() throws {
     var after = grid.moved(by: m5)
     for number in 0..<8 { after[number].position += GridCase.noise(number) * 0.4 }

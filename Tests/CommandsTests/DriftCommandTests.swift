@@ -84,6 +84,22 @@ struct DriftCommandTests {
     #expect(bench.run("drift", "--all").output.contains("  moved as one"))
   }
 
+  /// No distance changed, so that no factor is named.
+  @Test func aMirrorImageIsNamedSo() throws {
+    let after = grid.map { Place($0.position * SIMD3(-1, 1, 1)) }
+    let bench = try Workbench(GridCase.log(grid, after))
+    let listed = try shifts(bench, "--all")
+    #expect(!listed.isEmpty)
+    #expect(listed.allSatisfy { $0["class"] as? String == "scaled" })
+    bench.terminals.columns = 160
+    let text = bench.run("drift", "--all").output
+    #expect(text.contains("  mirrored  ") && text.contains("  mirrored: not a shift"), "\(text)")
+    #expect(!text.contains("scaled") && !text.contains("×1.000"), "\(text)")
+    let id = try #require(listed.first?["id"] as? String)
+    let refused = bench.run("correct", "--shift", id, "--to", "old", "--yes").errors
+    #expect(refused.contains("is not a shift: its anchors were mirrored, so "), "\(refused)")
+  }
+
   @Test func anUndoneShiftIsNamedSo() throws {
     var log = GridCase.log(grid, grid.moved(by: m5))
     for (number, place) in grid.enumerated() {

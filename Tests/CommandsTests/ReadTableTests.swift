@@ -81,6 +81,39 @@ struct ReadTableTests {
     }
   }
 
+  /// How far an anchor went is worth more than who moved it: the name is cut first, and a number is
+  /// never parted from its unit.
+  @Test func aNumberIsNotCutFromItsUnit() throws {
+    let bench = try Workbench()
+    bench.now = HBInstant(microseconds: 1_718_884_800_123_456)
+    #expect(bench.run("new", "Hall").status == 0)
+    #expect(bench.run("add", "Hall", "--position", "-2.93,1.69,0.51", "text=Thing 5").status == 0)
+    for (place, yaw) in [("-2.93,1.69,1.27", "4"), ("-2.93,1.69,-0.08", "0")] {
+      let words = ["move", "Thing 5", "--to", place, "--yaw", yaw, "--actor", "phone A"]
+      #expect(bench.run(words).status == 0)
+    }
+    bench.terminals.columns = 80
+    let log = bench.run("log").output
+    #expect(log.contains("  Thing 5: moved 0.76 m… by phone…\n"), "\(log)")
+    #expect(log.contains("  Thing 5: moved 1.35 m… by phone…\n"), "\(log)")
+    for columns in 40...130 {
+      bench.terminals.columns = columns
+      let text = bench.run("log").output
+      for line in text.split(separator: "\n") where line.contains("moved ") {
+        let isWhole = line.contains("moved 0.76 m") || line.contains("moved 1.35 m")
+        #expect(isWhole || line.firstMatch(of: /: moved [0-9]/) == nil, "\(columns): \(line)")
+        #expect(isWhole || columns < 80, "\(columns): \(line)")
+      }
+      for line in text.split(separator: "\n") {
+        guard let at = line.firstRange(of: ": at ") else { continue }
+        let place = line[at.upperBound...].prefix { "-0123456789., ".contains($0) }
+        let known = ["-2.93", "1.69", "0.51"]
+        let numbers = place.split { $0 == "," || $0 == " " }.map(String.init)
+        #expect(numbers == Array(known.prefix(numbers.count)), "\(columns): \(line)")
+      }
+    }
+  }
+
   /// A filter compares numbers with numbers, and what it cannot write it does not find.
   @Test(arguments: [
     ("weight>2", ["number"]), ("weight>\"2\"", ["text", "word"]), ("weight=", ["empty"]),

@@ -43,6 +43,17 @@ struct CaseTests {
     #expect(abs(shift.displacement - 0.157) < 0.001)
   }
 
+  /// Rounding alone tells one way round from the other.
+  @Test(arguments: [SIMD3.zero, SIMD3(0.3, 0, -0.1), SIMD3(-2.7, 0.02, 1.9)])
+  func halfTurn(_ way: SIMD3<Double>) throws {
+    for places in [grid, grid.map { Place($0.position, heading: 37) }] {
+      let motion = places.motion(yaw: 180, then: way)
+      let shift = try only(GridCase.history(places, places.moved(by: motion)))
+      #expect(shift.kind == .space)
+      #expect(shift.motion.yaw > 179.999, "\(shift.motion.yaw)")
+    }
+  }
+
   @Test(arguments: [(0.05, 0.333, 0.076), (0.02, 0.323, 0.031)])
   func noise(_ sigma: Double, _ centroid: Double, _ residual: Double) throws {
     let after = GridCase.noisy(grid.moved(by: m5), sigma)
@@ -158,6 +169,16 @@ struct CaseTests {
     let shift = try only(GridCase.history(grid, after))
     #expect(shift.kind == .scaled)
     #expect(abs(shift.scale - 1.1) < 0.001)
+  }
+
+  /// Those of one distance from the mirror moved alike.
+  @Test func mirrored() throws {
+    let after = grid.map { Place($0.position * SIMD3(-1, 1, 1)) }
+    let shifts = try GridCase.history(grid, after).shifts
+    #expect(!shifts.isEmpty)
+    #expect(shifts.allSatisfy { $0.kind == .scaled && $0.isMirrored })
+    let grown = try only(GridCase.history(grid, grid.map { Place($0.position * 1.1) }))
+    #expect(!grown.isMirrored)
   }
 
   @Test func anotherFloor() throws {

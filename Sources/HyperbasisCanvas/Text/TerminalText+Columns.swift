@@ -37,6 +37,47 @@ extension TerminalText {
     return beginning(columns: columns - mark.width) + mark
   }
 
+  /// The text itself if it fits, else its beginning and the ellipsis, without a part of a measure: of
+  /// `moved 0.42 m` there is `moved …`, where nothing tells whether `0.42` was of metres.
+  package func truncatedBeforeMeasure(
+    to columns: Int, ellipsis: TerminalText = "…"
+  ) -> TerminalText {
+    let text = truncated(to: columns, ellipsis: ellipsis)
+    guard width > columns, columns > ellipsis.width,
+      let start = measureStart(around: prefix(columns: columns - ellipsis.width).glyphs.count)
+    else { return text }
+    return TerminalText(glyphs: Array(glyphs[..<start])) + ellipsis
+  }
+
+  /// Where the measure begins that a cut before a glyph would go through; nil too where the text begins
+  /// with it.
+  private func measureStart(around cut: Int) -> Int? {
+    // Back from within the unit, or from the blank before it.
+    var last = cut - 1
+    while last > 0, cut - last <= Self.longestUnit, glyphs[last].isLetter { last -= 1 }
+    if last > 0, glyphs[last] == .blank { last -= 1 }
+    guard last > 0, glyphs[last].isPartOfNumber,
+      let before = glyphs[..<last].lastIndex(where: { !$0.isPartOfNumber })
+    else { return nil }
+    guard cut < measureEnd(from: last) else { return nil }
+    let marks = glyphs[...before].reversed().prefix { $0.isSign || $0 == "<" }.count
+    let start = before + 1 - marks
+    return start > 0 ? start : nil
+  }
+
+  /// The end of the measure that a glyph of its number belongs to.
+  private func measureEnd(from digit: Int) -> Int {
+    let end = glyphs[digit...].firstIndex { !$0.isPartOfNumber } ?? glyphs.count
+    guard end < glyphs.count else { return end }
+    if glyphs[end] == "°" { return end + 1 }
+    guard glyphs[end] == .blank else { return end }
+    let unit = glyphs[(end + 1)...].prefix { $0.isLetter }
+    return 1...Self.longestUnit ~= unit.count ? unit.endIndex : end
+  }
+
+  /// `mm`, `km`.
+  private static var longestUnit: Int { 2 }
+
   /// The text itself if it fits, else its beginning and its end around the ellipsis, with whole numbers
   /// as in ``truncated(to:ellipsis:)``.
   package func shortenedInside(to columns: Int, ellipsis: TerminalText = "…") -> TerminalText {
@@ -146,5 +187,6 @@ extension TerminalText {
 
 extension Glyph {
   fileprivate var isPartOfNumber: Bool { isDigit || self == "." }
+  fileprivate var isLetter: Bool { ("a"..."z").contains(base) }
   fileprivate var isSign: Bool { self == "-" || self == "+" || self == "−" }
 }

@@ -49,45 +49,66 @@ extension EventLines {
     if namesAnchors { cells.append(.init(space.ids.text(id), .init(.accent))) }
     if spaces.count > 1 { cells.append(.init(space.title)) }
     let room = layout.width(of: cells.count) ?? 0
-    let remarks = remarks(index, ordinal, room: room)
-    let rest = remarks.reduce(room) { $0 - $1.width }
     let summary = try summary(reference, after: &lastLabel)
-    cells.append(.init(summary.truncated(to: rest)))
+    let remarks = remarks(index, ordinal, room: room, besides: summary.way)
+    let rest = remarks.reduce(room) { $0 - $1.width }
+    cells.append(.init(summary.text.truncatedBeforeMeasure(to: rest)))
     return layout.line(cells, paint) + remarks.map { paint($0, .dim) }.joined()
   }
 
   /// Who did it, and before all whether it is not in the log, as long as that leaves room for what was
   /// done.
-  private func remarks(_ index: EventIndex, _ ordinal: Int, room: Int) -> [TerminalText] {
+  ///
+  /// - Parameter way: how wide the summary is up to the end of how far the anchor went, which is worth
+  ///   more than a name.
+  private func remarks(
+    _ index: EventIndex, _ ordinal: Int, room: Int, besides way: Int
+  ) -> [TerminalText] {
     var rest = room - Self.leastSummary
+    let most = max(Self.leastActor, rest / 2)
     var result: [TerminalText] = []
-    if index.isSynthetic(ordinal) { result.append(" (not in the log)") }
-    if let actor = ActorText.name(index.actor(ordinal), limit: .max) {
-      result.append(" by \(actor.truncated(to: max(Self.leastActor, rest / 2)))")
+    if index.isSynthetic(ordinal), Self.notInLog.width <= rest {
+      result.append(Self.notInLog)
+      rest -= Self.notInLog.width
     }
-    let fitting = result.filter { text in
-      guard text.width <= rest else { return false }
-      rest -= text.width
-      return true
-    }
-    return fitting.reversed()
+    guard let actor = ActorText.name(index.actor(ordinal), limit: .max) else { return result }
+    // Where the way finds no room at all, nothing is left out for it.
+    let besidesWay = rest + Self.leastSummary - way
+    if besidesWay >= 0 { rest = min(rest, besidesWay) }
+    let width = min(most, rest - Self.by.width)
+    guard width >= min(actor.width, Self.shortestActor) else { return result }
+    return [Self.by + actor.truncated(to: width)] + result
   }
 
+  private static let notInLog: TerminalText = " (not in the log)"
+  private static let by: TerminalText = " by "
   private static let leastSummary = 16
   private static let leastActor = 8
+  private static let shortestActor = 4
 
   /// What the anchor is called after the event, and what the event did. Where all lines are of one
   /// anchor, its name is said once, and again when it changes: the room is for what was done.
+  ///
+  /// - Returns: that, and its width up to the end of how far the anchor went; 0 where it did not move.
   private func summary(
     _ reference: EventReference, after lastLabel: inout TerminalText?
-  ) throws -> TerminalText {
+  ) throws -> (text: TerminalText, way: Int) {
     let label = try label(reference)
-    let change = try EventText(spaces[reference.space].index, unit: unit)
-      .details(reference.ordinal)
+    let events = EventText(spaces[reference.space].index, unit: unit)
+    let change = try events.details(reference.ordinal)
     let isKnown = !namesAnchors && label == lastLabel
     lastLabel = label
-    if change.isEmpty { return label }
-    return isKnown ? change : "\(label): \(change)"
+    if change.isEmpty { return (label, 0) }
+    let name: TerminalText = isKnown ? .empty : "\(label): "
+    let hasWay = events.distance(reference.ordinal) > 0
+    return (name + change, hasWay ? name.width + Self.wayWidth(change) : 0)
+  }
+
+  /// Up to the end of the first part of a change, with the sign that more follows.
+  private static func wayWidth(_ change: TerminalText) -> Int {
+    let text = change.plain.utf8
+    let end = text.firstIndex { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }
+    return end.map { text.distance(from: text.startIndex, to: $0) + 1 } ?? change.width
   }
 
   /// What the anchor is called after an event.

@@ -4,6 +4,8 @@ struct AffineFit {
   /// The root mean square distance in metres that the map leaves; nil where the anchors do not fix
   /// a map, or leave it no freedom to fail.
   let residual: Double?
+  /// Whether the map turns left into right.
+  let isMirror: Bool
 
   private static let leastAnchors = 6
 
@@ -11,7 +13,7 @@ struct AffineFit {
   init(_ moves: borrowing BurstMoves) {
     let count = moves.count
     guard count >= Self.leastAnchors else {
-      residual = nil
+      (residual, isMirror) = (nil, false)
       return
     }
     var before = SIMD3<Double>.zero
@@ -44,13 +46,16 @@ struct AffineFit {
     let (a, b, c) = (yy * zz - yz * yz, xz * yz - xy * zz, xy * yz - xz * yy)
     let determinant = xx * a + xy * b + xz * c
     guard determinant > 0 else {
-      residual = nil
+      (residual, isMirror) = (nil, false)
       return
     }
     let (d, e, f) = (xx * zz - xz * xz, xy * xz - xx * yz, xx * yy - xy * xy)
     let columnX = (a * x + b * y + c * z) / determinant
     let columnY = (b * x + d * y + e * z) / determinant
     let columnZ = (c * x + e * y + f * z) / determinant
+    isMirror =
+      Self.determinant(
+        SIMD3(1, 0, 0) + columnX, SIMD3(0, 1, 0) + columnY, SIMD3(0, 0, 1) + columnZ) < 0
     var squares = 0.0
     for number in 0..<count {
       let p = moves.before[number] - before
@@ -58,6 +63,12 @@ struct AffineFit {
       squares += (moves.moved[number] - moved - fitted).squaredLength
     }
     residual = (squares / Double(count)).squareRoot()
+  }
+
+  private static func determinant(
+    _ x: SIMD3<Double>, _ y: SIMD3<Double>, _ z: SIMD3<Double>
+  ) -> Double {
+    x.x * (y.y * z.z - y.z * z.y) - y.x * (x.y * z.z - x.z * z.y) + z.x * (x.y * y.z - x.z * y.y)
   }
 }
 
@@ -74,6 +85,14 @@ extension AffineFit {
       squares += (motion.apply(moves.before[number]) - moves.after(number)).squaredLength
     }
     guard squares > leastRest * leastRest * Double(moves.count) else { return false }
-    return AffineFit(moves).residual.map { $0 <= exact } ?? false
+    return AffineFit(moves).isExact
   }
+
+  /// Whether the moves made a mirror image of all that was there.
+  static func isMirrorImage(_ moves: borrowing BurstMoves) -> Bool {
+    let fit = AffineFit(moves)
+    return fit.isMirror && fit.isExact
+  }
+
+  private var isExact: Bool { residual.map { $0 <= Self.exact } ?? false }
 }

@@ -81,7 +81,10 @@ extension BurstEvaluation {
       shift.kind = try classifier.kind(
         of: shift, moves: turned, scale: ScaleFit(turned, find),
         greatestOther: others.map(\.count).max() ?? 0)
-      if shift.kind == .scaled, shift.scale == 1 { shift.scale = ScaleFit(turned, find).scale }
+      if shift.kind == .scaled, shift.scale == 1 {
+        shift.scale = ScaleFit(turned, find).scale
+        shift.isMirrored = AffineFit.isMirrorImage(turned)
+      }
       shifts.append(shift)
     }
     return shifts

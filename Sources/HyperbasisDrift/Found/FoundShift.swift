@@ -39,6 +39,8 @@ package struct FoundShift: Sendable, Equatable {
   package var headings: HeadingBehaviour
   /// The factor by which distances grew; 1 unless the class is scaled.
   package var scale: Double
+  /// Whether the class is scaled because all that was written became its mirror image.
+  package var isMirrored = false
   /// The shift that this one takes back.
   package var inverseOf: UUID?
   /// All writes of the burst, in canonical order, and which of them follow.

@@ -3,7 +3,7 @@ import Foundation
 /// A rigid motion that leaves gravity alone: a turn about the vertical through the origin, then a
 /// translation. A point x goes to R(yaw)·x + translation.
 package struct Motion: Equatable, Sendable {
-  /// Degrees, −180 to 180, counter-clockwise seen from above, about +y.
+  /// Degrees, above −180 up to 180, counter-clockwise seen from above, about +y.
   package let yaw: Double
   /// Metres; how far the origin moves, which may be far from any anchor.
   package let translation: SIMD3<Double>
@@ -25,7 +25,7 @@ package struct Motion: Equatable, Sendable {
     let length = (across * across + along * along).squareRoot()
     sine = length > 0 ? across / length : 0
     cosine = length > 0 ? along / length : 1
-    yaw = sine == 0 && cosine == 1 ? 0 : atan2(sine, cosine) * 180 / .pi
+    yaw = Self.yaw(sine: sine, cosine: cosine)
     translation =
       after
       - SIMD3(
@@ -37,13 +37,20 @@ package struct Motion: Equatable, Sendable {
     self.sine = sine
     self.cosine = cosine
     self.translation = translation
-    yaw = sine == 0 && cosine == 1 ? 0 : atan2(sine, cosine) * 180 / .pi
+    yaw = Self.yaw(sine: sine, cosine: cosine)
   }
 
   /// A turn about the vertical through a point, then a translation.
   package init(yaw: Double, about point: SIMD3<Double>, then translation: SIMD3<Double>) {
     let turn = Motion(yaw: yaw, translation: .zero)
     self.init(yaw: yaw, translation: point - turn.turned(point) + translation)
+  }
+
+  /// A half turn is 180: rounding must not choose its sign.
+  private static func yaw(sine: Double, cosine: Double) -> Double {
+    if sine == 0, cosine == 1 { return 0 }
+    let yaw = atan2(sine, cosine) * 180 / .pi
+    return yaw > -180 + Angle.rounding ? yaw : 180
   }
 }
 
@@ -110,6 +117,9 @@ extension Motion {
 
 /// Angles in degrees.
 enum Angle {
+  /// What the rounding of floats does to an angle that comes from positions and headings.
+  static let rounding = 1e-5
+
   /// The same angle from −180, which is left out, to 180.
   static func normalised(_ degrees: Double) -> Double {
     if degrees > -180, degrees <= 180 { return degrees }

@@ -233,12 +233,19 @@ extension RowDecoder {
       return true
     case .list:
       guard let text = try timeList?.next() else {
-        throw UnreadableInput(
-          "\(timeList?.name ?? "The list of times") has \(rowNumber - 1) times, but "
-            + "\(input.name) has more rows.")
+        throw tooFewTimes
       }
       return text.withUnsafeBufferPointer { decode($0, row, nil, &instant) }
     }
+  }
+
+  /// The list of times ended before the rows did.
+  private var tooFewTimes: UnreadableInput {
+    let count = rowNumber - 1
+    return UnreadableInput(
+      "\(timeList?.name ?? "The list of times") has \(count == 1 ? "1 time" : "\(count) times"), but "
+        + "\(input.name) has more rows; nothing was written. Give --times a file with a time for each "
+        + "row.")
   }
 
   @inline(__always)

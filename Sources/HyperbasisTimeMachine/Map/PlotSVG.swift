@@ -26,6 +26,10 @@ package struct PlotSVG {
   /// The size of the whole picture in pixels.
   private let width: Int
   private let height: Int
+  /// The lines below the title.
+  private let dateLines: [TerminalText]
+  /// Of all that stands above the plan.
+  let headingHeight: Int
 
   /// - Parameters:
   ///   - width: in pixels.
@@ -36,15 +40,35 @@ package struct PlotSVG {
     self.scene = scene
     self.heading = heading
     (self.width, self.height) = (max(1, width), max(1, height))
-    let rows = max(1, height - Self.headingHeight - Self.footHeight)
+    dateLines = Self.lines(heading.date, room: Self.room(width: width))
+    headingHeight = Self.leastHeadingHeight + Self.lineHeight * max(0, dateLines.count - 1)
+    let rows = max(1, height - headingHeight - Self.footHeight)
     // A margin for labels.
     let inner = MapProjection.fitting(
       bounds, columns: max(1, width - 120), rows: max(1, rows - 60), cellAspect: 1)
     projection = inner.resized(columns: max(1, width), rows: rows)
   }
 
-  static let headingHeight = 76
+  /// With one line below the title, and one for the signs.
+  private static let leastHeadingHeight = 76
+  private static let lineHeight = 19
   private static let footHeight = 44
+
+  /// How many characters fit beside each other in the heading.
+  private static func room(width: Int) -> Int {
+    Int(Double(width - 40) / PlotLabels.width(ofCells: 1))
+  }
+
+  /// What does not fit in one line goes on in the next: at its end stands what was taken out.
+  private static func lines(_ text: TerminalText, room: Int) -> [TerminalText] {
+    guard !text.isEmpty else { return [] }
+    let lines = text.wrapped(to: room)
+    guard lines.count > mostDateLines else { return lines }
+    let rest = lines[(mostDateLines - 1)...].joined(separator: " ")
+    return lines.prefix(mostDateLines - 1) + [rest.truncated(to: room)]
+  }
+
+  private static let mostDateLines = 4
 
   /// The document, UTF-8 text.
   package var document: String {
@@ -61,7 +85,7 @@ package struct PlotSVG {
       #"<rect width="100%" height="100%" \#(PlotInk.paper.fill)/>"#,
     ]
     lines += headingLines
-    lines.append(#"<g transform="translate(0 \#(Self.headingHeight))">"#)
+    lines.append(#"<g transform="translate(0 \#(headingHeight))">"#)
     lines += grid + plan.lines
     lines.append("</g>")
     lines += foot(namesLeftOut: plan.namesLeftOut)
@@ -85,15 +109,15 @@ package struct PlotSVG {
 
 extension PlotSVG {
   private var headingLines: [String] {
-    let room = Int(Double(width - 40) / PlotLabels.width(ofCells: 1))
+    let room = Self.room(width: width)
     var lines = [
       label(
         Self.escaped(heading.title.truncated(to: room * 3 / 4).plain), Place(20, 26), .text,
         extra: #" font-size="16" font-weight="bold""#)
     ]
-    if !heading.date.isEmpty {
-      lines.append(
-        label(Self.escaped(heading.date.truncated(to: room).plain), Place(20, 45), .text))
+    for (number, line) in dateLines.enumerated() {
+      let place = Place(20, Double(45 + number * Self.lineHeight))
+      lines.append(label(Self.escaped(line.plain), place, .text))
     }
     return lines + legendLines
   }
@@ -102,15 +126,16 @@ extension PlotSVG {
   private var legendLines: [String] {
     guard let legend = heading.legend else { return [] }
     var lines: [String] = []
+    let bottom = Double(headingHeight - 10)
     var x = 24.0
     func add(_ sign: (Place) -> String, _ text: TerminalText) {
-      lines.append(sign(Place(x, 62)))
-      lines.append(label(Self.escaped(text.plain), Place(x + 10, 66), .text))
+      lines.append(sign(Place(x, bottom - 4)))
+      lines.append(label(Self.escaped(text.plain), Place(x + 10, bottom), .text))
       x += 34 + PlotLabels.width(ofCells: text.width)
     }
     for entry in legend.entries { add({ mark($0, entry.change) }, entry.text) }
     if legend.hasOldPlaces { add(oldPlace, PlotLegend.oldPlace) }
-    if legend.entries.isEmpty { lines.append(label("no anchors", Place(20, 66), .text)) }
+    if legend.entries.isEmpty { lines.append(label("no anchors", Place(20, bottom), .text)) }
     return lines
   }
 

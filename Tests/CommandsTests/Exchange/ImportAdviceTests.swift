@@ -43,6 +43,20 @@ import Testing
     #expect(try importing(mixed, "c.csv").output.contains(", some without a zone, "))
   }
 
+  @Test(arguments: [(1, "1 time"), (2, "2 times")])
+  func `a list of times that is too short says what to do`(count: Int, times: String) throws {
+    try files.write(String(repeating: "1 0 0 5 0 1 0 6 0 0 1 7\n", count: 3), to: "00.txt")
+    try files.write(String(repeating: "0.5\n", count: count), to: "times.txt")
+    let outcome = bench.run(
+      "import", "kitti", path("00.txt"), "--times", path("times.txt"), "--start", "2011-10-03",
+      "--yes")
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(
+      outcome.errors.contains(
+        "times.txt has \(times), but 00.txt has more rows; nothing was written. Give --times a file "
+          + "with a time for each row."), "\(outcome)")
+  }
+
   @Test func `what was undone since is said, with the way back`() throws {
     #expect(try importing(table, "R.csv").status == 0)
     #expect(bench.run("undo", "--yes").status == 0)

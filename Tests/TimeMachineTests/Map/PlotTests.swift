@@ -98,6 +98,24 @@ struct PlotTests {
     #expect(document.contains(">50 anchors<"))
   }
 
+  /// That a shift is taken out stands at the end of what is said below the title.
+  @Test(arguments: [960, 480]) func theHeadingIsNotCutWhereThereIsRoomBelow(_ width: Int) {
+    let date: TerminalText =
+      "2024-03-01 09:00:00 UTC → 2024-03-04 12:00:00.023 UTC · the space shifted 35 cm, yaw +4.2°, "
+      + "y +2.0 cm, residual 0.1 mm, 23 of 25 anchors; taken out"
+    let plot = PlotSVG(
+      scene: MapScene(items: items), bounds: MapBounds(points: items.map(\.point)), width: width,
+      heading: .init(title: "Hall", date: date))
+    let document = plot.document
+    let lines = document.components(separatedBy: "\n").filter { $0.hasPrefix(#"<text x="20.00""#) }
+      .prefix { !$0.contains("as the grid") }
+    let texts = lines.dropFirst().compactMap { $0.split(separator: ">").dropFirst().first }
+      .map { $0.prefix { $0 != "<" } }
+    #expect(texts.count > 1 && texts.joined(separator: " ") == date.plain, "\(texts)")
+    #expect(document.contains("translate(0 \(76 + 19 * (texts.count - 1)))"))
+    #expect(elementsBalance(document))
+  }
+
   @Test(arguments: [(0, 0), (1, 1), (50, 4000)])
   func everySizeMakesAPicture(_ width: Int, _ height: Int) {
     let scene = MapScene(items: items)

@@ -104,7 +104,10 @@ extension CorrectCommand {
     let shifts = history.shifts.filter { $0.kind.isShift && $0.correction(in: index) == nil }
     let list = session.command("drift \(index.spaceId.uuidString)")
     guard let since else {
-      for text in shift { try refuseCorrection(text, history, index, session) }
+      for text in shift {
+        try refuseCorrection(text, history, index, session)
+        try refuseMotion(text, history, among: shifts, index, list)
+      }
       let named = Set(try shift.map { try Self.shift($0, among: shifts, list).id })
       return shifts.filter { named.contains($0.id) }
     }
@@ -135,6 +138,25 @@ extension CorrectCommand {
       "undo \(index.spaceId.uuidString) --operation \(operation.uuidString)")
     throw CommandFailure.data(
       "\"\(text)\" is a correction, not a shift; \(undo) takes it back")
+  }
+
+  /// What moved alike without a shift is listed with them on request, and there is nothing to take out.
+  private func refuseMotion(
+    _ text: String, _ history: DriftHistory, among shifts: [FoundShift], _ index: EventIndex,
+    _ list: String
+  ) throws {
+    guard let prefix = UUIDPrefix(text), prefix.count >= TextualSelector.minimumPrefix else {
+      return
+    }
+    func isNamed(_ shift: FoundShift) -> Bool {
+      prefix.matches(shift.id) || prefix.matches(shift.firstEvent)
+    }
+    guard !shifts.contains(where: isNamed),
+      let found = history.shifts.first(where: { isNamed($0) && $0.correction(in: index) == nil })
+    else { return }
+    throw CommandFailure.data(
+      "\"\(text)\" is not a shift: \(ShiftText(found).otherCause.plain), so there is nothing to take out; "
+        + "see \(list)")
   }
 
   /// - Parameter list: The command that lists the shifts.

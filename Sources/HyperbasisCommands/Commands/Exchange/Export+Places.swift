@@ -20,7 +20,8 @@ extension Export {
     let ordinals = wanted.filter { isOnEarth($0, about: origin) }
     if ordinals.count < wanted.count {
       try warn(
-        "left out \(wanted.count - ordinals.count) of \(wanted.count) places, too far from the origin "
+        "left out \(wanted.count - ordinals.count) of \(CountText.text(wanted.count, "place")), too far "
+          + "from the origin "
           + "to have a latitude and a longitude; check --origin and where the anchors are")
     }
     let lostMoves = try GeoJSONWriter(index, ordinals, about: origin).write(to: sink)
