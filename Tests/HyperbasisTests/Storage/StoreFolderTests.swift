@@ -16,9 +16,16 @@ import Testing
 
   private func expectRefusal(of url: URL, sourceLocation: SourceLocation = #_sourceLocation) async {
     let storage = HBStorage(config: .default, localStore: HBLocalStore(baseDirectory: url))
+    let space = UUID()
     for read in [
       { _ = try await storage.loadAllSpaces() }, { _ = try await storage.loadSpace(id: UUID()) },
-      { _ = try await storage.verify() },
+      { _ = try await storage.verify() }, { _ = try await storage.timeline(spaceId: UUID()) },
+      { _ = try await storage.loadAnchor(id: UUID()) },
+      { _ = try await storage.loadAnchors(spaceId: UUID()) },
+      { _ = try await storage.history(anchorId: UUID()) },
+      { _ = try await storage.operations(spaceId: UUID()) },
+      { _ = try await storage.plan(.undo, spaceId: UUID()) },
+      { _ = try await storage.plan(.save([.sample(space)]), spaceId: space) },
     ] as [() async throws -> Void] {
       let error = await #expect(throws: HBStorageError.self, sourceLocation: sourceLocation) {
         try await read()
@@ -47,7 +54,40 @@ import Testing
     for url in [empty, link, folder.url.appending(path: "later")] {
       let storage = HBStorage(config: .default, localStore: HBLocalStore(baseDirectory: url))
       #expect(try await storage.loadAllSpaces().isEmpty)
+      #expect(try await storage.loadAnchors(spaceId: UUID()).isEmpty)
+      #expect(try await storage.loadAnchor(id: UUID()) == nil)
+      #expect(try await storage.timeline(spaceId: UUID()).events.isEmpty)
       #expect(try await storage.verify().problems.isEmpty)
     }
+  }
+
+  /// Its path alone may well name a folder of this machine.
+  @Test func `a web address is refused, and its path left alone`() async throws {
+    let url = try #require(URL(string: "https://ann:secret@example.com\(folder.url.path)/maps"))
+    let storage = HBStorage(config: HBStorageConfig(directory: url))
+    for use in [
+      { _ = try await storage.loadAllSpaces() }, { _ = try await storage.loadSpace(id: UUID()) },
+      { _ = try await storage.timeline(spaceId: UUID()) },
+      { _ = try await storage.loadAnchor(id: UUID()) },
+      { _ = try await storage.loadAnchors(spaceId: UUID()) }, { _ = try await storage.verify() },
+      { _ = try await storage.repair() }, { _ = try storage.localStorageSize() },
+      { try storage.clearLocalStorage() }, { try await storage.save(HBSpace(name: "Hall")) },
+      { try await storage.save(.sample(UUID())) },
+    ] as [() async throws -> Void] {
+      let error = await #expect(throws: HBStorageError.self) { try await use() }
+      let text = error?.localizedDescription ?? ""
+      #expect(text.contains("https://example.com\(folder.url.path)/maps is not the URL of a file"))
+      #expect(!text.contains("secret"))
+    }
+    #expect(!folder.exists("maps"))
+  }
+
+  @Test func `a web address is not imported`() async throws {
+    let storage = HBStorage(config: .default, localStore: folder.open())
+    let url = try #require(URL(string: "https://example.com\(file.path)"))
+    let error = await #expect(throws: HBImportError.self) {
+      try await storage.surveyImport(of: [url])
+    }
+    #expect(error?.description.contains("\(url) is not the URL of a file") == true)
   }
 }

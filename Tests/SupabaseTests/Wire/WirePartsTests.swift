@@ -76,6 +76,16 @@ import Testing
     #expect(try !#require(CloudAddress("http://127.0.0.1:8000")).isUnprotected)
   }
 
+  @Test(arguments: ["0", "65536", "99999999999999999999", "x", "-1"])
+  func aPortThatCannotBeIsNoAddress(port: String) {
+    #expect(CloudAddress("https://project.supabase.co:\(port)") == nil)
+  }
+
+  @Test(arguments: ["", "1", "65535"])
+  func anyOtherPortIsOne(port: String) {
+    #expect(CloudAddress("https://project.supabase.co:\(port)/rest/v1") != nil)
+  }
+
   @Test func elementsAreSplitWithoutBeingRead() throws {
     let text = #" [ {"a":"]},[\"","n":1e999}, 2 ,[3,[4]],"x\\",null ] "#
     let bytes = Array(text.utf8)
@@ -103,6 +113,22 @@ import Testing
     #expect(ProjectKey(" \(token)\n").bearer == token)
   }
 
+  /// As when somebody closes the window in which to sign in: nobody has ended the sync.
+  @Test func aProviderThatWasCancelledGivesNoToken() async {
+    let credentials = RequestAuthorization(
+      key: ProjectKey("key"), provider: HBAccessTokenProvider { _ in throw CancellationError() })
+    let said = ServerResponse(status: 401, message: "the user's token could not be fetched")
+    await #expect(throws: CloudFailure.unauthorized(said)) { try await credentials.reload() }
+    await #expect(throws: CloudFailure.unauthorized(said)) {
+      try await credentials.renewed(after: "old")
+    }
+    let ended = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await #expect(throws: CloudFailure.cancelled) { try await credentials.reload() }
+    }
+    _ = await ended.value
+  }
+
   @Test func refusalsAreToldApart() {
     func judge(_ status: Int, _ code: String?, _ type: String? = "application/json") -> String {
       let body = code.map { #"{"code":"\#($0)","message":"m","details":null,"hint":null}"# } ?? ""
@@ -128,5 +154,34 @@ import Testing
       #expect(found.hasSuffix(failure.dropFirst()), "\(status) \(code ?? "-"): \(found)")
     }
     #expect(judge(502, nil, "text/html").hasSuffix("unexpectedAnswer"))
+    #expect(judge(502, nil, "text/plain").hasSuffix("unexpectedAnswer"))
+    #expect(judge(429, nil, "text/plain").hasSuffix("busy"))
+    #expect(judge(429, nil, "text/html").hasSuffix("unexpectedAnswer"))
   }
+
+  /// A gateway that counts requests answers before PostgREST or Storage does, in plain text.
+  @Test(arguments: [TableRefusal.judge, StorageRefusal.judge])
+  func whoeverThrottlesInPlainTextIsLeftAloneForAsLong(judge: @escaping CloudClient.Judge)
+    async throws
+  {
+    let answer = HTTPResponse(
+      status: 429, headers: ["content-type": "text/plain", "retry-after": "90"],
+      body: Array("too many requests".utf8))
+    let client = CloudClient(
+      address: try #require(CloudAddress("https://project.supabase.co")),
+      credentials: RequestAuthorization(key: ProjectKey("key"), provider: nil),
+      transport: OneAnswer(answer: answer), retry: RequestRetry(), clock: { .noon() })
+    let request = try client.request(.get, ["rest", "v1", "spaces"])
+    let said = ServerResponse(status: 429, message: "too many requests")
+    await #expect(throws: CloudFailure.busy(said, retryAfter: 90)) {
+      try await client.send(request, judge)
+    }
+  }
+}
+
+/// A server that says the same to everybody.
+private struct OneAnswer: HTTPTransport {
+  let answer: HTTPResponse
+
+  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse { answer }
 }
