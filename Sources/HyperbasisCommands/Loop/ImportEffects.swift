@@ -72,12 +72,16 @@ final class ImportEffects: Sendable {
     try run.write(plan) { news += $1 }
     let names = plan.spaces.map { TerminalText($0.name ?? $0.id.uuidString, limit: 40) }
     let events = CountText.text(plan.events.total, "event")
-    let operations = plan.spaces.compactMap { space in
-      space.isNew || space.isEmpty ? nil : space.survey.map { (space.id, $0.operation) }
-    }
+    let written = plan.spaces.filter { !$0.isEmpty }
+    let old = written.filter { !$0.isNew }
+    let operations = old.compactMap { space in space.survey.map { (space.id, $0.operation) } }
     let outcome = ImportOutcome(
       text: "imported \(events) into \(names.joined(separator: ", "))",
-      operations: Dictionary(operations) { $1 })
+      operations: Dictionary(operations) { $1 },
+      extended: Set(old.filter { $0.survey == nil && $0.events.total > 0 }.map(\.id)),
+      newSpaces: written.filter(\.isNew).map {
+        TerminalText(ShellText.line([ImportReport.argument(for: $0)]))
+      })
     return (outcome, news)
   }
 

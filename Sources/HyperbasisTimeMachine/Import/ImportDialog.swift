@@ -49,9 +49,18 @@ package struct ImportOutcome: Sendable {
   package let text: TerminalText
   /// Its operations in spaces that were there before, by space.
   package let operations: [UUID: UUID]
+  /// Spaces that were there before and now have lines of another log, which are operations of their own.
+  package let extended: Set<UUID>
+  /// Spaces that came into being with it, each as the word of a command.
+  package let newSpaces: [TerminalText]
 
-  package init(text: TerminalText, operations: [UUID: UUID] = [:]) {
+  package init(
+    text: TerminalText, operations: [UUID: UUID] = [:], extended: Set<UUID> = [],
+    newSpaces: [TerminalText] = []
+  ) {
     self.text = text
     self.operations = operations
+    self.extended = extended
+    self.newSpaces = newSpaces
   }
 }

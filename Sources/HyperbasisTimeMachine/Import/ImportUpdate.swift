@@ -46,12 +46,36 @@ extension State {
   /// An import lies where its rows are dated, so that it is hardly ever the newest operation, which an
   /// undo would take back: it is selected in the list, and the message says how it goes.
   private mutating func finishImport(_ outcome: ImportOutcome) {
-    message = .note(outcome.text)
-    guard let view, let operation = outcome.operations[view.data.id] else { return }
-    self.view?.lists.operation = operation
+    if let view, let operation = outcome.operations[view.data.id] {
+      self.view?.lists.operation = operation
+    }
+    let ways = [undoText(outcome), deletionText(outcome)].compactMap { $0 }
+    message = .note(([outcome.text] + ways).joined(separator: "; "))
+  }
+
+  /// How that is undone which came into spaces that were there before; nil where nothing did.
+  private func undoText(_ outcome: ImportOutcome) -> TerminalText? {
     let list = keymap.label(of: .list(.showTab(.operations)))
     let undo = keymap.label(of: .draft(.rollBackAnchor))
-    message = .note("\(outcome.text); \(list), then \(undo) undoes it")
+    if let view {
+      let id = view.data.id
+      if outcome.operations[id] != nil { return "\(list), then \(undo) undoes it" }
+      if outcome.extended.contains(id) { return "\(list) lists its operations, \(undo) undoes one" }
+    }
+    if !outcome.operations.isEmpty { return "there \(list) lists it, \(undo) undoes it" }
+    guard !outcome.extended.isEmpty else { return nil }
+    return "there \(list) lists its operations, \(undo) undoes one"
+  }
+
+  /// How the spaces go away again that it made; nil where it made none. No key deletes a space.
+  private func deletionText(_ outcome: ImportOutcome) -> TerminalText? {
+    guard let first = outcome.newSpaces.first else { return nil }
+    guard outcome.newSpaces.count == 1 else {
+      return "\(settings.command("delete-space SPACE")) takes back what it made"
+    }
+    let isAll = outcome.operations.isEmpty && outcome.extended.isEmpty
+    return
+      "\(settings.command("delete-space \(first)")) takes \(isAll ? "it" : "the new space") back"
   }
 
   mutating func scroll(_ intent: RowIntent, _ dialog: ImportDialog) -> [Effect] {

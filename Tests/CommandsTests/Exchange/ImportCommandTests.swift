@@ -170,6 +170,25 @@ import Testing
     #expect(bench.run("delete-space", argument).status == 0)
   }
 
+  /// They are the operations that they were, none of which is the import.
+  @Test func `lines that a space did not have yet say how they are taken back`() throws {
+    let bench = try Workbench()
+    let files = try Workbench()
+    try files.write(Kitchen.lines.prefix(3).map { $0 + "\n" }.joined(), to: "a.jsonl")
+    try files.write(Kitchen.lines.map { $0 + "\n" }.joined(), to: "b.jsonl")
+    let paths = ["a.jsonl", "b.jsonl"].map { files.directory.appending(path: $0).path }
+    #expect(bench.run("import", "events", paths[0], "--space", "Loft", "--yes").status == 0)
+    let outcome = bench.run("import", "events", paths[1], "--yes")
+    #expect(
+      outcome.output.hasSuffix(
+        "; hyperbasis operations Loft lists its operations, hyperbasis undo Loft --operation ID takes "
+          + "one back\n"), "\(outcome)")
+    let list = try #require(try bench.json("operations", "Loft") as? [[String: Any]])
+    let id = try #require(list.first?["operation"] as? String)
+    let undone = bench.run("undo", "Loft", "--operation", id, "--yes")
+    #expect(undone.status == 0, "\(undone)")
+  }
+
   @Test func `a thing is said once`() throws {
     let bench = try Workbench()
     let files = try Workbench()

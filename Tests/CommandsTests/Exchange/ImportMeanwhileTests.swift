@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisCanvas
 import HyperbasisTimeMachine
 import Testing
 
@@ -25,9 +26,23 @@ import Testing
             + "imported into it. Import again: what is there already is not added twice. Imported "
             + "were \"Attic\"."))
     let again = try effects.survey(words)
-    _ = try effects.perform(again.number)
+    let outcome = try effects.perform(again.number).outcome
+    #expect(outcome.newSpaces.isEmpty && outcome.operations.count == 1)
     let log = try #require(try bench.json("log", "Kitchen") as? [[String: Any]])
     #expect(log.count == Kitchen.lines.count + 2)
     #expect((try bench.json("log", "Attic") as? [[String: Any]])?.count == 1)
+  }
+
+  @Test func `what the import made and what it changed are told apart`() throws {
+    let bench = try Kitchen.workbench()
+    try bench.write("id,time,x,y,z\na,2024-01-01,1,2,3\n", to: "My rows.csv")
+    let store = HBLocalStore(baseDirectory: bench.directory, actor: "somebody@else")
+    let effects = ImportEffects(store: store, zone: .gmt, home: bench.directory)
+    let path = bench.directory.appending(path: "My rows.csv").path
+    let made = try effects.perform(effects.survey("'\(path)' --space 'My room'").number).outcome
+    #expect(made.newSpaces.map(\.plain) == ["'My room'"])
+    #expect(made.operations.isEmpty && made.extended.isEmpty)
+    let changed = try effects.perform(effects.survey("'\(path)' --space Kitchen").number).outcome
+    #expect(changed.newSpaces.isEmpty && changed.operations.count == 1)
   }
 }

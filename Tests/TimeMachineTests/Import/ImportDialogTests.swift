@@ -103,6 +103,39 @@ import Testing
     #expect(requests == [operation])
   }
 
+  /// No key deletes a space: the command that does is named as it is to be typed.
+  @Test func `an import that made a space names the command that takes it back`() {
+    var start = Start()
+    start.state.settings.storeOptions = " --store /data"
+    let text: TerminalText = "imported 3 events into u1"
+    start.send(.imported(.success(ImportOutcome(text: text, newSpaces: ["u1"]))))
+    #expect(
+      start.message
+        == "imported 3 events into u1; hyperbasis delete-space u1 --store /data takes it back")
+    start.send(.imported(.success(ImportOutcome(text: text, newSpaces: ["u1", "'My room'"]))))
+    #expect(
+      start.message.hasSuffix(
+        "; hyperbasis delete-space SPACE --store /data takes back what it made"))
+    start.send(
+      .imported(
+        .success(ImportOutcome(text: text, operations: [UUID(): UUID()], newSpaces: ["u1"]))))
+    #expect(
+      start.message.hasSuffix(
+        "u1; there 6 lists it, R undoes it; hyperbasis delete-space u1 --store /data takes the new "
+          + "space back"))
+  }
+
+  @Test func `lines of a log are undone one by one`() {
+    var session = Session()
+    let text: TerminalText = "imported 2 events into Living Room"
+    session.send(.imported(.success(ImportOutcome(text: text, extended: [SampleSpace.id]))))
+    #expect(
+      session.message
+        == "imported 2 events into Living Room; 6 lists its operations, R undoes one")
+    session.send(.imported(.success(ImportOutcome(text: text, extended: [UUID()]))))
+    #expect(session.message.hasSuffix("; there 6 lists its operations, R undoes one"))
+  }
+
   @Test(arguments: ["n", Key.escape, .enter])
   func `anything else leaves it`(key: Key) {
     var start = Start()

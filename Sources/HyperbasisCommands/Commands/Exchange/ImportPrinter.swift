@@ -96,7 +96,13 @@ extension ImportPrinter {
     if space.isNew {
       return "\(open); \(session.command("delete-space \(name)")) takes it back"
     }
-    guard let operation = space.survey?.operation else { return open }
+    guard let operation = space.survey?.operation else {
+      guard space.events.total > 0 else { return open }
+      // Lines of a log are the operations that they were there.
+      let list = session.command("operations \(name)")
+      let undo = session.command("undo \(name) --operation ID")
+      return "\(open); \(list) lists its operations, \(undo) takes one back"
+    }
     let undo = session.command("undo \(name) --operation \(operation.uuidString.prefix(8))")
     // What lies before other events of an anchor was changed since, as undo sees it.
     let isLast = space.survey?.lateAnchors.isEmpty ?? true
