@@ -43,8 +43,7 @@ extension HBStorage {
   /// The anchors of a space as they are now, in the order of their first events, those of one instant
   /// by id; none for a space that is not there.
   ///
-  /// - Throws: ``HBStorageError/fileSystemError(underlying:)``; ``HBStorageError/notFound(type:id:)``
-  ///   where the space is deleted meanwhile.
+  /// - Throws: ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func loadAnchors(
     spaceId: UUID, includeDeleted: Bool = false
   ) async throws -> [HBAnchor] {

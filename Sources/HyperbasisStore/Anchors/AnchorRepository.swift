@@ -32,7 +32,7 @@ extension AnchorRepository {
   package func load(_ id: UUID) throws -> HBAnchor? {
     guard let space = try catalog.space(ofAnchor: id) else { return nil }
     return try reachingFiles {
-      try open[space].withCurrentLog { log in
+      try open[space].withPresentLog { log in
         guard let slot = log.index.slot(of: id) else { return nil }
         return try latest(slot, in: log)
       }
@@ -42,7 +42,7 @@ extension AnchorRepository {
   /// The anchors of a space, hidden ones included, in the store's order; without purged ones.
   package func load(of spaceId: UUID) throws -> [HBAnchor] {
     try reachingFiles {
-      try open[spaceId].withCurrentLog { log in
+      try open[spaceId].withPresentLog { log in
         try log.index.slotsInStoreOrder.compactMap { try latest(Int($0), in: log) }
       }
     }

@@ -75,24 +75,37 @@ package final class OpenSpace: Sendable {
     try withLog(listing: nil, takesChangedFiles: true, body)
   }
 
+  /// The same for those who only look: where the log is gone, as if it had never been there.
+  ///
+  /// What is remembered of it stays meanwhile: whoever writes next is to be told that it is gone.
+  package func withPresentLog<Result>(
+    _ body: (inout LoadedLog) throws -> Result
+  ) throws -> Result {
+    try withLog(listing: nil, takesChangedFiles: true, looksAnew: true, body)
+  }
+
   /// The same, with a look at the anchor files that somebody has taken for several spaces.
+  ///
+  /// - Parameter looksAnew: whether a log that is gone is one that was never there.
   func withLog<Result>(
-    listing: AnchorListing?, takesChangedFiles: Bool = false,
+    listing: AnchorListing?, takesChangedFiles: Bool = false, looksAnew: Bool = false,
     _ body: (inout LoadedLog) throws -> Result
   ) throws -> Result {
     try memory.withLock { memory in
       let current: Memory
+      let isKept: Bool
       do {
         let place = try logPlace()
-        let refreshed = try refreshed(memory, place, listing)
+        isKept = !looksAnew || place.status != nil || memory?.log.identity == nil
+        let refreshed = try refreshed(isKept ? memory : nil, place, listing)
         current = takesChangedFiles ? try takingChangedFiles(into: refreshed, place) : refreshed
         current.log.place = place
       } catch {
         memory = nil
         throw error
       }
-      memory = current
-      defer { if current.log.mustReload { memory = nil } }
+      if isKept { memory = current }
+      defer { if isKept, current.log.mustReload { memory = nil } }
       return try body(&current.log)
     }
   }

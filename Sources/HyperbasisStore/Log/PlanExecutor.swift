@@ -16,7 +16,7 @@ extension PlanExecutor {
   package func plan(_ request: HBPlanRequest, spaceId: UUID) throws -> HBPlan {
     try reachingFiles {
       try checkSpaces(of: request, spaceId: spaceId)
-      return try open[spaceId].withCurrentLog { try planner(for: $0, open[spaceId]).plan(request) }
+      return try open[spaceId].withPresentLog { try planner(for: $0, open[spaceId]).plan(request) }
     }
   }
 
@@ -130,7 +130,8 @@ extension PlanExecutor {
     guard anchors.allSatisfy({ $0.spaceId == spaceId }) else { throw HBStorageError.conflict }
     let space = open[spaceId]
     let unknown = try anchors.map(\.id).filter { id in
-      try !space.hasHeld(id) && space.withLog { $0.index.slot(of: id) == nil }
+      try !space.hasHeld(id)
+        && space.withLog(listing: nil, looksAnew: true) { $0.index.slot(of: id) == nil }
     }
     guard !unknown.isEmpty else { return }
     let homes = try SpaceCatalog(open: open).spaces(ofAnchors: unknown, besides: spaceId)
@@ -139,7 +140,7 @@ extension PlanExecutor {
 
   private func checkExistence(of id: UUID) throws {
     // What has events is there, whatever else is missing.
-    if try open[id].withLog({ $0.index.count > 0 }) { return }
+    if try open[id].withLog(listing: nil, looksAnew: true, { $0.index.count > 0 }) { return }
     guard try SpaceCatalog(open: open).isOnDisk(id) else {
       throw HBStorageError.notFound(type: "space", id: id)
     }

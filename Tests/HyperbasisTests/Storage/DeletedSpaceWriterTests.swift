@@ -41,4 +41,27 @@ struct DeletedSpaceWriterTests {
     try store.perform(.save([.sample(space)]), spaceId: space)
     #expect(try store.catalog.names().map(\.id) == [space])
   }
+
+  /// What a storage remembers of the log that is gone is no answer to those who only ask.
+  @Test(arguments: [false, true])
+  func whoeverAsksIsAnsweredAsByAStorageThatWasJustOpened(isCleared: Bool) async throws {
+    let asked = HBStorage(config: .default, localStore: folder.open())
+    let anchor = try #require(try await asked.loadAnchors(spaceId: space).first)
+    let other = folder.open()
+    if isCleared { try other.clearAll() } else { try other.deleteSpace(id: space) }
+    #expect(try await asked.loadAnchors(spaceId: space).isEmpty)
+    #expect(try await asked.loadAnchor(id: anchor.id) == nil)
+    #expect(try await asked.plan(.save([anchor]), spaceId: space).events.map(\.type) == [.created])
+  }
+
+  @Test func askingDoesNotKeepFromAWriterThatItIsGone() async throws {
+    let writer = folder.open()
+    #expect(try writer.loadAnchors(spaceId: space).count == 1)
+    try folder.open().deleteSpace(id: space)
+    #expect(try writer.loadAnchors(spaceId: space).isEmpty)
+    _ = try writer.plans.plan(.save([.sample(space)]), spaceId: space)
+    expectError(.notFound(type: "space", id: space)) {
+      try writer.perform(.save([.sample(space)]), spaceId: space)
+    }
+  }
 }
