@@ -59,9 +59,10 @@ extension HBStorage {
   }
 
   /// What is appended to a space's history from now on, by this process within a moment and by
-  /// others within a second. The stream ends when the space is deleted, or with its task.
+  /// others within a second. An event whose line is there more than once is told once. The stream ends
+  /// when the space is deleted, or with its task.
   public func events(spaceId: UUID) -> AsyncStream<HBAnchorEvent> {
-    let follower = LogFollower(spaceId: spaceId, context: store.context)
+    let follower = LogFollower(store.open[spaceId])
     return AsyncStream { continuation in
       let task = Task { await follower.run(continuation) }
       continuation.onTermination = { _ in task.cancel() }

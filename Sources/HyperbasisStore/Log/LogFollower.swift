@@ -1,12 +1,11 @@
-package import Foundation
+import Foundation
 import HyperbasisAnchorLog
 package import HyperbasisModels
 import SystemPackage
 
 /// Watches a space's log, and tells what is appended. Only looks while somebody listens.
 package struct LogFollower: Sendable {
-  private let spaceId: UUID
-  private let context: StoreContext
+  private let space: OpenSpace
   /// Which file was read, and up to which line's end.
   private var identity: FileStatus?
   private var offset = 0
@@ -17,9 +16,8 @@ package struct LogFollower: Sendable {
   private static let interval = Duration.milliseconds(250)
 
   /// Starts at the present end of the log.
-  package init(spaceId: UUID, context: StoreContext) {
-    self.spaceId = spaceId
-    self.context = context
+  package init(_ space: OpenSpace) {
+    self.space = space
     // What cannot be opened now is looked for at every look.
     guard let (source, status) = try? open() else { return }
     (identity, offset) = (status, status.size)
@@ -55,26 +53,48 @@ package struct LogFollower: Sendable {
     var splitter = LineSplitter(offset: offset)
     // A line without its newline may still be being written: it is told when that is there.
     try source.forEachPiece(from: offset) { piece in
+      var found: [(offset: Int, event: HBAnchorEvent)] = []
       try splitter.add(piece) { line in
         offset = line.offset + line.length + 1
         guard !line.isCut, let event = event(in: line.bytes) else { return }
         lastEvent = line.bytes
-        tell(event)
+        found.append((line.offset, event))
       }
+      for event in counting(found, in: status) { tell(event) }
     }
     return true
+  }
+
+  /// The events of lines that count: of several with one id only one does, which may be an older one.
+  ///
+  /// - Parameter file: the file that the lines are in.
+  private func counting(
+    _ found: [(offset: Int, event: HBAnchorEvent)], in file: FileStatus
+  ) -> [HBAnchorEvent] {
+    guard !found.isEmpty else { return [] }
+    let isCounted = try? space.withLog(listing: nil, looksAnew: true) { log in
+      // Places in another file say nothing of these lines.
+      guard let identity = log.identity, identity.isSameFile(as: file) else { return [Bool]() }
+      return found.map { line in
+        // One of which nothing is known is told rather than lost.
+        log.index.ordinal(ofEvent: line.event.id).flatMap(log.index.lineRange)
+          .map { $0.lowerBound == line.offset } ?? true
+      }
+    }
+    guard let isCounted, !isCounted.isEmpty else { return found.map(\.event) }
+    return zip(found, isCounted).compactMap { $1 ? $0.event : nil }
   }
 
   /// The log and what is known of this very file: by the time it is opened, its path may name
   /// another one than a moment before. Nil where there is no log.
   private func open() throws -> (LogBytes, FileStatus)? {
-    guard let source = try context.openLog(of: spaceId) else { return nil }
-    return (source, try context.files.status(of: source.file))
+    guard let source = try space.context.openLog(of: space.spaceId) else { return nil }
+    return (source, try space.context.files.status(of: source.file))
   }
 
   private func event(in line: [UInt8]) -> HBAnchorEvent? {
     // A line that is not an event is told to nobody.
-    try? LogLine.decode(line, spaceId: spaceId).event
+    try? LogLine.decode(line, spaceId: space.spaceId).event
   }
 }
 

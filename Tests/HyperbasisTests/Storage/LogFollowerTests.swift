@@ -19,7 +19,7 @@ import Testing
     first = .sample(spaceId)
   }
 
-  private func follower() -> LogFollower { LogFollower(spaceId: spaceId, context: store.context) }
+  private func follower() -> LogFollower { LogFollower(store.open[spaceId]) }
 
   private func save(_ anchors: [HBAnchor]) throws {
     _ = try store.perform(.save(anchors), spaceId: spaceId)
@@ -29,6 +29,13 @@ import Testing
     var seen: [UUID] = []
     _ = try follower.look { seen.append($0.anchorId) }
     return seen
+  }
+
+  /// The line of an event like the one that the log holds, of another anchor.
+  private func another() throws -> String {
+    try #require(String(bytes: folder.log(of: spaceId), encoding: .utf8))
+      .replacing(first.id.uuidString, with: UUID().uuidString)
+      .replacing(/"id":"[^"]*"/, with: "\"id\":\"\(UUID().uuidString)\"")
   }
 
   @Test func whatWasThereIsNotTold() throws {
@@ -83,13 +90,26 @@ import Testing
 
   @Test func aLineIsToldWhenItIsWhole() throws {
     try save([first])
-    let line = try #require(String(bytes: folder.log(of: spaceId), encoding: .utf8))
-      .replacing(first.id.uuidString, with: UUID().uuidString)
+    let line = try another()
     try folder.append(String(line.prefix(40)), toLogOf: spaceId)
     var follower = follower()
     #expect(try look(&follower) == [])
     try folder.append(String(line.dropFirst(40)), toLogOf: spaceId)
     #expect(try look(&follower).count == 1)
+  }
+
+  /// As a writer leaves it that does not know whether its first try arrived.
+  @Test func anEventWhoseLineIsThereAgainIsToldOnce() throws {
+    try save([first])
+    let old = try #require(String(bytes: folder.log(of: spaceId), encoding: .utf8))
+    let new = try another()
+    var follower = follower()
+    try folder.append(old, toLogOf: spaceId)
+    #expect(try look(&follower) == [])
+    try folder.append(new + new, toLogOf: spaceId)
+    #expect(try look(&follower).count == 1)
+    try folder.append(new, toLogOf: spaceId)
+    #expect(try look(&follower) == [])
   }
 
   /// The path names another file between the question what it is and the opening.
@@ -110,7 +130,7 @@ import Testing
       _ = try? store.perform(.save([second]), spaceId: spaceId)
       return nil
     }
-    var follower = LogFollower(spaceId: spaceId, context: folder.open(files: files).context)
+    var follower = LogFollower(folder.open(files: files).open[spaceId])
     isArmed.withLock { $0 = true }
     #expect(try look(&follower) == [second.id])
   }
