@@ -41,11 +41,13 @@ extension AnchorRepository {
 
   /// The anchors of a space, hidden ones included, in the store's order; without purged ones.
   package func load(of spaceId: UUID) throws -> [HBAnchor] {
-    try reachingFiles {
+    let anchors = try reachingFiles {
       try open[spaceId].withPresentLog { log in
         try log.index.slotsInStoreOrder.compactMap { try latest(Int($0), in: log) }
       }
     }
+    if anchors.isEmpty { try catalog.checkBase() }
+    return anchors
   }
 
   /// The anchors, of all spaces, whose `updatedAt` is later than a date.

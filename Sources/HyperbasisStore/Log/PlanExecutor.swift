@@ -16,7 +16,11 @@ extension PlanExecutor {
   package func plan(_ request: HBPlanRequest, spaceId: UUID) throws -> HBPlan {
     try reachingFiles {
       try checkSpaces(of: request, spaceId: spaceId)
-      return try open[spaceId].withPresentLog { try planner(for: $0, open[spaceId]).plan(request) }
+      let plan = try open[spaceId].withPresentLog {
+        try planner(for: $0, open[spaceId]).plan(request)
+      }
+      if plan.head.events == 0 { try SpaceCatalog(open: open).checkBase() }
+      return plan
     }
   }
 
@@ -141,7 +145,9 @@ extension PlanExecutor {
   private func checkExistence(of id: UUID) throws {
     // What has events is there, whatever else is missing.
     if try open[id].withLog(listing: nil, looksAnew: true, { $0.index.count > 0 }) { return }
-    guard try SpaceCatalog(open: open).isOnDisk(id) else {
+    let catalog = SpaceCatalog(open: open)
+    guard try catalog.isOnDisk(id) else {
+      try catalog.checkBase()
       throw HBStorageError.notFound(type: "space", id: id)
     }
   }

@@ -19,7 +19,10 @@ extension SnapshotReader {
       let snapshot = try space.withCurrentLog { $0.snapshot(of: spaceId, named: name ?? nil) }
       let isNamed =
         try name != nil || snapshot.head.events > 0 || SpaceCatalog(open: open).isOnDisk(spaceId)
-      guard isNamed else { throw HBStorageError.notFound(type: "space", id: spaceId) }
+      guard isNamed else {
+        try SpaceCatalog(open: open).checkBase()
+        throw HBStorageError.notFound(type: "space", id: spaceId)
+      }
       return snapshot
     }
   }

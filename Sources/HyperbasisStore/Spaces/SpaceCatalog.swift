@@ -100,7 +100,9 @@ extension SpaceCatalog {
   ///
   /// Of several logs that hold the id, the one that the anchor's file names.
   package func space(ofAnchor id: UUID) throws -> UUID? {
-    try space(ofAnchor: id, besides: nil)
+    let space = try space(ofAnchor: id, besides: nil)
+    if space == nil { try checkBase() }
+    return space
   }
 
   /// - Parameter known: a space whose log is known not to hold the anchor.

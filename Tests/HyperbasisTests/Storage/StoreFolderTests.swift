@@ -16,9 +16,16 @@ import Testing
 
   private func expectRefusal(of url: URL, sourceLocation: SourceLocation = #_sourceLocation) async {
     let storage = HBStorage(config: .default, localStore: HBLocalStore(baseDirectory: url))
+    let space = UUID()
     for read in [
       { _ = try await storage.loadAllSpaces() }, { _ = try await storage.loadSpace(id: UUID()) },
-      { _ = try await storage.verify() },
+      { _ = try await storage.verify() }, { _ = try await storage.timeline(spaceId: UUID()) },
+      { _ = try await storage.loadAnchor(id: UUID()) },
+      { _ = try await storage.loadAnchors(spaceId: UUID()) },
+      { _ = try await storage.history(anchorId: UUID()) },
+      { _ = try await storage.operations(spaceId: UUID()) },
+      { _ = try await storage.plan(.undo, spaceId: UUID()) },
+      { _ = try await storage.plan(.save([.sample(space)]), spaceId: space) },
     ] as [() async throws -> Void] {
       let error = await #expect(throws: HBStorageError.self, sourceLocation: sourceLocation) {
         try await read()
@@ -47,6 +54,9 @@ import Testing
     for url in [empty, link, folder.url.appending(path: "later")] {
       let storage = HBStorage(config: .default, localStore: HBLocalStore(baseDirectory: url))
       #expect(try await storage.loadAllSpaces().isEmpty)
+      #expect(try await storage.loadAnchors(spaceId: UUID()).isEmpty)
+      #expect(try await storage.loadAnchor(id: UUID()) == nil)
+      #expect(try await storage.timeline(spaceId: UUID()).events.isEmpty)
       #expect(try await storage.verify().problems.isEmpty)
     }
   }
