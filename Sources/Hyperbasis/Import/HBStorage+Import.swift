@@ -10,7 +10,7 @@ extension HBStorage {
   /// Reads an import whole and writes nothing.
   ///
   /// - Parameters:
-  ///   - files: what to read: tables, trajectories, features, scans, the log's own lines, or one
+  ///   - files: what to read, as URLs of files: tables, trajectories, features, scans, the log's own lines, or one
   ///     container of the SDK (a folder or a zip archive). Several fill one space.
   ///   - options: what cannot be told from the input itself, or is to be other than it seems.
   ///   - space: the name of a space, in any case, or the id of one that is there; it is filled, or else

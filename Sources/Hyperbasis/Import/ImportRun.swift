@@ -34,6 +34,9 @@ extension ImportRun {
     if let space, let refusal = HBSpace.refusal(ofName: space) {
       throw UnreadableInput.usage(refusal)
     }
+    for url in files + [times].compactMap(\.self) {
+      if let foreign = ForeignURL(url) { throw UnreadableInput("\(foreign.refusal).") }
+    }
     // A space that is not seen would be taken for one that is not there, and made a second time.
     try store.catalog.checkFolders()
     let source = try ImportSource(

@@ -8,7 +8,8 @@ public struct HBStorageConfig: Equatable, Sendable {
   public var syncStrategy: HBSyncStrategy
   /// How world maps are stored from now on. Those that are stored already are read whichever way.
   public var compression: HBCompressionLevel
-  /// The folder of the store; nil stands for `$HYPERBASIS_STORE`, else `Documents/Hyperbasis`.
+  /// The folder of the store, as the URL of a file; nil stands for `$HYPERBASIS_STORE`, else
+  /// `Documents/Hyperbasis`. With a web address nothing can be read or written.
   public var directory: URL?
   /// What an acknowledged save survives.
   public var durability: HBDurability

@@ -36,6 +36,8 @@ package struct FileError: LocalizedError, Equatable, Sendable {
 
   /// The system's reason comes first: where there is little room, a path is what can be cut.
   package var errorDescription: String? {
+    // The path is none of this machine.
+    if case .foreignURL(let url)? = refusal { return url.refusal }
     let what = "\(path.string) could not be \(operation.rawValue)"
     return misfit.map { "\(what): \($0)" } ?? "\(code): \(what); \(advice)"
   }
@@ -58,7 +60,8 @@ package struct FileError: LocalizedError, Equatable, Sendable {
   /// Whether the trouble is that of one file, so that work on others can go on. What is left is
   /// the process or the machine that lacks something.
   package var concernsOneFile: Bool {
-    switch code {
+    if case .foreignURL? = refusal { return false }
+    return switch code {
     case .tooManyOpenFiles, .tooManyOpenFilesInSystem, .noMemory, .resourceTemporarilyUnavailable:
       false
     default: true
@@ -99,6 +102,8 @@ package enum FileRefusal: Equatable, Sendable {
   case notRegular(FileKind)
   /// What is given as a store's folder is something else.
   case notFolder
+  /// What is given as a store's folder is not the URL of a file.
+  case foreignURL(ForeignURL)
   /// More bytes than such a file ever has.
   case tooLarge(limit: Int)
   /// Another name leads to the same bytes, which a change would change there as well.
@@ -108,6 +113,7 @@ package enum FileRefusal: Equatable, Sendable {
 extension FileRefusal {
   var text: String {
     switch self {
+    case .foreignURL(let url): url.refusal
     case .notFolder: "it is not a folder; give the folder of a store"
     case .notRegular(let kind): "it is \(kind.rawValue) where a file belongs; move it away"
     case .tooLarge(let limit): "it is larger than \(limit) bytes; move it away"

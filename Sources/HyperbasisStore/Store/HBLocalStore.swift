@@ -31,11 +31,22 @@ package struct HBLocalStore: Sendable {
     makeUUID: @escaping @Sendable () -> UUID = { UUID.random() }
   ) {
     let layout = StoreLayout(baseDirectory)
+    let files = files ?? Self.files(of: baseDirectory, at: layout.base)
     open = OpenSpaces(
       context: StoreContext(
-        layout: layout, files: files ?? LiveFileSystem(root: layout.base), durability: durability,
-        actor: actor, isSDKCompatible: isSDKCompatible, lockPatience: lockPatience,
+        layout: layout, files: files, durability: durability, actor: actor,
+        isSDKCompatible: isSDKCompatible, lockPatience: lockPatience,
         indexPolicy: indexPolicy, clock: clock, makeUUID: makeUUID))
+  }
+}
+
+extension HBLocalStore {
+  private static func files(of directory: URL, at base: FilePath) -> any FileSystem {
+    if let url = ForeignURL(directory) {
+      NoFileSystem(url: url)
+    } else {
+      LiveFileSystem(root: base)
+    }
   }
 }
 

@@ -60,4 +60,34 @@ import Testing
       #expect(try await storage.verify().problems.isEmpty)
     }
   }
+
+  /// Its path alone may well name a folder of this machine.
+  @Test func `a web address is refused, and its path left alone`() async throws {
+    let url = try #require(URL(string: "https://ann:secret@example.com\(folder.url.path)/maps"))
+    let storage = HBStorage(config: HBStorageConfig(directory: url))
+    for use in [
+      { _ = try await storage.loadAllSpaces() }, { _ = try await storage.loadSpace(id: UUID()) },
+      { _ = try await storage.timeline(spaceId: UUID()) },
+      { _ = try await storage.loadAnchor(id: UUID()) },
+      { _ = try await storage.loadAnchors(spaceId: UUID()) }, { _ = try await storage.verify() },
+      { _ = try await storage.repair() }, { _ = try storage.localStorageSize() },
+      { try storage.clearLocalStorage() }, { try await storage.save(HBSpace(name: "Hall")) },
+      { try await storage.save(.sample(UUID())) },
+    ] as [() async throws -> Void] {
+      let error = await #expect(throws: HBStorageError.self) { try await use() }
+      let text = error?.localizedDescription ?? ""
+      #expect(text.contains("https://example.com\(folder.url.path)/maps is not the URL of a file"))
+      #expect(!text.contains("secret"))
+    }
+    #expect(!folder.exists("maps"))
+  }
+
+  @Test func `a web address is not imported`() async throws {
+    let storage = HBStorage(config: .default, localStore: folder.open())
+    let url = try #require(URL(string: "https://example.com\(file.path)"))
+    let error = await #expect(throws: HBImportError.self) {
+      try await storage.surveyImport(of: [url])
+    }
+    #expect(error?.description.contains("\(url) is not the URL of a file") == true)
+  }
 }
