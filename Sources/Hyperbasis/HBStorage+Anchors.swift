@@ -62,8 +62,10 @@ extension HBStorage {
   /// rollback still brings them back.
   ///
   /// - Throws: ``HBStorageError/locked(spaceId:)``;
+  ///   ``HBStorageError/encodingFailed(underlying:)`` for a date that is not a number;
   ///   ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func purgeDeletedAnchors(before date: Date) async throws {
+    try UnwritableDateError.checkIsNumber([("date", date)])
     try await changingStore { storage in
       do {
         _ = try storage.store.purgeDeletedAnchors(before: date)

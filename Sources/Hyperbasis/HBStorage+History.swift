@@ -24,7 +24,8 @@ extension HBStorage {
   /// without events.
   ///
   /// - Throws: ``HBStorageError/eventLogCorrupted(spaceId:)``;
-  ///   ``HBStorageError/fileSystemError(underlying:)``.
+  ///   ``HBStorageError/fileSystemError(underlying:)``;
+  ///   ``HBStorageError/encodingFailed(underlying:)`` for a date that is not a number.
   @concurrent public func anchorsAt(spaceId: UUID, date: Date) async throws -> [HBAnchor] {
     try history(ofSpace: spaceId).anchors(at: date)
   }
@@ -33,7 +34,8 @@ extension HBStorage {
   /// events.
   ///
   /// - Throws: ``HBStorageError/eventLogCorrupted(spaceId:)``;
-  ///   ``HBStorageError/fileSystemError(underlying:)``.
+  ///   ``HBStorageError/fileSystemError(underlying:)``;
+  ///   ``HBStorageError/encodingFailed(underlying:)`` for a date that is not a number.
   @concurrent public func diff(spaceId: UUID, from: Date, to: Date) async throws -> HBDiff {
     try history(ofSpace: spaceId).changes(from: from, to: to)
   }
@@ -112,12 +114,15 @@ extension HBStorage {
   ///     space has shifted since.
   /// - Returns: the plan that was executed; empty where nothing had to change.
   /// - Throws: ``HBStorageError/notFound(type:id:)``; ``HBStorageError/locked(spaceId:)``;
+  ///   ``HBStorageError/noLaterInstant(anchorId:)``;
+  ///   ``HBStorageError/encodingFailed(underlying:)`` for a date that is not a number;
   ///   ``HBStorageError/fileSystemError(underlying:)``.
   @discardableResult
   @concurrent public func rollback(
     spaceId: UUID, to date: Date, placing frame: HBPlaceFrame = .then
   ) async throws -> HBPlan {
-    try await perform(.placing(frame, .rollbackSpace(HBInstant(date))), in: spaceId)
+    try UnwritableDateError.checkIsNumber([("date", date)])
+    return try await perform(.placing(frame, .rollbackSpace(HBInstant(date))), in: spaceId)
   }
 }
 

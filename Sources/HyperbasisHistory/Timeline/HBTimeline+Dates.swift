@@ -5,15 +5,16 @@ import HyperbasisModels
 extension HBTimeline {
   /// Dates for a scrubber: `steps` of them, evenly spaced, the last exactly the end.
   ///
-  /// With fewer than two steps, or where the start is not before the end, the start alone; none
-  /// where there are no events and no `from`.
+  /// With fewer than two steps, or where the start is not before the end, the start alone, and so where
+  /// the end is infinite; none where there are no events and no `from`, or that is not finite.
   ///
   /// - Parameters:
   ///   - from: the first date; the first event's if nil.
   ///   - to: the last date; the last event's if nil.
   public func scrubberDates(from: Date? = nil, to: Date? = nil, steps: Int = 100) -> [Date] {
-    guard let start = from ?? startDate else { return [] }
-    guard let end = to ?? endDate, start < end, steps >= 2 else { return [start] }
+    guard let start = from ?? startDate, start.timeIntervalSince1970.isFinite else { return [] }
+    guard let end = to ?? endDate, start < end, end.timeIntervalSince1970.isFinite, steps >= 2
+    else { return [start] }
     let step = end.timeIntervalSince(start) / Double(steps - 1)
     let inner = (0..<steps - 1).map { start.addingTimeInterval(step * Double($0)) }
     return inner + [end]

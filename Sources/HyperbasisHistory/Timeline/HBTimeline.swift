@@ -111,7 +111,8 @@ extension HBTimeline {
   ///
   /// Every anchor of that date is there, even if somebody damages the log behind an open timeline.
   /// One that can no longer be read has an empty transform and empty metadata; it is not valid, and
-  /// saving it is refused. ``anchors(at:)`` throws instead.
+  /// saving it is refused. ``anchors(at:)`` throws instead. A date that is not a number, which
+  /// ``anchors(at:)`` refuses, is 1970 here.
   public func state(at date: Date) -> [HBAnchor] {
     index.readableAnchors(in: index.state(at: HBInstant(date)))
   }
@@ -138,16 +139,19 @@ extension HBTimeline {
   /// The anchors as they were at a date, as ``state(at:)`` gives them, each of them whole.
   ///
   /// - Throws: ``HBStorageError/eventLogCorrupted(spaceId:)`` where the log was cut or written over
-  ///   since the timeline was made; ``HBStorageError/fileSystemError(underlying:)``.
+  ///   since the timeline was made; ``HBStorageError/fileSystemError(underlying:)``;
+  ///   ``HBStorageError/encodingFailed(underlying:)`` for a date that is not a number.
   public func anchors(at date: Date) throws -> [HBAnchor] {
-    try reading { try index.anchors(in: index.state(at: HBInstant(date))) }
+    try UnwritableDateError.checkIsNumber([("date", date)])
+    return try reading { try index.anchors(in: index.state(at: HBInstant(date))) }
   }
 
   /// What changed from one date to another, as ``diff(from:to:)`` tells it, with every anchor whole.
   ///
   /// - Throws: as ``anchors(at:)`` does.
   public func changes(from: Date, to: Date) throws -> HBDiff {
-    try reading { try HBDiff(index, comparison(from, to), fromDate: from, toDate: to) }
+    try UnwritableDateError.checkIsNumber([("from", from), ("to", to)])
+    return try reading { try HBDiff(index, comparison(from, to), fromDate: from, toDate: to) }
   }
 
   /// The events of one anchor in chronological order, each of them whole.

@@ -20,6 +20,16 @@ package struct UnwritableDateError: LocalizedError, Equatable {
       }
     }
   }
+
+  /// For dates that are asked about, which may lie before and after all that a file can name.
+  ///
+  /// - Throws: ``HBStorageError/encodingFailed(underlying:)`` for the first that is not a number: as an
+  ///   instant it would be 1970, when nothing was there yet.
+  package static func checkIsNumber(_ dates: [(name: String, date: Date)]) throws(HBStorageError) {
+    for (name, date) in dates where date.timeIntervalSince1970.isNaN {
+      throw .encodingFailed(underlying: UnwritableDateError(name: name))
+    }
+  }
 }
 
 extension HBAnchor {

@@ -69,4 +69,25 @@ import Testing
     try await storage.save(anchor)
     #expect(try await storage.loadAnchor(id: anchor.id)?.createdAt == date)
   }
+
+  /// As an instant it would be 1970, when nothing was there: a rollback would hide all anchors.
+  @Test func `a date that is not a number is not asked about`() async throws {
+    let anchor = HBAnchor.sample(UUID())
+    try await storage.save(anchor)
+    let (space, date) = (anchor.spaceId, Date(timeIntervalSince1970: .nan))
+    let timeline = try await storage.timeline(spaceId: space)
+    for ask in [
+      { _ = try await storage.rollback(spaceId: space, to: date) },
+      { _ = try await storage.anchorsAt(spaceId: space, date: date) },
+      { _ = try await storage.diff(spaceId: space, from: date, to: Date()) },
+      { _ = try await storage.diff(spaceId: space, from: Date(), to: date) },
+      { try await storage.purgeDeletedAnchors(before: date) },
+      { _ = try timeline.anchors(at: date) },
+      { _ = try timeline.changes(from: Date(), to: date) },
+    ] as [() async throws -> Void] {
+      #expect(await isRefusedWithAReason(ask))
+    }
+    #expect(try await storage.loadAnchors(spaceId: space).count == 1)
+    #expect(try await storage.anchorsAt(spaceId: space, date: .distantFuture).count == 1)
+  }
 }

@@ -84,6 +84,12 @@ struct HBTimelineTests {
     let empty = HBTimeline(spaceId: space, events: [])
     #expect(empty.scrubberDates().isEmpty)
     #expect(empty.scrubberDates(from: date(3)) == [date(3)])
+    let endless = Date(timeIntervalSince1970: .infinity)
+    let nowhere = Date(timeIntervalSince1970: .nan)
+    #expect(timeline.scrubberDates(to: endless) == [date(0)])
+    #expect(timeline.scrubberDates(to: nowhere) == [date(0)])
+    #expect(timeline.scrubberDates(from: nowhere).isEmpty)
+    #expect(timeline.scrubberDates(from: Date(timeIntervalSince1970: -.infinity)).isEmpty)
   }
 
   @Test func significantDatesAreTheFirstOfEachLocalDay() throws {
