@@ -70,6 +70,15 @@ package struct HTTPResponse: Sendable {
     guard let type = headers["content-type"]?.lowercased() else { return false }
     return type.hasPrefix("application/json") || type.contains("+json")
   }
+
+  /// Whether the body is a page for people.
+  package var isPage: Bool {
+    headers["content-type"]?.lowercased().hasPrefix("text/html") ?? false
+  }
+
+  /// Whether a limit on requests is what refuses them. Gateways say that in plain text; a page says
+  /// nothing that counts.
+  package var isThrottled: Bool { status == 429 && !isPage }
 }
 
 /// Why there is no answer.

@@ -10,7 +10,7 @@ enum StorageRefusal {
   @Sendable static func judge(_ answer: HTTPResponse, _ wait: TimeInterval?) -> CloudFailure? {
     if answer.isSuccess { return nil }
     let said = ServerResponse(storage: answer)
-    if !answer.isJSON, isPage(answer) { return .unexpectedAnswer(said) }
+    if !answer.isJSON, answer.isPage { return .unexpectedAnswer(said) }
     switch said.code {
     case "NoSuchBucket": return .missing("bucket world-maps", said)
     case "InvalidJWT", "InvalidSignature": return .unauthorized(said)
@@ -43,10 +43,6 @@ enum StorageRefusal {
 
   private static func isAboutBucket(_ said: ServerResponse) -> Bool {
     (said.message ?? "").lowercased().contains("bucket not found")
-  }
-
-  private static func isPage(_ answer: HTTPResponse) -> Bool {
-    answer.headers["content-type"]?.lowercased().hasPrefix("text/html") ?? false
   }
 }
 

@@ -10,7 +10,7 @@ enum TableRefusal {
     if answer.isSuccess { return nil }
     let said = ServerResponse(answer)
     // A page instead of JSON comes from something that stands in between.
-    guard answer.headers["content-type"] == nil || answer.isJSON else {
+    guard answer.headers["content-type"] == nil || answer.isJSON || answer.isThrottled else {
       return .unexpectedAnswer(said)
     }
     return byCode(said, wait) ?? byStatus(said, wait)

@@ -83,7 +83,7 @@ struct CloudClient: Sendable {
 
   /// By the server's own clock, where it says how late it is. What stands in between has no say.
   private func wait(_ answer: HTTPResponse) -> TimeInterval? {
-    guard answer.isJSON || answer.body.isEmpty else { return nil }
+    guard answer.isJSON || answer.body.isEmpty || answer.isThrottled else { return nil }
     let now = answer.headers["date"].flatMap(HTTPDate.parse) ?? clock()
     return RetryAfter.seconds(answer.headers["retry-after"], now: now)
   }

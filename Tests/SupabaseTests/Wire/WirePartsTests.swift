@@ -128,5 +128,34 @@ import Testing
       #expect(found.hasSuffix(failure.dropFirst()), "\(status) \(code ?? "-"): \(found)")
     }
     #expect(judge(502, nil, "text/html").hasSuffix("unexpectedAnswer"))
+    #expect(judge(502, nil, "text/plain").hasSuffix("unexpectedAnswer"))
+    #expect(judge(429, nil, "text/plain").hasSuffix("busy"))
+    #expect(judge(429, nil, "text/html").hasSuffix("unexpectedAnswer"))
   }
+
+  /// A gateway that counts requests answers before PostgREST or Storage does, in plain text.
+  @Test(arguments: [TableRefusal.judge, StorageRefusal.judge])
+  func whoeverThrottlesInPlainTextIsLeftAloneForAsLong(judge: @escaping CloudClient.Judge)
+    async throws
+  {
+    let answer = HTTPResponse(
+      status: 429, headers: ["content-type": "text/plain", "retry-after": "90"],
+      body: Array("too many requests".utf8))
+    let client = CloudClient(
+      address: try #require(CloudAddress("https://project.supabase.co")),
+      credentials: RequestAuthorization(key: ProjectKey("key"), provider: nil),
+      transport: OneAnswer(answer: answer), retry: RequestRetry(), clock: { .noon() })
+    let request = try client.request(.get, ["rest", "v1", "spaces"])
+    let said = ServerResponse(status: 429, message: "too many requests")
+    await #expect(throws: CloudFailure.busy(said, retryAfter: 90)) {
+      try await client.send(request, judge)
+    }
+  }
+}
+
+/// A server that says the same to everybody.
+private struct OneAnswer: HTTPTransport {
+  let answer: HTTPResponse
+
+  func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse { answer }
 }
