@@ -78,12 +78,12 @@ public enum HBBackend: Equatable, Sendable {
   case supabase(url: String, anonKey: String)
 }
 
-// A key must not reach a log through print, dump or an interpolation.
+// Neither a key nor a password in the address must reach a log through print, dump or an interpolation.
 extension HBBackend: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   public var description: String {
     switch self {
     case .localOnly: "localOnly"
-    case .supabase(let url, _): "supabase(url: \(url), anonKey: hidden)"
+    case .supabase(let url, _): "supabase(url: \(url.shownAddress), anonKey: hidden)"
     }
   }
 
@@ -93,7 +93,7 @@ extension HBBackend: CustomStringConvertible, CustomDebugStringConvertible, Cust
     switch self {
     case .localOnly: Mirror(self, children: [])
     case .supabase(let url, _):
-      Mirror(self, children: ["url": url, "anonKey": "hidden"], displayStyle: .enum)
+      Mirror(self, children: ["url": url.shownAddress, "anonKey": "hidden"], displayStyle: .enum)
     }
   }
 }

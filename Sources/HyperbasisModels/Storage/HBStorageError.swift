@@ -44,7 +44,8 @@ public enum HBStorageError: LocalizedError {
   /// longer be read whole. Make a new timeline; ``HBStorage/verify(spaceId:)`` says what is
   /// damaged.
   case eventLogCorrupted(spaceId: UUID)
-  /// The address of the cloud is not one; the text is the address as it was given. Use one such as
+  /// The address of the cloud is not one, or has a user, a query or a port that cannot be; the text is
+  /// the address as it was given, without password and query. Use one such as
   /// `https://project.supabase.co`.
   case invalidURL(String)
   /// Somebody else wrote to the space since a plan or an import was made for it, or an anchor is

@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisModels
 
 /// The address of a project. Every request goes to its origin, because every request carries the
 /// key: what rows, links and redirects name elsewhere is never asked.
@@ -8,7 +9,7 @@ package struct CloudAddress: Equatable, Sendable {
   /// nil: requests cannot be sent there.
   private let origin: Origin?
 
-  /// nil for what is not an address, or one with a user, a query or a fragment.
+  /// nil for what is not an address, or one with a user, a query, a fragment or a port beyond 65535.
   init?(_ text: String) {
     var text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     text = Self.root(of: text)
@@ -35,8 +36,10 @@ package struct CloudAddress: Equatable, Sendable {
 
   /// What is not an address: that it is not shows with the first request, and not when a store is
   /// opened, since everything else works.
+  ///
+  /// Nobody asks there, and the text is shown: what must not be is left out of it.
   init(invalid text: String) {
-    self.text = text
+    self.text = text.shownAddress
     origin = nil
   }
 
@@ -82,6 +85,12 @@ private struct Origin: Equatable, Sendable {
     else { return nil }
     self.scheme = scheme
     self.host = host
-    port = components.port ?? (scheme == "https" ? 443 : 80)
+    // One that is too large even to be read is nil, as if none were there.
+    guard let range = components.rangeOfPort, !range.isEmpty else {
+      port = scheme == "https" ? 443 : 80
+      return
+    }
+    guard let port = components.port, (1...65_535).contains(port) else { return nil }
+    self.port = port
   }
 }

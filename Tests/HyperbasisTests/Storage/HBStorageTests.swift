@@ -155,4 +155,27 @@ import Testing
     dump(config, to: &text)
     #expect(!("\(config) \(String(reflecting: config)) \(text)").contains("SECRET"))
   }
+
+  @Test(arguments: [
+    "https://ann:SECRET@x.supabase.co/rest", "https://ann:SEC/SECRET@x.supabase.co/rest",
+    "https://ann:S@SECRET@x.supabase.co/rest", "ann:SECRET@x.supabase.co/rest",
+    "https://x.supabase.co/rest?apikey=SECRET",
+  ])
+  func aPasswordInTheAddressNeverShows(url: String) async {
+    let config = HBStorageConfig.supabase(url: url, anonKey: "key")
+    let storage = HBStorage(config: config, localStore: folder.open())
+    var text = "\(config) \(String(reflecting: config))"
+    dump(config, to: &text)
+    dump(storage, to: &text)
+    let error = await #expect(throws: HBStorageError.self) { try await storage.sync() }
+    guard case .invalidURL? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    text += "\(String(describing: error)) \(error?.localizedDescription ?? "")"
+    dump(error, to: &text)
+    dump(await storage.syncStatus(), to: &text)
+    #expect(!text.contains("SECRET"))
+    #expect(text.contains("x.supabase.co/rest"))
+  }
 }

@@ -76,6 +76,16 @@ import Testing
     #expect(try !#require(CloudAddress("http://127.0.0.1:8000")).isUnprotected)
   }
 
+  @Test(arguments: ["0", "65536", "99999999999999999999", "x", "-1"])
+  func aPortThatCannotBeIsNoAddress(port: String) {
+    #expect(CloudAddress("https://project.supabase.co:\(port)") == nil)
+  }
+
+  @Test(arguments: ["", "1", "65535"])
+  func anyOtherPortIsOne(port: String) {
+    #expect(CloudAddress("https://project.supabase.co:\(port)/rest/v1") != nil)
+  }
+
   @Test func elementsAreSplitWithoutBeingRead() throws {
     let text = #" [ {"a":"]},[\"","n":1e999}, 2 ,[3,[4]],"x\\",null ] "#
     let bytes = Array(text.utf8)
