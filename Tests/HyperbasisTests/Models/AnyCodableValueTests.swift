@@ -45,4 +45,14 @@ struct AnyCodableValueTests {
       AnyCodableValue.self, from: JSONEncoder().encode(value))
     #expect(again == value)
   }
+
+  @Test(arguments: ["1e400", "[-1e400]", #"{"a":[1,{"b":1e400}]}"#])
+  func aNumberThatIsTooLargeIsSaidToBe(json: String) {
+    #expect {
+      try JSONDecoder().decode(AnyCodableValue.self, from: Data(json.utf8))
+    } throws: { error in
+      guard case DecodingError.dataCorrupted(let context) = error else { return false }
+      return context.debugDescription.contains("beyond what a Double holds")
+    }
+  }
 }
