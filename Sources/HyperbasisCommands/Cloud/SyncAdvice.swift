@@ -15,7 +15,7 @@ struct SyncAdvice {
   func text(of error: any Error, _ refusals: [HBRefusal]) -> String {
     switch error as? HBStorageError {
     case .networkError(let failure):
-      "The cloud at \(credentials.url) could not be reached (\(HBStorageError.describe(failure))). Try "
+      "The cloud at \(credentials.url) could not be reached (\(HBStorageError.clause(failure))). Try "
         + "again when online; nothing that was saved here is lost."
     case .unauthorized:
       "The cloud refused the key or the token, from \(credentials.source.text); hyperbasis doctor "

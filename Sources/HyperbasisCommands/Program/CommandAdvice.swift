@@ -20,7 +20,7 @@ enum CommandAdvice {
     case HBStorageError.decodingFailed(let file as FileFormatError) where file.file != nil:
       HBStorageError.describe(error)
     case HBStorageError.decodingFailed(let underlying):
-      "The data could not be decoded (\(HBStorageError.describe(underlying))). Run hyperbasis verify to see "
+      "The data could not be decoded (\(HBStorageError.clause(underlying))). Run hyperbasis verify to see "
         + "which file."
     case HBStorageError.eventLogCorrupted(let spaceId):
       "The event log of space \(spaceId.uuidString) is corrupted. Run hyperbasis verify, then "

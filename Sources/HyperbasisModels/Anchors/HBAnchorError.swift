@@ -18,7 +18,7 @@ public enum HBAnchorError: LocalizedError, Equatable, Sendable {
     case .alreadyDeleted:
       "The anchor is deleted already. Restore it first, or leave it as it is."
     case .metadataKeyNotFound(let key):
-      "The anchor has no metadata key \"\(key)\". Its history shows which keys it had."
+      "The anchor has no metadata key \(key.debugDescription). Its history shows which keys it had."
     }
   }
 }

@@ -126,25 +126,25 @@ extension HBStorageError {
     case .cloudNotConfigured:
       "The cloud is not configured. Give the storage a cloud as its backend, or work locally."
     case .networkError(let error):
-      "The cloud could not be reached (\(Self.describe(error))). Try again when online; "
+      "The cloud could not be reached (\(Self.clause(error))). Try again when online; "
         + "nothing that was saved here is lost."
     case .unauthorized:
       "The cloud refused the key or the token. Check the credentials and sign in again."
     case .serverError(let code, let message):
       "The cloud responded with status \(code)\(Self.after(message)). Try again later."
     case .fileSystemError(let underlying):
-      "A file could not be read or written (\(Self.describe(underlying))). Check the path, its "
+      "A file could not be read or written (\(Self.clause(underlying))). Check the path, its "
         + "permissions and the free space."
     case .encodingFailed(let underlying):
-      "The data could not be encoded (\(Self.describe(underlying))). Nothing was written."
+      "The data could not be encoded (\(Self.clause(underlying))). Nothing was written."
     case .decodingFailed(let file as FileFormatError) where file.file != nil:
       "\(Self.describe(file)). \(file.remedy ?? "Mend it, or repair the store, which keeps every byte")."
     case .decodingFailed(let underlying):
-      "The data could not be decoded (\(Self.describe(underlying))). Verify the store to see which file."
+      "The data could not be decoded (\(Self.clause(underlying))). Verify the store to see which file."
     case .compressionFailed:
       "The world map could not be compressed. Save it without compression."
     case .decompressionFailed(let underlying):
-      "The world map could not be decompressed\(underlying.map { " (\(Self.describe($0)))" } ?? ""). "
+      "The world map could not be decompressed\(underlying.map { " (\(Self.clause($0)))" } ?? ""). "
         + "Scan the space again; its anchors are not affected."
     case .versionNotFound(let anchorId, let version):
       "Anchor \(anchorId.uuidString) has no version \(version). Its history lists those it has."
@@ -218,9 +218,17 @@ extension HBStorageError {
 
   /// What somebody said, behind a colon; who ends it with a stop does not end the sentence.
   private static func after(_ message: String?) -> String {
-    guard var message else { return "" }
-    while message.hasSuffix(".") { message.removeLast() }
-    return message.isEmpty ? "" : ": \(message)"
+    guard let message = message.map(withoutStop), !message.isEmpty else { return "" }
+    return ": \(message)"
+  }
+
+  /// What an error says, for brackets within a sentence.
+  package static func clause(_ error: any Error) -> String { withoutStop(describe(error)) }
+
+  private static func withoutStop(_ text: String) -> String {
+    var text = text
+    while text.hasSuffix(".") { text.removeLast() }
+    return text
   }
 
   /// `The space Lab`, `The spaces Lab, Attic and 3 more`.

@@ -1,7 +1,7 @@
 import Foundation
 
 /// Metadata that could not be read back from a file of a store, so that nothing of it is written.
-struct UnwritableMetadataError: LocalizedError, Equatable {
+package struct UnwritableMetadataError: LocalizedError, Equatable {
   /// The top-level key of the value.
   let key: String
   let obstacle: Obstacle
@@ -9,6 +9,7 @@ struct UnwritableMetadataError: LocalizedError, Equatable {
   enum Obstacle: Equatable {
     case notFinite
     case tooDeep
+    case tooLong
   }
 
   /// So many arrays and objects may stand inside one another in what is saved: fewer than a log may
@@ -17,15 +18,32 @@ struct UnwritableMetadataError: LocalizedError, Equatable {
   /// So many a log may hold. What reads JSON takes 512, of which a line and its metadata are two.
   fileprivate static let mostReadable = 510
 
-  var errorDescription: String? {
-    switch obstacle {
+  package var errorDescription: String? {
+    let key = key.debugDescription
+    return switch obstacle {
     case .notFinite:
-      "metadata \"\(key)\" holds a number that is not finite, which JSON cannot hold; leave it out, or "
+      "metadata \(key) holds a number that is not finite, which JSON cannot hold; leave it out, or "
         + "save it as text"
     case .tooDeep:
-      "metadata \"\(key)\" is nested deeper than \(Self.nestingLimit) levels, which could not be read "
+      "metadata \(key) is nested deeper than \(Self.nestingLimit) levels, which could not be read "
         + "back; save it flatter, or as text"
+    case .tooLong:
+      "with metadata \(key) the event would be longer than 16 MiB, which could not be read back; keep "
+        + "such data in a file of its own"
     }
+  }
+
+  /// Names the largest value of metadata that make an event too long; nil where there are none.
+  package init?(tooLong metadata: [String: AnyCodableValue]) {
+    let sizes = metadata.mapValues(\.leastSize)
+    guard let largest = sizes.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else {
+      return nil
+    }
+    self.init(key: largest.key, obstacle: .tooLong)
+  }
+
+  private init(key: String, obstacle: Obstacle) {
+    (self.key, self.obstacle) = (key, obstacle)
   }
 
   /// - Throws: ``HBStorageError/encodingFailed(underlying:)`` for the first such key.
@@ -44,6 +62,17 @@ extension [String: AnyCodableValue] {
 }
 
 extension AnyCodableValue {
+  /// About how many bytes the value takes in a line, without what is escaped.
+  fileprivate var leastSize: Int {
+    switch self {
+    case .string(let text): text.utf8.count + 2
+    case .array(let elements): elements.reduce(2) { $0 + $1.leastSize + 1 }
+    case .dictionary(let members):
+      members.reduce(2) { $0 + $1.key.utf8.count + 4 + $1.value.leastSize }
+    case .int, .double, .bool, .null: 4
+    }
+  }
+
   /// - Parameter levels: how many arrays and objects the value stands in.
   fileprivate func obstacle(
     inside levels: Int, _ limit: Int

@@ -1,6 +1,7 @@
 import Foundation
 package import HyperbasisAnchorLog
 import HyperbasisHistory
+import HyperbasisJSONText
 package import HyperbasisModels
 
 extension HBPlan {
@@ -23,10 +24,12 @@ extension HBPlan {
   func undatedLines() throws -> LineWriter {
     let lines = lines
     var writer = LineWriter(expected: lines.count)
-    do {
-      for line in lines { try writer.add(line.event, extras: line.extras, isNew: true) }
-    } catch {
-      throw HBStorageError.encodingFailed(underlying: error)
+    for line in lines {
+      do {
+        try writer.add(line.event, extras: line.extras, isNew: true)
+      } catch {
+        throw HBStorageError(error, of: line.event)
+      }
     }
     return writer
   }
@@ -82,7 +85,7 @@ extension HBAnchorEvent {
     do {
       return try LogLine.encode(self, extras: extras, isNew: true) + [0x0a]
     } catch {
-      throw HBStorageError.encodingFailed(underlying: error)
+      throw HBStorageError(error, of: self)
     }
   }
 
@@ -90,5 +93,14 @@ extension HBAnchorEvent {
     HBAnchorEvent(
       id: id, anchorId: anchorId, spaceId: spaceId, type: type, timestamp: date,
       version: version, transform: transform, metadata: metadata, actorId: actorId)
+  }
+}
+
+extension HBStorageError {
+  /// Why an event cannot be a line of a log; one that is too long names what makes it so.
+  fileprivate init(_ error: JSONError, of event: HBAnchorEvent) {
+    let metadata = error.reason == .tooLong ? event.metadata : nil
+    self = .encodingFailed(
+      underlying: metadata.flatMap(UnwritableMetadataError.init(tooLong:)) ?? error)
   }
 }

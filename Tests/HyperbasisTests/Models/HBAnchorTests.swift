@@ -54,4 +54,9 @@ struct HBAnchorTests {
     anchor.update(metadata: [:])
     #expect(!anchor.hasMetadata)
   }
+
+  @Test func aKeyOfSeveralLinesStaysInOneLineOfAMessage() {
+    let error = HBAnchorError.metadataKeyNotFound(key: "a\nb")
+    #expect(error.localizedDescription.contains(#"no metadata key "a\nb". Its"#))
+  }
 }
