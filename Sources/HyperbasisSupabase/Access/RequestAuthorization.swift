@@ -52,9 +52,9 @@ actor RequestAuthorization {
       token = try await body()
     } catch let error as URLError {
       throw HTTPFailure(error, hasBegun: false).cloudFailure
-    } catch is CancellationError {
-      throw .cancelled
     } catch {
+      // A provider may throw that as well, as when somebody closes its window: then nobody ended the sync.
+      if error is CancellationError, Task.isCancelled { throw .cancelled }
       // Its description is not ours: it may hold anything.
       throw .unauthorized(
         ServerResponse(status: 401, message: "the user's token could not be fetched"))

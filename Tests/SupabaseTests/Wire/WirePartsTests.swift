@@ -113,6 +113,22 @@ import Testing
     #expect(ProjectKey(" \(token)\n").bearer == token)
   }
 
+  /// As when somebody closes the window in which to sign in: nobody has ended the sync.
+  @Test func aProviderThatWasCancelledGivesNoToken() async {
+    let credentials = RequestAuthorization(
+      key: ProjectKey("key"), provider: HBAccessTokenProvider { _ in throw CancellationError() })
+    let said = ServerResponse(status: 401, message: "the user's token could not be fetched")
+    await #expect(throws: CloudFailure.unauthorized(said)) { try await credentials.reload() }
+    await #expect(throws: CloudFailure.unauthorized(said)) {
+      try await credentials.renewed(after: "old")
+    }
+    let ended = Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return await #expect(throws: CloudFailure.cancelled) { try await credentials.reload() }
+    }
+    _ = await ended.value
+  }
+
   @Test func refusalsAreToldApart() {
     func judge(_ status: Int, _ code: String?, _ type: String? = "application/json") -> String {
       let body = code.map { #"{"code":"\#($0)","message":"m","details":null,"hint":null}"# } ?? ""
