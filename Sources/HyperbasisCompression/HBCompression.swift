@@ -22,9 +22,12 @@ public enum HBCompression {
 
   /// The data behind a raw DEFLATE, zlib (RFC 1950) or gzip (RFC 1952) stream.
   ///
+  /// Raw DEFLATE has no checksum: a stream whose bytes were changed may still be one, and give other data.
+  /// Only zlib and gzip have one, which is compared.
+  ///
   /// - Parameter limit: the largest result in bytes.
   /// - Throws: ``HBStorageError/decompressionFailed(underlying:)`` when the
-  ///   stream is damaged, ends early, is followed by other bytes, or holds more than `limit`.
+  ///   stream is none, ends early, is followed by other bytes, or holds more than `limit`.
   public static func decompress(_ data: Data, limit: Int = defaultLimit) throws -> Data {
     var result = Data()
     try inflate(data, limit: limit) {

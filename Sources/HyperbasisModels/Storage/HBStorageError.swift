@@ -32,7 +32,8 @@ public enum HBStorageError: LocalizedError {
   /// ``HBCompressionLevel/none``.
   case compressionFailed
   /// A world map is damaged, or larger than the limit, 512 MiB: `underlying` is nil where nothing
-  /// more is known. The anchors of its space are not affected; scan the space again.
+  /// more is known. The anchors of its space are not affected; scan the space again. Compressed maps have
+  /// no checksum, so that a damaged one may also be read as other bytes, which throws nothing.
   case decompressionFailed(underlying: (any Error)?)
   /// A rollback to a version that the anchor does not have. ``HBStorage/history(anchorId:)`` lists
   /// those it has, from 1.
