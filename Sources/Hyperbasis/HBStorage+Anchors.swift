@@ -9,6 +9,8 @@ extension HBStorage {
   ///   anchor that belongs to another space; ``HBStorageError/locked(spaceId:)``;
   ///   ``HBStorageError/encodingFailed(underlying:)`` for metadata that could not be read back, and for
   ///   dates outside of the years 0 to 9999;
+  ///   ``HBStorageError/notFound(type:id:)`` where somebody has deleted the space, or cleared the store,
+  ///   since this storage read it; ``HBStorageError/noLaterInstant(anchorId:)``;
   ///   ``HBStorageError/fileSystemError(underlying:)``. Then nothing was written.
   @concurrent public func save(_ anchor: HBAnchor) async throws {
     _ = try await perform(.save([anchor]), in: anchor.spaceId)
@@ -53,7 +55,8 @@ extension HBStorage {
   /// Deletes an anchor: it is hidden, and its history stays.
   ///
   /// - Throws: ``HBStorageError/notFound(type:id:)``; ``HBAnchorError/alreadyDeleted``;
-  ///   ``HBStorageError/locked(spaceId:)``; ``HBStorageError/fileSystemError(underlying:)``.
+  ///   ``HBStorageError/locked(spaceId:)``; ``HBStorageError/noLaterInstant(anchorId:)``;
+  ///   ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func deleteAnchor(id: UUID) async throws {
     _ = try await perform(.delete([id]), in: space(ofAnchor: id))
   }

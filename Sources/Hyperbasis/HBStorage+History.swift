@@ -44,7 +44,8 @@ extension HBStorage {
   /// without events.
   ///
   /// - Complexity: O(n) for n events, about a second for a million; keep what it gives.
-  /// - Throws: ``HBStorageError/eventLogCorrupted(spaceId:)``.
+  /// - Throws: ``HBStorageError/eventLogCorrupted(spaceId:)``;
+  ///   ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func shifts(spaceId: UUID) async throws -> [HBShift] {
     try history(ofSpace: spaceId).shifts()
   }
@@ -53,7 +54,9 @@ extension HBStorage {
   /// plan is executed. Empty where all anchors are in the wanted frame already.
   ///
   /// - Throws: ``HBStorageError/notFound(type:id:)`` where the space, or one of the shifts, is not
-  ///   there; ``HBStorageError/eventLogCorrupted(spaceId:)``.
+  ///   there; ``HBStorageError/noLaterInstant(anchorId:)``;
+  ///   ``HBStorageError/eventLogCorrupted(spaceId:)``;
+  ///   ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func correctionPlan(
     _ correction: HBCorrection, spaceId: UUID
   ) async throws -> HBPlan {
@@ -74,7 +77,8 @@ extension HBStorage {
   /// The events of an anchor in chronological order.
   ///
   /// - Throws: ``HBStorageError/notFound(type:id:)``;
-  ///   ``HBStorageError/eventLogCorrupted(spaceId:)``.
+  ///   ``HBStorageError/eventLogCorrupted(spaceId:)``;
+  ///   ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func history(anchorId: UUID) async throws -> [HBAnchorEvent] {
     try store.snapshot(of: space(ofAnchor: anchorId)).timeline.history(of: anchorId)
   }
@@ -89,7 +93,9 @@ extension HBStorage {
   /// - Returns: the anchor as it is afterwards.
   /// - Throws: ``HBStorageError/notFound(type:id:)``;
   ///   ``HBStorageError/versionNotFound(anchorId:version:)``;
-  ///   ``HBStorageError/reconstructionFailed(anchorId:)``; ``HBStorageError/locked(spaceId:)``.
+  ///   ``HBStorageError/reconstructionFailed(anchorId:)``; ``HBStorageError/locked(spaceId:)``;
+  ///   ``HBStorageError/noLaterInstant(anchorId:)``;
+  ///   ``HBStorageError/fileSystemError(underlying:)``.
   @discardableResult
   @concurrent public func rollback(
     anchorId: UUID, toVersion version: Int, placing frame: HBPlaceFrame = .then
@@ -133,8 +139,9 @@ extension HBStorage {
   ///
   /// - Throws: what the change itself would throw, such as ``HBStorageError/notFound(type:id:)``,
   ///   ``HBStorageError/versionNotFound(anchorId:version:)``,
-  ///   ``HBStorageError/beforeFirstVersion(anchorId:first:)`` or
-  ///   ``HBStorageError/nothingToUndo``.
+  ///   ``HBStorageError/beforeFirstVersion(anchorId:first:)``,
+  ///   ``HBStorageError/noLaterInstant(anchorId:)``, ``HBStorageError/nothingToUndo`` or
+  ///   ``HBStorageError/conflict``.
   @concurrent public func plan(_ request: HBPlanRequest, spaceId: UUID) async throws -> HBPlan {
     try store.plans.plan(request, spaceId: spaceId)
   }
@@ -144,6 +151,9 @@ extension HBStorage {
   /// - Returns: the plan with the instant at which its events were written.
   /// - Throws: ``HBStorageError/conflict`` when somebody wrote to the space since it was made; then
   ///   nothing is written, and the plan is to be made and shown again.
+  ///   ``HBStorageError/notFound(type:id:)`` when somebody has deleted the space;
+  ///   ``HBStorageError/noLaterInstant(anchorId:)``; ``HBStorageError/locked(spaceId:)``;
+  ///   ``HBStorageError/fileSystemError(underlying:)``.
   @discardableResult
   @concurrent public func execute(_ plan: HBPlan) async throws -> HBPlan {
     try await writing(to: plan.spaceId) { try $0.store.plans.execute(plan) }
@@ -154,7 +164,8 @@ extension HBStorage {
   /// - Parameters:
   ///   - spaceId: the space.
   ///   - limit: how many to give; all of them without one.
-  /// - Throws: ``HBStorageError/notFound(type:id:)``.
+  /// - Throws: ``HBStorageError/notFound(type:id:)``;
+  ///   ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func operations(
     spaceId: UUID, limit: Int? = nil
   ) async throws -> [HBOperation] {
@@ -168,7 +179,9 @@ extension HBStorage {
   ///   - frame: whether places come back as they were written, or where they are today, if the
   ///     space has shifted since.
   /// - Returns: the plan that was executed; its ``HBPlan/target`` is the operation.
-  /// - Throws: ``HBStorageError/nothingToUndo``; ``HBStorageError/notFound(type:id:)``.
+  /// - Throws: ``HBStorageError/nothingToUndo``; ``HBStorageError/notFound(type:id:)``;
+  ///   ``HBStorageError/noLaterInstant(anchorId:)``; ``HBStorageError/locked(spaceId:)``;
+  ///   ``HBStorageError/fileSystemError(underlying:)``.
   @discardableResult
   @concurrent public func undo(
     spaceId: UUID, placing frame: HBPlaceFrame = .then
@@ -183,7 +196,9 @@ extension HBStorage {
   ///   - frame: whether places come back as they were written, or where they are today, if the
   ///     space has shifted since.
   /// - Returns: the plan that was executed; its ``HBPlan/target`` is the operation.
-  /// - Throws: ``HBStorageError/nothingToRedo``; ``HBStorageError/notFound(type:id:)``.
+  /// - Throws: ``HBStorageError/nothingToRedo``; ``HBStorageError/notFound(type:id:)``;
+  ///   ``HBStorageError/noLaterInstant(anchorId:)``; ``HBStorageError/locked(spaceId:)``;
+  ///   ``HBStorageError/fileSystemError(underlying:)``.
   @discardableResult
   @concurrent public func redo(
     spaceId: UUID, placing frame: HBPlaceFrame = .then

@@ -74,10 +74,15 @@ extension HBStorage {
     }
   }
 
-  /// A space with its world map; nil where there is none with that id. One that is not here comes
-  /// from the cloud, where there is one.
+  /// A space with its world map; nil where no file has that id. One that is not here comes from the
+  /// cloud, where there is one.
   ///
-  /// - Throws: ``HBStorageError/decodingFailed(underlying:)`` and
+  /// Where anchors were saved in a space that never was itself, that is nil too, as
+  /// ``loadAllSpaces()`` lacks it: ``timeline(spaceId:)`` and ``loadAnchors(spaceId:includeDeleted:)``
+  /// have what is known of it.
+  ///
+  /// - Throws: ``HBStorageError/fileSystemError(underlying:)``;
+  ///   ``HBStorageError/decodingFailed(underlying:)`` and
   ///   ``HBStorageError/decompressionFailed(underlying:)`` for a damaged file or world map;
   ///   ``HBStorageError/networkError(_:)`` and others where the space has to come from the cloud.
   @concurrent public func loadSpace(id: UUID) async throws -> HBSpace? {
@@ -119,6 +124,7 @@ extension HBStorage {
   ///
   /// - Throws: ``HBStorageError/locked(spaceId:)`` and ``HBStorageError/syncUnderWay`` when another
   ///   process changes or syncs the store and does not end in time; then everything is still there.
+  ///   ``HBStorageError/fileSystemError(underlying:)``.
   public func clearLocalStorage() throws {
     guard let syncing else { return try store.clearAll() }
     try syncing.clearStore()
@@ -145,14 +151,18 @@ extension HBStorage {
 
   /// Checks every file of the store, or of one space, and writes nothing.
   ///
-  /// - Throws: ``HBStorageError/notFound(type:id:)`` for a space that is not there. What is damaged
-  ///   is part of the report and throws nothing.
+  /// - Throws: ``HBStorageError/notFound(type:id:)`` for a space that is not there;
+  ///   ``HBStorageError/fileSystemError(underlying:)`` where the store's folder cannot be read. What is
+  ///   damaged is part of the report and throws nothing.
   @concurrent public func verify(spaceId: UUID? = nil) async throws -> HBVerifyReport {
     try store.verifier.verify(spaceId: spaceId)
   }
 
   /// Repairs what can be repaired; damaged bytes are moved to `.hyperbasis/quarantine`, and none
   /// is deleted.
+  ///
+  /// Anchor files that are behind the log, or missing, are written as well. They are no problem, for the
+  /// log has all that they say, and are not part of the report.
   ///
   /// - Returns: what was found, and what was done about it.
   /// - Throws: ``HBStorageError/notFound(type:id:)``; ``HBStorageError/locked(spaceId:)``;

@@ -18,7 +18,8 @@ extension HBStorage {
   ///   - times: a file that holds the times of the rows, a number a line.
   ///   - progress: called now and then; an error that it throws ends the reading.
   /// - Throws: ``HBImportError`` where an input cannot be read as what it was taken for; an error that
-  ///   lists them where several spaces have the name and none is spelled exactly so.
+  ///   lists them where several spaces have the name and none is spelled exactly so;
+  ///   ``HBStorageError/fileSystemError(underlying:)`` where the store cannot be read.
   @concurrent public func surveyImport(
     of files: [URL], options: HBImportOptions = HBImportOptions(), space: String? = nil,
     times: URL? = nil, progress: @escaping @Sendable (HBImportProgress) throws -> Void = { _ in }
@@ -37,6 +38,8 @@ extension HBStorage {
   ///
   /// - Throws: ``HBStorageError/conflict`` when somebody wrote to a space since; that space is then
   ///   as it was. ``HBImportError`` where the import is refused, or a file changed since.
+  ///   ``HBStorageError/notFound(type:id:)`` where somebody has deleted a space since;
+  ///   ``HBStorageError/locked(spaceId:)``; ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func perform(
     _ plan: HBImport, progress: @escaping @Sendable (HBImportProgress) throws -> Void = { _ in }
   ) async throws {

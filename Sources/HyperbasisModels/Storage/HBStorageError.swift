@@ -53,8 +53,8 @@ public enum HBStorageError: LocalizedError {
   /// saved under a space that is not its own. Nothing was written: look at the new state, make the
   /// plan again, or give the copy of an anchor an id of its own.
   case conflict
-  /// An anchor that belongs to another space, `spaceId`. Saving it through ``HBStorage`` throws
-  /// ``conflict``, which older code knows.
+  /// An anchor that belongs to another space, `spaceId`. ``HBStorage`` does not throw it: saving such an
+  /// anchor throws ``conflict``, which older code knows.
   case foreignSpace(anchorId: UUID, spaceId: UUID)
   /// A rollback to a date before the anchor's first version, which is at `first`, in UTC.
   case beforeFirstVersion(anchorId: UUID, first: Date)

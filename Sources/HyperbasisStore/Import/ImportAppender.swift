@@ -72,6 +72,8 @@ package struct ImportAppender: Sendable {
 
   /// The state of a space's log, with its index; empty for a space without a log.
   package func log(of spaceId: UUID) throws -> (index: EventIndex, head: HBLogHead) {
-    try reachingFiles { try open[spaceId].withLog { ($0.index, $0.head) } }
+    try reachingFiles {
+      try open[spaceId].withLog(listing: nil, looksAnew: true) { ($0.index, $0.head) }
+    }
   }
 }

@@ -441,7 +441,8 @@ extension SyncCommandTests {
     #expect(
       Set(object.keys) == [
         "url", "tier", "tierReason", "received", "sent", "pending", "unreadable", "unreadableRows",
-        "refused", "refusals", "conflicts", "removed", "forgotten", "lastSync", "error",
+        "refused", "refusals", "conflicts", "removed", "forgotten", "unfollowed",
+        "lastSync", "error",
       ])
     let sent = object["sent"] as? [String: Int]
     #expect(sent == ["spaces": 1, "deletedSpaces": 0, "anchors": 3, "events": 6, "worldMaps": 0])
@@ -450,8 +451,8 @@ extension SyncCommandTests {
     #expect(
       Set(status.keys) == [
         "configured", "problem", "url", "source", "signedIn", "tier", "tierReason", "lastSync",
-        "pending", "refused", "refusals", "unreadable", "unreadableRows", "leftAloneUntil",
-        "error",
+        "pending", "refused", "refusals", "unreadable", "unreadableRows", "unfollowed",
+        "leftAloneUntil", "error",
       ])
     #expect(status["configured"] as? Bool == true)
     #expect(status["lastSync"] as? String == "2024-06-20T12:00:00Z")

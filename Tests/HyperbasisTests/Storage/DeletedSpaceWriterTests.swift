@@ -45,13 +45,15 @@ struct DeletedSpaceWriterTests {
   /// What a storage remembers of the log that is gone is no answer to those who only ask.
   @Test(arguments: [false, true])
   func whoeverAsksIsAnsweredAsByAStorageThatWasJustOpened(isCleared: Bool) async throws {
-    let asked = HBStorage(config: .default, localStore: folder.open())
+    let store = folder.open()
+    let asked = HBStorage(config: .default, localStore: store)
     let anchor = try #require(try await asked.loadAnchors(spaceId: space).first)
     let other = folder.open()
     if isCleared { try other.clearAll() } else { try other.deleteSpace(id: space) }
     #expect(try await asked.loadAnchors(spaceId: space).isEmpty)
     #expect(try await asked.loadAnchor(id: anchor.id) == nil)
     #expect(try await asked.plan(.save([anchor]), spaceId: space).events.map(\.type) == [.created])
+    #expect(try store.imports.log(of: space).head.events == 0)
   }
 
   @Test func askingDoesNotKeepFromAWriterThatItIsGone() async throws {
