@@ -35,7 +35,7 @@ extension PlanExecutor {
     _ request: HBPlanRequest, atMost count: Int, spaceId: UUID
   ) throws -> [HBPlan] {
     try reachingFiles {
-      try open[spaceId].withPresentLog { log in
+      try open[spaceId].withCurrentLog { log in
         var rehearsal = PlanRehearsal(planner(for: log, open[spaceId]))
         try rehearsal.add(request, atMost: count)
         return rehearsal.plans

@@ -22,7 +22,8 @@ import Testing
       let cloud = FakeCloud(.migrated)
       try cloud.change { $0 = filled[run % 3 / 2] }
       let device = try Device("phone", cloud)
-      let storage = device.storage(run.isMultiple(of: 2) ? .manual : .onSave)
+      let syncsItself = !run.isMultiple(of: 2)
+      let storage = device.storage(syncsItself ? .onSave : .manual)
       let space = HBSpace(name: "Kitchen")
       try await storage.save(space)
       try await storage.save((0..<3).map { HBAnchor.sample(space.id, x: Float($0)) })
@@ -30,7 +31,8 @@ import Testing
       device.connection.accompany { _, _ in calls.withLock { $0 += 1 } }
       let sync = Task { try await storage.sync() }
       for _ in 0..<Int.random(in: 0..<40, using: &random) { await Task.yield() }
-      let hasBegun = calls.withLock { $0 } > 0
+      // What was asked by a pass that follows a save says nothing of this one.
+      let hasBegun = !syncsItself && calls.withLock { $0 } > 0
       try storage.clearLocalStorage()
       let result = await sync.result
       // What is asked for after the clear gets all from the cloud again, and rightly.
