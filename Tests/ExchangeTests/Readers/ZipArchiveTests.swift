@@ -46,7 +46,9 @@ import Testing
         // The bits behind the end of what is packed mean nothing.
         #expect(try archive.data(of: entry) == Data(text.utf8))
       } catch let error as UnreadableInput {
-        #expect(error == UnreadableInput("\"events.jsonl\" is damaged in the archive"))
+        let advice = "make or fetch the archive again"
+        #expect(
+          error == UnreadableInput("\"events.jsonl\" is damaged in the archive; \(advice)"))
         refused += 1
       }
     }

@@ -52,7 +52,10 @@ public struct ZipArchive: Sendable {
     guard let data = try unpack(try packedBytes(of: entry), of: entry), data.count == entry.size,
       // Bytes that are altered may well unpack, and even read as events: of other anchors and places.
       Int(CRC32.checksum(data)) == entry.checksum
-    else { throw UnreadableInput("\"\(entry.name)\" is damaged in the archive") }
+    else {
+      throw UnreadableInput(
+        "\"\(entry.name)\" is damaged in the archive; make or fetch the archive again")
+    }
     return data
   }
 
