@@ -131,12 +131,29 @@ struct FrameOptionTests {
       Place(SIMD3(Double(number % 4) * 1.37 - 2, 0.31, Double(number / 4) * 1.93), heading: 17)
     }
     let motion = places.motion(yaw: 7.3, then: SIMD3(0.31, 0.02, -0.17))
-    let bench = try Workbench(GridCase.log(places, places.moved(by: motion)))
-    let created = "2024-01-01T01:30:00Z"
-    #expect(bench.run("correct", "--since", created, "--to", "old", "--yes").status == 0)
-    let words = ["rollback", "--space", DriftLog().space.uuidString, "--at", created, "--dry-run"]
+    var log = GridCase.log(places, places.moved(by: motion))
+    // What was made since has no place of before the shift that it could go back to as it was.
+    var all = places.moved(by: motion)
+    for number in 0..<20 {
+      let place = Place(SIMD3(0.37 * Double(number), 0.1, 1.9), heading: 33 + Double(number))
+      log.write(.created, all.count, place.transform, at: 8000 + 20 * Double(number))
+      all.append(place)
+    }
+    let second = all.motion(yaw: -3.1, then: SIMD3(-0.2, 0, 0.5))
+    for (number, place) in all.enumerated() {
+      log.write(
+        .moved, number, place.moved(by: second).transform, at: 20_000 + 0.01 * Double(number),
+        operation: 2)
+    }
+    let bench = try Workbench(log)
+    let outcome = bench.run("correct", "--since", "2024-01-01T01:30:00Z", "--to", "old", "--yes")
+    #expect(outcome.status == 0, "\(outcome)")
+    let space = DriftLog().space.uuidString
+    let words = ["rollback", "--space", space, "--at", "2024-01-01T02:30:00Z", "--dry-run"]
     let plan = try bench.object(words + ["--frame", "now"])
     #expect((plan["events"] as? [Any])?.isEmpty == true, "\(plan)")
+    let then = try bench.object(words)["events"] as? [Any]
+    #expect(then?.count == all.count)
   }
 
   @Test func whatCrossesNoShiftSaysNothing() throws {
