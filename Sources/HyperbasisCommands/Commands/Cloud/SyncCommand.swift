@@ -26,12 +26,13 @@ struct SyncCommand: Subcommand {
       followed count for the exit code.
 
       With --json: {url, tier, tierReason, received, sent, pending, unreadable, unreadableRows: \
-      [{id, reason}], refused, refusals, conflicts, removed, forgotten, unfollowed, lastSync, error}; \
-      received and sent are {spaces, deletedSpaces, anchors, events, worldMaps}, removed is [{id, \
-      name, heldOwnWork}] (deleted elsewhere), unfollowed [id] (here, and left out), refused [{kind, id, spaceId, reason, since}], refusals \
-      [{kind, count, reason, code, deniesPermission, example: {id, spaceId}}], conflicts \
-      [{spaceId, anchorId, part, key, kept, replaced}] with {value, actor, at, wasHere} for either \
-      change; part is place, key or visibility, of which the value is false where it was deleted.
+      [{id, reason}], refused, refusals, conflicts, removed, forgotten, unfollowed, lastSync, \
+      error}; received and sent are {spaces, deletedSpaces, anchors, events, worldMaps}, removed \
+      is [{id, name, heldOwnWork}] (deleted elsewhere), unfollowed [id] (here, and left out), \
+      refused [{kind, id, spaceId, reason, since}], refusals [{kind, count, reason, code, \
+      deniesPermission, example: {id, spaceId}}], conflicts [{spaceId, anchorId, part, key, kept, \
+      replaced}] with {value, actor, at, wasHere} for either change; part is place, key or \
+      visibility, of which the value is false where it was deleted.
 
       With --status --json: {configured, problem, url, source, signedIn, tier, tierReason, lastSync, \
       pending: {spaces, deletedSpaces, anchors, histories, total}, refused, refusals, unreadable, \
