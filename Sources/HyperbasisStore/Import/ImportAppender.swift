@@ -56,6 +56,7 @@ package struct ImportAppender: Sendable {
           }
         } ?? ([], [])
       open.anchorFiles.mark(anchors.union(stale).union(hidden).subtracting(departed), of: space)
+      // An anchor that is deleted and has no file would count as purged if this process ended now.
       open.anchorFiles.writeAtOnce(hidden.subtracting(departed), of: space)
     }
   }

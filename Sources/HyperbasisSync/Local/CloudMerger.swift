@@ -139,6 +139,7 @@ extension CloudMerger {
       // A hidden anchor without a file has been purged, and stays so.
       let stillPurged = hidden.intersection(result.purged)
       open.anchorFiles.mark(added.union(stale).subtracting(stillPurged), of: space)
+      // The others are not to count as that if this process ended now.
       open.anchorFiles.writeAtOnce(try hidden.subtracting(stillPurged).filter(hasNoFile), of: space)
       return result
     }
