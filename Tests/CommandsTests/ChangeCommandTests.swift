@@ -9,17 +9,6 @@ struct ChangeCommandTests {
 
   init() throws { bench = try Kitchen.workbench() }
 
-  private var lineCount: Int {
-    get throws { try bench.log(of: Kitchen.id).split(separator: "\n").count }
-  }
-
-  private func anchor(_ id: String, _ words: String...) throws -> [String: Any]? {
-    let outcome = bench.run(["show", "--deleted", "--json"] + words)
-    let object = try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
-    let anchors = (object as? [String: Any])?["anchors"] as? [[String: Any]]
-    return anchors?.first { $0["id"] as? String == id }
-  }
-
   // MARK: One change each
 
   @Test func add() throws {
@@ -36,7 +25,7 @@ struct ChangeCommandTests {
             Wrote 1 event; hyperbasis undo takes it back.
 
             """, errors: ""))
-    let added = try #require(try anchor("AB000000-0000-4000-8000-000000000001"))
+    let added = try #require(try bench.anchor("AB000000-0000-4000-8000-000000000001"))
     let expected: NSDictionary = [
       "text": "Sofa", "n": 1, "on": true, "gone": NSNull(), "quoted": "1", "list": [1],
       "equal": "a=b", "empty": "",
@@ -52,7 +41,7 @@ struct ChangeCommandTests {
 
   @Test func theSpaceMayBeLeftOut() throws {
     #expect(bench.run("add", "a=b", "--position", "0,0,0").status == 0)
-    #expect(try lineCount == 7)
+    #expect(try bench.lineCount == 7)
   }
 
   @Test func theActorIsNamed() throws {
@@ -68,17 +57,17 @@ struct ChangeCommandTests {
     #expect(bench.run("add", "k=1", "--position", "0,0,0", "--yaw", "90").status == 0)
     let id = "AB000000-0000-4000-8000-000000000001"
     #expect(bench.run("move", "AB00", "--to", "-3.1,0,2").status == 0)
-    var transform = try anchor(id)?["transform"] as? [Double] ?? []
+    var transform = try bench.anchor(id)?["transform"] as? [Double] ?? []
     #expect(transform.prefix(3) == [0, 0, -1])
     #expect(transform.suffix(4) == [-3.1, 0, 2, 1])
     #expect(bench.run("move", id, "--to", "1,2,3", "--yaw", "0").status == 0)
-    transform = try anchor(id)?["transform"] as? [Double] ?? []
+    transform = try bench.anchor(id)?["transform"] as? [Double] ?? []
     #expect(transform == [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 1, 2, 3, 1])
   }
 
   @Test func set() throws {
     #expect(bench.run("set", "2222", "size=2", "--unset", "type").status == 0)
-    let metadata = try anchor(Kitchen.note)?["metadata"] as? NSDictionary
+    let metadata = try bench.anchor(Kitchen.note)?["metadata"] as? NSDictionary
     #expect(metadata == ["text": "Buy oat milk", "size": 2])
   }
 
@@ -122,9 +111,9 @@ struct ChangeCommandTests {
 
   @Test func deleteAndRestore() throws {
     #expect(bench.run("delete", "4444").status == 0)
-    #expect(try anchor(Kitchen.lamp)?["deletedAt"] as? String == "2024-06-20T12:00:00Z")
+    #expect(try bench.anchor(Kitchen.lamp)?["deletedAt"] as? String == "2024-06-20T12:00:00Z")
     #expect(bench.run("restore", "4444").status == 0)
-    #expect(try anchor(Kitchen.lamp)?["deletedAt"] is NSNull)
+    #expect(try bench.anchor(Kitchen.lamp)?["deletedAt"] is NSNull)
     #expect(bench.run("restore", "3333").output.contains("restored"))
   }
 
@@ -136,6 +125,24 @@ struct ChangeCommandTests {
     let set = bench.run("set", "3333", "size=2").output
     #expect(set.contains("  updated   33333333  chair: +size: 2" + deleted), "\(set)")
     #expect(bench.run("delete", "4444").output.contains("  deleted   44444444  Lamp\n"))
+  }
+
+  @Test func whatWasNeverPlacedIsNotDeletedAndNotMissing() throws {
+    let ghost = "55555555-0000-4000-8000-000000000001"
+    let line = Kitchen.line(
+      9, ghost, "updated", "2024-06-19T09:00:00Z", 1, #","metadata":{"text":"Ghost"}"#)
+    try bench.writeLog(Kitchen.lines + [line])
+    #expect(bench.run("history", ghost).output.contains(" · 1 version · without a place\n"))
+    let outcome = bench.run("set", ghost, "a=1")
+    #expect(outcome.status == 65, "\(outcome)")
+    #expect(outcome.errors.contains("Choose a version that has a place, or save it with one"))
+  }
+
+  @Test func blankActorsAreNotNamed() throws {
+    #expect(bench.run("move", Kitchen.lamp, "--to", "0,0,0", "--actor", " ").status == 0)
+    let history = bench.run("history", Kitchen.lamp).output
+    #expect(!history.contains(" by "), "\(history)")
+    #expect(bench.run("undo", "--dry-run").output.contains("Undo the move of Lamp, 2024"))
   }
 
   // MARK: Plans
@@ -166,9 +173,9 @@ struct ChangeCommandTests {
           status: 64, output: "",
           errors: "hyperbasis: this changes 3 anchors; add --yes to do it, or --dry-run to see the "
             + "plan\n"))
-    #expect(try lineCount == 6)
+    #expect(try bench.lineCount == 6)
     #expect(bench.run(words + ["--yes"]).status == 0)
-    #expect(try lineCount == 9)
+    #expect(try bench.lineCount == 9)
   }
 
   @Test(arguments: [("y", 0), ("YES ", 0), ("n", 64), ("", 64), ("yep", 64)] as [(String, Int32)])
@@ -181,7 +188,7 @@ struct ChangeCommandTests {
     #expect(outcome.output.contains("Change 3 anchors? [y/N] "))
     #expect(outcome.output.contains("  deleted   44444444  Lamp\n"))
     #expect(outcome.errors == (status == 0 ? "" : "hyperbasis: declined, nothing was written\n"))
-    #expect(try lineCount == (status == 0 ? 9 : 6))
+    #expect(try bench.lineCount == (status == 0 ? 9 : 6))
   }
 
   @Test func theQuestionStaysOutOfJSON() throws {
@@ -221,258 +228,5 @@ struct ChangeCommandTests {
       bench.run("restore-space", "Kitchen").errors
         == "hyperbasis: this brings a space back with \(contents); add --yes to do it, or "
         + "--dry-run to see the plan\n")
-  }
-
-  // MARK: Rollback, undo, redo
-
-  @Test func rollbackToVersionEventAndDate() throws {
-    #expect(bench.run("rollback", "2222", "--to-version", "1").status == 0)
-    #expect(
-      (try anchor(Kitchen.note)?["metadata"] as? [String: Any])?["text"] as? String
-        == "Buy milk")
-    #expect(
-      bench.run("rollback", "2222", "--to-event", "AAAAAAAA-0000-4000-8000-000000000003").status
-        == 0)
-    #expect(
-      (try anchor(Kitchen.note)?["metadata"] as? [String: Any])?["text"] as? String
-        == "Buy oat milk")
-    #expect(bench.run("rollback", "3333", "--at", "2024-06-18").status == 0)
-    let chair = try anchor(Kitchen.chair)
-    #expect(chair?["deletedAt"] is NSNull)
-    #expect((chair?["transform"] as? [Double])?.suffix(4) == [2, 0, 1, 1])
-  }
-
-  @Test func rollbackOfTheSpaceGivesTheStateOfThen() throws {
-    let then = try bench.object("show", "--at", "2024-06-18T12:00:00Z")
-    #expect(
-      bench.run("rollback", "--space", "Kitchen", "--at", "2024-06-18T12:00:00Z", "--yes").status
-        == 0)
-    let now = try bench.object("show")
-    func places(_ state: [String: Any]) -> [[NSObject]] {
-      (state["anchors"] as? [[String: NSObject]] ?? []).map { anchor in
-        ["id", "transform", "metadata"].compactMap { anchor[$0] }
-      }
-    }
-    #expect(places(then) == places(now))
-    #expect(places(now).count == 2)
-  }
-
-  @Test func undoWalksBackAndRedoForward() throws {
-    #expect(bench.run("undo").output.contains("Undo the creation of Lamp, 2024-06-19 08:00:01 UTC"))
-    #expect(bench.run("undo").output.contains("Undo the deletion of chair"))
-    #expect(try anchor(Kitchen.chair)?["deletedAt"] is NSNull)
-    let redone = bench.run("redo", "--count", "5", "--yes")
-    #expect(redone.status == 0)
-    #expect(redone.output.hasSuffix("There were only 2 to redo, not 5.\n"))
-    #expect(bench.run("redo").status == 1)
-    #expect(bench.run("undo").status == 0)
-    #expect(
-      bench.run("redo", "--count", "5", "--yes").output
-        .hasSuffix("There was only 1 to redo, not 5.\n"))
-    let undone = try bench.object("undo", "--count", "2", "--yes")
-    #expect(
-      (undone["events"] as? [[String: Any]])?.compactMap { $0["undoes"] as? String }
-        == ["AAAAAAAA-0000-4000-8000-000000000006", "AAAAAAAA-0000-4000-8000-000000000005"])
-    let operations = try bench.json("operations") as? [[String: Any]] ?? []
-    #expect(operations.filter { $0["undone"] as? Bool == true }.count == 2)
-    #expect(operations.first?["kind"] as? String == "undo")
-  }
-
-  @Test func whatIsUndoneAlreadyIsAdvisedByWhatARedoDoes() throws {
-    let note = "BBBBBBBB-0000-4000-8000-000000000001"
-    #expect(bench.run("undo", "--operation", note).status == 0)
-    let again = { self.bench.run("undo", "--operation", note).errors }
-    let undone = "is already undone, so that what it did is gone; hyperbasis redo "
-    #expect(again().contains(undone + "does it again\n"))
-    #expect(bench.run("set", Kitchen.note, "x=1").status == 0)
-    #expect(bench.run("redo").status == 1)
-    let advice =
-      "does not do it again, for other operations followed; hyperbasis rollback "
-      + "\(Kitchen.note) --at 2024-06-18T09:30:00Z brings its anchor to its state of then\n"
-    #expect(again().contains(undone + advice), "\(again())")
-  }
-
-  @Test func undoAndRedoNameAnOperationAlike() throws {
-    #expect(bench.run("set", Kitchen.lamp, "text=Torch").status == 0)
-    #expect(bench.run("undo").output.contains("Undo the edit of Torch"))
-    #expect(bench.run("redo").output.contains("Redo the edit of Torch"))
-  }
-
-  @Test func whatWasNeverPlacedIsNotDeletedAndNotMissing() throws {
-    let ghost = "55555555-0000-4000-8000-000000000001"
-    let line = Kitchen.line(
-      9, ghost, "updated", "2024-06-19T09:00:00Z", 1, #","metadata":{"text":"Ghost"}"#)
-    try bench.writeLog(Kitchen.lines + [line])
-    #expect(bench.run("history", ghost).output.contains(" · 1 version · without a place\n"))
-    let outcome = bench.run("set", ghost, "a=1")
-    #expect(outcome.status == 65, "\(outcome)")
-    #expect(outcome.errors.contains("Choose a version that has a place, or save it with one"))
-  }
-
-  @Test func blankActorsAreNotNamed() throws {
-    #expect(bench.run("move", Kitchen.lamp, "--to", "0,0,0", "--actor", " ").status == 0)
-    let history = bench.run("history", Kitchen.lamp).output
-    #expect(!history.contains(" by "), "\(history)")
-    #expect(bench.run("undo", "--dry-run").output.contains("Undo the move of Lamp, 2024"))
-  }
-
-  @Test func aSpaceIsDeletedAndRestoredWithTheSameCounts() throws {
-    let contents = "with 2 anchors, 1 deleted one and 6 events"
-    #expect(bench.run("delete-space", "Kitchen", "--dry-run").output.contains(contents))
-    #expect(bench.run("delete-space", "Kitchen", "--yes").status == 0)
-    #expect(bench.run("restore-space", "Kitchen", "--dry-run").output.contains(contents))
-  }
-
-  /// The advice after several undone operations does what it says.
-  @Test func theAdviceBringsAllBack() throws {
-    let before = try bench.json("show", "--deleted") as? NSDictionary
-    let undone = bench.run("undo", "--count", "2", "--yes")
-    #expect(
-      undone.output.hasSuffix(
-        "Wrote 2 events; hyperbasis redo --count 2 brings them back.\n"), "\(undone)")
-    let redone = bench.run("redo", "--count", "2", "--yes")
-    #expect(
-      redone.output.hasSuffix(
-        "Wrote 2 events; hyperbasis undo --count 2 takes them back.\n"), "\(redone)")
-    func places(_ state: NSDictionary?) -> [[NSObject]] {
-      (state?["anchors"] as? [[String: NSObject]] ?? []).map { anchor in
-        ["id", "transform", "metadata"].compactMap { anchor[$0] }
-      }
-    }
-    #expect(places(try bench.json("show", "--deleted") as? NSDictionary) == places(before))
-    #expect(
-      bench.run("undo", "--yes").output.hasSuffix("hyperbasis redo brings it back.\n"))
-  }
-
-  @Test func aDryRunSaysHowManyThereAre() {
-    #expect(
-      bench.run("undo", "--count", "9", "--dry-run").output.hasSuffix(
-        "There were only 6 to undo, not 9.\nNothing was written (--dry-run).\n"))
-  }
-
-  @Test func aRehearsalCopiesNoFiles() throws {
-    bench.temporaryDirectory = URL(fileURLWithPath: "/dev/null/no folder can be here")
-    #expect(bench.run("undo", "--count", "3", "--dry-run").status == 0)
-  }
-
-  /// Folders of other writers may be in lower case.
-  @Test func severalUndosOfALogInALowerCaseFolder() throws {
-    let bench = try Workbench()
-    let folder = "events/\(Kitchen.id.lowercased())/events.jsonl"
-    try bench.write(Kitchen.lines.map { $0 + "\n" }.joined(), to: folder)
-    func undone(_ change: [String: Any]) -> [String] {
-      (change["events"] as? [[String: Any]])?.compactMap { $0["undoes"] as? String } ?? []
-    }
-    let targets = [
-      "AAAAAAAA-0000-4000-8000-000000000006", "AAAAAAAA-0000-4000-8000-000000000005",
-      "AAAAAAAA-0000-4000-8000-000000000004",
-    ]
-    let shown = try bench.object("undo", "--count", "3", "--dry-run")
-    #expect(undone(shown) == targets)
-    let written = try bench.object("undo", "--count", "3", "--yes")
-    #expect(undone(written) == targets)
-  }
-
-  /// What a dry run of several says is what the run then does, anchor by anchor.
-  @Test func severalUndosDoWhatTheirDryRunShowed() throws {
-    func anchors(_ change: [String: Any]) -> [[NSObject]] {
-      (change["anchors"] as? [[String: NSObject]] ?? []).map { anchor in
-        ["id", "transform", "metadata"].compactMap { anchor[$0] }
-      }
-    }
-    let before = try bench.contents()
-    let shown = try bench.object("undo", "--count", "4", "--dry-run")
-    #expect(try bench.contents() == before)
-    let written = try bench.object("undo", "--count", "4", "--yes")
-    #expect(anchors(shown) == anchors(written))
-    #expect(anchors(shown).count == 3)
-    let redone = try bench.object("redo", "--count", "9", "--yes")
-    #expect((redone["events"] as? [Any])?.count == 4)
-  }
-
-  // MARK: Spaces
-
-  @Test func spacesAreMadeRenamedAndDeleted() throws {
-    #expect(bench.run("new", "Hall", "--json").output.contains(#""name":"Hall""#))
-    #expect(bench.run("rename", "hall", "Corridor").status == 0)
-    #expect(bench.run("add", "Corridor", "--position", "1,1,1").status == 0)
-    #expect(bench.run("delete-space", "corridor").status == 0)
-    #expect(bench.run("show", "corridor").status == 65)
-    let refused = bench.run("delete-space", "Kitchen")
-    #expect(refused.status == 64)
-    #expect(bench.run("delete-space", "Kitchen", "--yes").status == 0)
-    #expect(try bench.json("spaces") as? [NSDictionary] == [])
-    #expect(try bench.contents().keys.contains { $0.hasPrefix(".hyperbasis/trash/") })
-  }
-
-  @Test func newMakesTheStore() throws {
-    let store = bench.directory.appending(path: "deep/new store").path
-    #expect(bench.run("new", "Hall", "--store", store).status == 0)
-    #expect(bench.run("spaces", "--store", store).output.contains("Hall"))
-    #expect(bench.run("new", "   ").status == 64)
-  }
-
-  @Test(arguments: ["new Kitchen", "new Kitchen --dry-run", "new Kitchen --json"])
-  func aNameThatAnotherSpaceHasIsTold(words: String) throws {
-    let outcome = bench.run(words.split(separator: " ").map(String.init))
-    #expect(outcome.status == 0)
-    #expect(
-      outcome.errors == "hyperbasis: warning: another space is called \"Kitchen\"; name each by "
-        + "the beginning of its id, as hyperbasis spaces lists it\n")
-    #expect(!outcome.output.contains("another"))
-  }
-
-  @Test func aNameThatDiffersInCaseAloneIsTold() throws {
-    let errors = bench.run("new", "kitchen").errors
-    #expect(errors.contains("another space is called \"Kitchen\"; "))
-    #expect(errors.contains("; name each by its exact spelling, or by the beginning of its id"))
-    #expect(bench.run("new", "Hall").errors == "")
-    #expect(bench.run("rename", "Hall", "Kitchen").errors.contains("2 other spaces are called"))
-    #expect(bench.run("rename", "kitchen", "Shed").errors == "")
-  }
-
-  @Test func aSpaceThatComesBackBesideItsNamesakeIsTold() throws {
-    #expect(bench.run("delete-space", "Kitchen", "--yes").status == 0)
-    #expect(bench.run("restore-space", "Kitchen", "--dry-run").errors == "")
-    #expect(bench.run("new", "Kitchen").errors == "")
-    for words in [["--dry-run"], ["--yes"]] {
-      let outcome = bench.run(["restore-space", "Kitchen"] + words)
-      #expect(outcome.status == 0)
-      #expect(outcome.errors.contains("warning: another space is called \"Kitchen\""), "\(outcome)")
-    }
-  }
-
-  @Test func purgeRemovesFilesAndKeepsHistory() throws {
-    let outcome = bench.run("purge", "--before", "2024-06-20")
-    #expect(
-      outcome.output == """
-        Remove 1 file of anchors deleted before 2024-06-20 00:00:00 UTC
-          33333333  chair, deleted 2024-06-19 08:00:00 UTC
-        Removed 1 file; the history stays.
-
-        """)
-    #expect(try bench.contents()["anchors/\(Kitchen.chair).json"] == nil)
-    #expect(try lineCount == 6)
-    #expect(bench.run("restore", "3333").status == 0)
-    #expect(try anchor(Kitchen.chair)?["deletedAt"] is NSNull)
-  }
-
-  @Test(.disabled(if: getuid() == 0, "root may write everywhere"))
-  func aFolderThatCannotBeWritten() throws {
-    try FileManager.default.setAttributes(
-      [.posixPermissions: 0o500], ofItemAtPath: bench.directory.path)
-    defer {
-      try? FileManager.default.setAttributes(
-        [.posixPermissions: 0o700], ofItemAtPath: bench.directory.path)
-    }
-    #expect(bench.run("new", "Hall").status == 73)
-  }
-
-  @Test func aStoreThatCannotBeMade() throws {
-    try bench.write("", to: "file")
-    let path = bench.directory.appending(path: "file/store").path
-    let outcome = bench.run("new", "Hall", "--store", path)
-    #expect(outcome.status == 73)
-    #expect(outcome.errors.hasPrefix("hyperbasis: "))
   }
 }

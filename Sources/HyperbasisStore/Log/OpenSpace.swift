@@ -19,23 +19,12 @@ package final class OpenSpace: Sendable {
   let usualLog: FilePath
   /// The space's name, as long as its file is the one that it was read from.
   private let named = Mutex<(status: FileStatus, name: String?)?>(nil)
-  /// The log opened for appending, and which file it is; used under the space's lock alone.
-  private let appender = Mutex<(log: OpenFile, identity: FileStatus)?>(nil)
-  /// What was appended and is not on the disk yet.
-  private let unsynchronized = Mutex<Appended?>(nil)
+  /// Writes to the log; used under the space's lock alone.
+  private let appender: LogAppender
   /// Runs those who change the space one after the other, on a thread that may wait for them.
   package let writers = DispatchQueue(label: "hyperbasis.space")
   /// The changes that wait for it.
   package let commits = CommitQueue()
-
-  private struct Appended {
-    let log: OpenFile
-    let range: Range<Int>
-    /// The directories that may have got an entry with it; empty where this process has flushed them.
-    let changedDirectories: [FilePath]
-    /// Whether the log was not there before.
-    let isNew: Bool
-  }
 
   /// A reference, so that the log is changed where it is: a copy of the index, however short-lived,
   /// would make its next append copy what it shares.
@@ -55,6 +44,7 @@ package final class OpenSpace: Sendable {
     self.spaceId = spaceId
     self.context = context
     usualLog = context.layout.usualLog(of: spaceId)
+    appender = LogAppender(spaceId: spaceId, context: context)
     lock = StoreLock(
       spaceId: spaceId, layout: context.layout, files: context.files,
       patience: context.lockPatience)
@@ -187,16 +177,16 @@ package final class OpenSpace: Sendable {
   /// Gives back memory and open files as long as nobody works with them; the next use has them again.
   func rest() {
     // What is not on the disk yet is known of this log alone.
-    guard unsynchronized.withLock({ $0 == nil }) else { return }
+    guard !appender.hasUnsynchronized else { return }
     // Whoever has it may be the one who opens another space.
     guard memory.withLockIfAvailable({ $0 = nil }) != nil else { return }
-    _ = appender.withLockIfAvailable { $0 = nil }
+    appender.closeIfUnused()
   }
 
   /// Drops what is in memory; the next use reads the log again.
   func forget() {
     memory.withLock { $0 = nil }
-    appender.withLock { $0 = nil }
+    appender.close()
   }
 }
 
@@ -210,7 +200,7 @@ extension OpenSpace {
     var status = place.status
     var size = status?.size ?? 0
     // What is not on the disk yet may still be taken back.
-    if let appended = unsynchronized.withLock({ $0 }) {
+    if let appended = appender.unsynchronized {
       size = min(size, appended.range.lowerBound)
       if appended.isNew { status = nil }
     }
@@ -305,9 +295,14 @@ extension OpenSpace {
   package func withLogForAppending<Result>(_ body: (inout LoadedLog) throws -> Result) throws
     -> Result
   {
-    defer { unsynchronized.withLock { $0 = nil } }
+    defer { appender.forgetUnsynchronized() }
     let result = try withLog(body)
-    try synchronizeAppended()
+    do {
+      try appender.synchronize()
+    } catch {
+      forget()
+      throw error
+    }
     return result
   }
 
@@ -315,21 +310,7 @@ extension OpenSpace {
   package func append(_ lines: [UInt8], to log: inout LoadedLog) throws {
     // As it was found under the lock.
     let place = try log.place ?? logPlace()
-    let writer = LogFile(path: place.path, files: context.files)
-    let (file, changedDirectories) = try openForAppending(
-      writer, place.status, isNew: log.identity == nil)
-    do {
-      let range = try writer.append(lines, to: file)
-      guard context.durability == .disk else { return }
-      unsynchronized.withLock {
-        $0 = Appended(
-          log: file, range: range, changedDirectories: changedDirectories,
-          isNew: place.status == nil)
-      }
-    } catch {
-      appender.withLock { $0 = nil }
-      throw HBStorageError.fileSystemError(underlying: error)
-    }
+    try appender.append(lines, to: place, isNew: log.identity == nil)
   }
 
   /// Appends what `produce` hands out without reading it back: for more lines than there is memory.
@@ -341,71 +322,6 @@ extension OpenSpace {
   ) throws -> Result {
     forget()
     defer { forget() }
-    let place = try logPlace()
-    let writer = LogFile(path: place.path, files: context.files)
-    var opened: (log: OpenFile, changedDirectories: [FilePath])?
-    let result = try produce { lines in
-      let file = try opened ?? openForAppending(writer, place.status, isNew: isNew)
-      opened = file
-      do {
-        _ = try writer.append(lines, to: file.log)
-      } catch {
-        throw HBStorageError.fileSystemError(underlying: error)
-      }
-    }
-    guard context.durability == .disk, let opened else { return result }
-    do {
-      try context.files.synchronize(opened.log)
-      for directory in opened.changedDirectories {
-        try context.files.synchronizeDirectory(directory)
-      }
-    } catch {
-      throw HBStorageError.fileSystemError(underlying: error)
-    }
-    return result
-  }
-
-  private func synchronizeAppended() throws {
-    guard let appended = unsynchronized.withLock({ $0 }) else { return }
-    do {
-      try context.flushes.measure {
-        try context.files.synchronize(appended.log)
-        for directory in appended.changedDirectories {
-          try context.files.synchronizeDirectory(directory)
-        }
-      }
-    } catch {
-      LogFile(path: appended.log.path, files: context.files)
-        .takeBack(appended.range, of: appended.log)
-      // After a failed flush the kernel may have dropped what it could not write: what is read
-      // back through this handle proves nothing.
-      forget()
-      throw HBStorageError.fileSystemError(underlying: error)
-    }
-  }
-
-  private func openForAppending(
-    _ writer: LogFile, _ status: FileStatus?, isNew: Bool
-  ) throws -> (log: OpenFile, changedDirectories: [FilePath]) {
-    guard let status else {
-      guard isNew else { throw HBStorageError.notFound(type: "space", id: spaceId) }
-      let created = try writer.create()
-      try keepForAppending(created)
-      return (created, writer.directories)
-    }
-    // Whatever happens to its name, an open file stays the same one.
-    if let (file, identity) = appender.withLock({ $0 }), identity.isSameFile(as: status) {
-      return (file, [])
-    }
-    let file = try context.files.open(writer.path, .append)
-    try keepForAppending(file)
-    // Whoever created the log may have promised less, or died before it was flushed.
-    return (file, writer.directories)
-  }
-
-  private func keepForAppending(_ log: OpenFile) throws(FileError) {
-    let identity =
-      if let known = log.statusAtOpening { known } else { try context.files.status(of: log) }
-    appender.withLock { $0 = (log, identity) }
+    return try appender.appendUnread(to: logPlace(), isNew: isNew, produce)
   }
 }
