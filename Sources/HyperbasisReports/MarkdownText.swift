@@ -13,6 +13,7 @@ enum MarkdownText {
         result += "\\\(scalar)"
       case "&": result += "&amp;"
       case "@", "#": result += "\(scalar)\(gap)"
+      case "-" where isIssuePrefix(scalars[..<place], next): result += "\(gap)-"
       case ":" where beginsWord(former, next): result += ":\(gap)"
       case "." where former == "w": result += "\\."
       case "\n", "\r": result += " "
@@ -25,6 +26,14 @@ enum MarkdownText {
 
   /// Shows nothing, and ends every word that a filter looks for.
   private static let gap = "<!-- -->"
+
+  /// Whether a hyphen comes between `GH` and a number, as in `GH-1`, which is an issue.
+  private static func isIssuePrefix(
+    _ before: ArraySlice<Unicode.Scalar>, _ next: Unicode.Scalar?
+  ) -> Bool {
+    let word = before.suffix(2).map { $0.properties.lowercaseMapping }
+    return word == ["g", "h"] && next.map { ("0"..."9").contains($0) } ?? false
+  }
 
   /// Whether a colon may begin a link or the name of an emoji; one in a time of day does not.
   private static func beginsWord(_ former: Unicode.Scalar?, _ next: Unicode.Scalar?) -> Bool {

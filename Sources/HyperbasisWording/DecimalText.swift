@@ -67,7 +67,10 @@ enum FactorText {
     case ..<1e-5, 1e9...: String(format: "%.1e", factor)
     case ..<0.001: DecimalText.short(factor, digits: 6)
     case ..<0.1: DecimalText.short(factor, digits: 4)
-    default: DecimalText.short(factor, digits: 3)
+    case ..<1e3: DecimalText.short(factor, digits: 3)
+    // Lengths have seven digits, and the quotient of two no more.
+    case ..<1e5: DecimalText.short(factor, digits: 1)
+    default: DecimalText.short(factor, digits: 0)
     }
   }
 }

@@ -245,6 +245,17 @@ struct ExportCommandTests {
     }
   }
 
+  /// A picture leaves out what the words leave out.
+  @Test(arguments: [("0.1", true), ("2", true), ("4", false)])
+  func aPictureLeavesSmallMovesOut(_ least: String, _ isIn: Bool) throws {
+    let bench = try Kitchen.workbench()
+    let words = ["--from", "2024-06-18T09:30:00Z", "--to", "2024-06-18T23:00:00Z"]
+    let table = bench.run(["export", "--format", "csv", "--min-move", least] + words).output
+    let picture = bench.run(["export", "--format", "svg", "--min-move", least] + words).output
+    #expect(picture.contains(">1 moved<") == isIn)
+    #expect(table.contains("moved,") == isIn)
+  }
+
   // MARK: Files
 
   @Test func writesAFileOnceAndAsksBeforeItOverwrites() throws {

@@ -111,6 +111,43 @@ struct ExportPageTests {
     #expect(try Page(bench, ["--min-move", "2"]).text().contains(#""leftOut":0,"#))
   }
 
+  /// What turns or grows where it stands counts, as in a comparison, unless the turn is small.
+  @Test func turnsAreNotSmallMoves() throws {
+    let bench = try Workbench()
+    let turn = Self.transform([0, 0, 0], [8, 0, 0]).map { "\($0)" }.joined(separator: ",")
+    try bench.writeLog([
+      Kitchen.line(
+        1, Kitchen.lamp, "created", "2024-06-17T10:00:00Z", 1,
+        #","transform":\#(Kitchen.transform("0", "0", "0"))"#),
+      Kitchen.line(
+        2, Kitchen.lamp, "moved", "2024-06-17T11:00:00Z", 2,
+        #","transform":\#(Kitchen.transform("0.001", "0", "0"))"#),
+      Kitchen.line(
+        3, Kitchen.lamp, "moved", "2024-06-17T12:00:00Z", 3, #","transform":[\#(turn)]"#),
+    ])
+    func leftOut(_ options: String...) throws -> Bool {
+      let text = try Page(bench, ["--min-move", "0.1"] + options).text()
+      return !text.contains(#""leftOut":1,"#)
+    }
+    #expect(try !leftOut())
+    #expect(try !leftOut("--min-turn", "5"))
+    #expect(try leftOut("--min-turn", "10"))
+  }
+
+  /// What was deleted before the page begins is not what is still to come.
+  @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
+  func whatWasDeletedBeforeIsToldSo() throws {
+    let browser = try #require(InstalledBrowser())
+    let bench = try Kitchen.workbench()
+    try bench.writeLog(
+      Kitchen.lines + [Kitchen.line(7, Kitchen.chair, "restored", "2024-06-20T09:00:00Z", 4, "")])
+    let page = try Page(bench, ["--from", "2024-06-19T12:00:00Z"])
+    let look = try browser.look(
+      at: page.file, fragment: "at=2024-06-19T12:00:00Z&select=\(Kitchen.chair)")
+    #expect(look.document.contains("<dt>state</dt><dd>deleted</dd>"))
+    #expect(look.document.contains("<h3>1 event</h3>") && look.document.contains("2 anchors"))
+  }
+
   // MARK: In a browser
 
   /// What the list of a page shows: the anchors with what changed.
@@ -220,6 +257,12 @@ struct ExportPageTests {
     // Factors near 1, large, small, and none.
     (transform([0, 0, 0]), transform([0, 0, 0], scale: [1.002, 1.002, 1.002])),
     (transform([0, 0, 0]), transform([0, 0, 0], scale: [1234.5, 1234.5, 1234.5])),
+    (transform([0, 0, 0]), transform([0, 0, 0], scale: [1e6, 1e6, 1e6])),
+    (
+      transform([0, 0, 0], [30, 20, 10]),
+      transform([0, 0, 0], [30, 20, 10], scale: [1e6, 1e6, 1e6])
+    ),
+    (transform([0, 0, 0]), transform([0, 0, 0], scale: [54321.4, 54321.4, 54321.4])),
     (transform([0, 0, 0]), transform([0, 0, 0], scale: [0.0003, 0.0003, 0.0003])),
     (transform([0, 0, 0]), transform([0, 0, 0], scale: [3e-7, 3e-7, 3e-7])),
     (transform([0, 0, 0]), transform([0, 0, 0], scale: [0, 0, 0])),
@@ -275,6 +318,30 @@ struct ExportPageTests {
     }
   }
 
+  /// As exact as the store has them, in any year.
+  @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
+  func datesOfLaterCenturiesAreExact() throws {
+    let browser = try #require(InstalledBrowser())
+    let bench = try Workbench()
+    try bench.writeLog(
+      (0..<4).map { number in
+        Kitchen.line(
+          number + 1, Self.id(number), "created", "9999-12-31T23:59:59.99999\(number)Z", 1,
+          #","transform":\#(Kitchen.transform("\(number)", "0", "0"))"#)
+      })
+    let page = try Page(bench)
+    for (keys, count, date) in [
+      ("Home", "1 anchor", "59.99999 UTC"),
+      ("Home+ArrowRight+ArrowRight", "3 anchors", "59.999992"),
+    ] {
+      let look = try browser.look(at: page.file, fragment: "keys=\(keys)")
+      #expect(look.document.contains(">\(count)<"))
+      #expect(look.document.contains("9999-12-31 23:59:\(date)"))
+    }
+    let linked = try browser.look(at: page.file, fragment: "at=9999-12-31T23:59:59.999991Z")
+    #expect(linked.document.contains(">2 anchors<"))
+  }
+
   private func metadata(_ value: String) throws -> [String: AnyCodableValue] {
     try JSONDecoder().decode(
       [String: AnyCodableValue].self, from: Data(#"{"text":\#(value)}"#.utf8))
@@ -284,6 +351,13 @@ struct ExportPageTests {
   private static let values = [
     ("\"\(String(repeating: "x", count: 60))A\"", "\"\(String(repeating: "x", count: 60))B\""),
     ("\"milk\"", "\"bread\""), ("1", "2.5"), ("[1,2]", "null"),
+    // Written from the right: each stays on its side of the arrow.
+    ("\"ישן\"", "\"חדש\""),
+    // They part behind what the details show.
+    (
+      "\"\(String(repeating: "y", count: 3000))A\"",
+      "\"\(String(repeating: "y", count: 3000))B\""
+    ),
     ("\"\(String(repeating: "👩‍👩‍👧", count: 45))\"", "\"none\""),
   ]
 
@@ -314,9 +388,12 @@ struct ExportPageTests {
     for (number, values) in Self.values.dropLast().enumerated() {
       let (old, new) = (try metadata(values.0), try metadata(values.1))
       let text = ChangeText(transforms: nil, metadata: (old, new)).short.plain
-      #expect(shown[Self.id(number)] == text, "values \(number)")
+      let isolates: Set<Unicode.Scalar> = ["\u{2068}", "\u{2069}"]
+      let words = shown[Self.id(number)]
+      #expect(words?.filter { !isolates.contains($0.unicodeScalars.first ?? " ") } == text)
     }
     #expect(shown[Self.id(Self.values.count - 1)]?.hasSuffix("👩… → none") == true)
+    #expect(words(look.document)[Self.id(4)] == "text: \u{2068}ישן\u{2069} → \u{2068}חדש\u{2069}")
     // They look alike on a page that shows all text safely.
     #expect(shown[Self.id(Self.values.count)] == "updated")
     #expect(look.document.contains("<dd>0.00, 0.00, 1012.50 m</dd>"))

@@ -220,12 +220,61 @@ struct ExportPlacesTests {
     ])
     let way = bench.run("export", "--format", "tum", "--anchor", Kitchen.chair)
     #expect(way.output.hasSuffix(" 1 0 0 0 0.707106781 0 0.707106781\n"))
-    #expect(way.errors.contains("at 1 place the anchor is scaled or mirrored; tum tells"))
+    #expect(way.errors.contains("at 1 place the anchor is scaled, sheared or mirrored; tum"))
     let scene = try Scene(try write(bench, "k.glb"))
     let node = scene.list("nodes")[0]
     #expect(node["scale"] as? [Double] == [-2, 2, 2])
     let turn = try #require(node["rotation"] as? [Double])
     #expect(abs(turn[1] - 0.5.squareRoot()) < 1e-6 && abs(turn[3] - 0.5.squareRoot()) < 1e-6)
+  }
+
+  /// Neither format has a word for axes that are not at right angles.
+  @Test func whatIsShearedIsSaid() throws {
+    let bench = try Workbench()
+    try bench.writeLog([
+      Kitchen.line(
+        1, Kitchen.chair, "created", "2024-06-17T10:00:00Z", 1,
+        #","transform":[1,0,0,0,0.6,0.8,0,0,0,0,1,0,1,0,0,1]"#)
+    ])
+    let way = bench.run("export", "--format", "tum", "--anchor", Kitchen.chair)
+    #expect(way.errors.contains("at 1 place the anchor is scaled, sheared or mirrored"))
+    let file = bench.directory.appending(path: "k.glb").path
+    let scene = bench.run("export", "-o", file)
+    #expect(scene.status == 0)
+    #expect(scene.errors.contains("warning: in 1 state an anchor is sheared; glb tells"))
+  }
+
+  /// No float holds the way from one of these places to the other.
+  @Test func aSceneOfPlacesThatAreVeryFarApart() throws {
+    let bench = try Workbench()
+    try bench.writeLog(
+      ["-3e38", "3e38"].enumerated().map { number, place in
+        Kitchen.line(
+          number + 1, number == 0 ? Kitchen.chair : Kitchen.lamp, "created",
+          "2024-06-17T10:00:00Z", 1, #","transform":\#(Kitchen.transform(place, "0", "0"))"#)
+      })
+    let scene = try Scene(try write(bench, "k.glb"))
+    #expect(scene.list("nodes").count == 2)
+    let floats = (0..<scene.list("accessors").count).flatMap { scene.floats($0) }
+    #expect(floats.allSatisfy { $0.isFinite })
+  }
+
+  /// An event before its anchor's first place has no place to be shown at.
+  @Test(arguments: ["html", "glb", "geojson"])
+  func eventsWithoutAPlaceAreCounted(_ format: String) throws {
+    let bench = try Kitchen.workbench()
+    try bench.writeLog(
+      [
+        Kitchen.line(
+          9, Kitchen.lamp, "updated", "2024-06-01T10:00:00Z", 1, #","metadata":{"a":1}"#)
+      ] + Kitchen.lines)
+    let file = bench.directory.appending(path: "k.\(format)").path
+    let words = format == "geojson" ? ["--origin", "47,8"] : []
+    let outcome = bench.run(["export", "-o", file] + words)
+    #expect(
+      outcome.errors.contains(
+        "warning: 1 event before its anchor's first place is left out; jsonl keeps it"),
+      "\(outcome)")
   }
 
   @Test func whatCannotBeShownIsSaid() throws {

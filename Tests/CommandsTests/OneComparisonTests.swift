@@ -88,7 +88,7 @@ struct OneComparisonTests {
       let start = data.index.eventCount(through: HBInstant(RandomSpace.start))
       let comparison = data.comparison(
         Comparison.Key(
-          from: start, to: data.index.count, threshold: threshold, takesShiftOut: takesShiftOut))
+          from: start, to: data.index.count, rule: threshold.rule, takesShiftOut: takesShiftOut))
       func ids(_ isWanted: (Comparison.Row) -> Bool) -> Set<String> {
         Set(
           comparison.rows.filter(isWanted).map { data.index.anchorId(ofSlot: $0.slot).uuidString })

@@ -82,7 +82,7 @@ struct TwoDiffsTests {
     isAligned: Bool, _ seed: UInt64
   ) throws {
     let comparison = data.comparison(
-      Comparison.Key(from: from, to: to, threshold: threshold, takesShiftOut: isAligned))
+      Comparison.Key(from: from, to: to, rule: threshold.rule, takesShiftOut: isAligned))
     let states = try StateComparison(
       data.index, from: data.index.rows(of: data.state(at: from)),
       to: data.index.rows(of: data.state(at: to)),

@@ -49,6 +49,17 @@ struct StarvedTests {
     #expect(outcome.errors.contains("ulimit -n"))
   }
 
+  /// A file as long as the shell allows is an error as any other, not the end of the program.
+  @Test(arguments: ["export --format jsonl -o log.jsonl", "add --position 0,0,0"])
+  func aLimitOfTheSizeOfFiles(words: String) throws {
+    let outcome = try run("-f 0", words)
+    #expect([1, 73].contains(outcome.status), "\(outcome.status) \(outcome.errors)")
+    #expect(outcome.errors.contains("File too large"))
+    let files = try FileManager.default.contentsOfDirectory(atPath: store.directory.path)
+    #expect(!files.contains { $0.hasPrefix("log.jsonl") })
+    #expect(try store.program.run("log", "--raw").output.split(separator: "\n").count == 1)
+  }
+
   /// From where nothing can be loaded to where all works.
   @Test(arguments: Array(stride(from: 60, through: 260, by: 20))) func littleMemory(megabytes: Int)
     throws

@@ -14,6 +14,7 @@ struct MarkdownTextTests {
     ("https://a.example", "https:<!-- -->//a.example"),
     ("www.example", "www\\.example"),
     ("ask @ann about #12", "ask @<!-- -->ann about #<!-- -->12"),
+    ("GH-1, gh-2, GH-x, weigh-3", "GH<!-- -->-1, gh<!-- -->-2, GH-x, weigh<!-- -->-3"),
     ("a@b.example", "a@<!-- -->b.example"),
     (":tada:", ":<!-- -->tada:"),
     ("12:03, text: milk", "12:03, text: milk"),

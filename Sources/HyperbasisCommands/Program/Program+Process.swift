@@ -10,6 +10,8 @@ extension Program {
   package static func main(frameObserver: (any FrameObserver)? = nil) -> Int32 {
     // Written to a closed pipe, an error to be met quietly is better than a signal.
     signal(SIGPIPE, SIG_IGN)
+    // The same of a file that has reached the limit of the shell (ulimit -f).
+    signal(SIGXFSZ, SIG_IGN)
     holdStandardDescriptors()
     var program = Program(context: .process)
     if let problem = ProcessLog.start(program.context.environment) {

@@ -24,15 +24,17 @@ package struct TUMWriter {
     self.scale = scale
   }
 
-  /// - Returns: how many places there are, and in how many of them the anchor is scaled or mirrored,
-  ///   which the format cannot say.
+  /// - Returns: how many places there are, and in how many of them the anchor is scaled, sheared or
+  ///   mirrored, which the format cannot say.
   /// - Throws: where the log cannot be read any more, and what the sink throws.
   package func write(to sink: ByteSink) throws -> (places: Int, rescaled: Int) {
     let ordinals = ordinals
     var rescaled = 0
     try sink.append("# timestamp tx ty tz qx qy qz qw\n")
     try index.forEachState(after: ordinals) { ordinal, transform, _ in
-      let isRescaled = HBTransform.changesScale(HBTransform.identity, transform)
+      let isRescaled =
+        HBTransform.changesScale(HBTransform.identity, transform)
+        || HBTransform.isSheared(transform)
       if isRescaled { rescaled += 1 }
       try sink.append(line(index.instant(ordinal), transform, isRescaled: isRescaled))
     }

@@ -2,7 +2,7 @@ package import HyperbasisDrift
 import HyperbasisModels
 
 /// What counts as a move of an anchor that is there at both dates.
-package struct MoveRule: Sendable {
+package struct MoveRule: Hashable, Sendable {
   /// In metres; with 0 any length counts.
   package var distance = 0.0
   /// In degrees; with 0 any turn counts.

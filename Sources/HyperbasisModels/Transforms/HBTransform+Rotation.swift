@@ -83,7 +83,7 @@ extension HBTransform {
   }
 
   /// The three axes, normalised; nil where one has no length.
-  private static func axes(_ transform: [Float]) -> [SIMD3<Double>]? {
+  static func axes(_ transform: [Float]) -> [SIMD3<Double>]? {
     guard transform.count == 16 else { return nil }
     var result: [SIMD3<Double>] = []
     for index in 0..<3 {

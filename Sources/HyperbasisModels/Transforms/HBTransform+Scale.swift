@@ -14,6 +14,12 @@ extension HBTransform {
     }
   }
 
+  /// Whether the axes are not at right angles, by more than rounding leaves of those of a rotation.
+  package static func isSheared(_ transform: [Float]) -> Bool {
+    guard let axes = axes(transform) else { return false }
+    return [(0, 1), (1, 2), (2, 0)].contains { abs((axes[$0] * axes[$1]).sum()) > leastScaling }
+  }
+
   /// The part of a length by which it has to differ.
   package static let leastScaling = 1e-3
 }

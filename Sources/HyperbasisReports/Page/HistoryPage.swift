@@ -51,8 +51,6 @@ package struct HistoryPage {
     var writer = JSONWriter()
     writer.beginObject()
     writer.member("title", title.plain)
-    writer.member("start", Int(history.span?.lowerBound.microseconds ?? 0))
-    writer.member("end", Int(history.span?.upperBound.microseconds ?? 0))
     writer.member("base", history.base)
     let bounds = MapBounds(index: history.index)
     writer.key("bounds")

@@ -18,6 +18,7 @@ struct PageData {
   private var labels: [TerminalText?] = []
   private var actors = Numbering<String>()
   private var columns = Columns()
+  private let span: ClosedRange<Int64>
   private let isRedacted: Bool
 
   private struct Columns {
@@ -34,10 +35,12 @@ struct PageData {
   ///   metadata differ is still to be seen, by their numbers.
   init(_ history: PageHistory, isRedacted: Bool) throws {
     self.isRedacted = isRedacted
+    let (first, last) = (history.span?.lowerBound, history.span?.upperBound)
+    span = (first?.microseconds ?? 0)...(last?.microseconds ?? 0)
     let index = history.index
     numberAnchors(of: history)
     var place = 0
-    let start = history.span?.lowerBound.microseconds ?? 0
+    let start = span.lowerBound
     try index.forEachState(after: history.ordinals) { ordinal, transform, values in
       let slot = index.slot(ordinal)
       columns.anchor.append(slots[slot, default: 0])
@@ -139,10 +142,14 @@ extension PageData {
     writer.list("actors", actors.values) { $0.string(TerminalText($1, limit: 200).plain) }
   }
 
-  /// Instants are whole microseconds, each from the one before.
+  /// Instants are whole microseconds, each from the one before; the page counts from the first, and
+  /// gets that as seconds and microseconds: 285 years are as many microseconds as its numbers hold.
   private func writeColumns(to writer: inout JSONWriter) {
-    let start = columns.instant.first ?? 0
-    writer.member("t0", Int(start))
+    let start = columns.instant.first ?? span.lowerBound
+    let seconds = Int((Double(start) / 1e6).rounded(.down))
+    writer.list("t0", [seconds, Int(start) - seconds * 1_000_000]) { $0.int($1) }
+    writer.member("start", Int(span.lowerBound - start))
+    writer.member("end", Int(span.upperBound - start))
     let former = [start] + columns.instant.dropLast()
     writer.list("dt", Array(zip(columns.instant, former))) { $0.int(Int($1.0 - $1.1)) }
     writer.list("a", columns.anchor) { $0.int($1) }
@@ -195,10 +202,13 @@ extension JSONWriter {
     endArray()
   }
 
-  /// To six digits, however small.
+  /// To eight digits, however small: more than a `Float` has.
   private mutating func scaling(_ length: Double) {
-    rounded(length, length > 0 ? pow(10, 5 - log10(length).rounded(.down)) : 1)
+    rounded(length, length > 0 ? pow(10, 7 - log10(length).rounded(.down)) : 1)
   }
+
+  /// Of two values that part behind this the page says that they differ, but not how.
+  private static let longestValue = 10_000
 
   /// The label or null, then keys and values in turn.
   fileprivate mutating func metadata(
@@ -208,7 +218,7 @@ extension JSONWriter {
     if let label { string(label.plain) } else { null() }
     for (key, value) in values.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
       string(KeyText.text(key, limit: 200).plain)
-      string(ValueText.text(value).plain)
+      string(ValueText.text(value, limit: Self.longestValue).plain)
     }
     endArray()
   }

@@ -1,4 +1,5 @@
 package import HyperbasisAnchorLog
+package import HyperbasisHistory
 package import HyperbasisModels
 
 /// The part of a history that a page shows: how its anchors are after each of the events, folded
@@ -12,6 +13,8 @@ package struct PageHistory {
   package let base: Int
   /// The instants at which it begins and ends; nil for a history without events.
   package let span: ClosedRange<HBInstant>?
+  /// How many events there are besides, before their anchors' first places.
+  package let placelessCount: Int
   /// How many small moves were left out.
   package private(set) var leftOut = 0
 
@@ -24,43 +27,63 @@ package struct PageHistory {
   ) {
     self.index = index
     let state = index.state(through: period.lowerBound)
+    let included = period.filter { isIncluded(index.slot($0)) }
+    let happening = included.filter(index.hasStarted)
+    placelessCount = included.count - happening.count
+    let changing = Set(happening.map(index.slot))
     let first = index.slotsInStoreOrder.compactMap { slot -> Int? in
       guard isIncluded(Int(slot)), let ordinal = state.ordinal(ofSlot: Int(slot)),
-        index.isVisible(ordinal)
+        index.hasStarted(ordinal)
       else { return nil }
-      return ordinal
+      // One that is deleted is told from one that is not there yet.
+      return index.isVisible(ordinal) || changing.contains(Int(slot)) ? ordinal : nil
     }.sorted()
     base = first.count
-    ordinals = first + period.filter { isIncluded(index.slot($0)) && index.hasStarted($0) }
+    ordinals = first + happening
     let events = ordinals.dropFirst(base)
     let start = from ?? events.first.map(index.instant) ?? first.last.map(index.instant)
     let end = to ?? events.last.map(index.instant) ?? start
     span = start.flatMap { start in end.map { min(start, $0)...max(start, $0) } }
   }
 
-  /// Leaves out moves that bring an anchor less than so many metres away from where it was shown
-  /// last, so that slow ways stay.
-  package mutating func leaveOutMoves(shorterThan least: Double) {
-    var shown: [Int: Int] = [:]
+  /// Leaves out moves that do not count from where the anchor was shown last, so that slow ways stay.
+  ///
+  /// - Throws: where the log cannot be read any more.
+  package mutating func leaveOutMoves(below rule: MoveRule) throws {
+    guard !rule.countsAll else { return }
+    var shown: [Int: ShownPlace] = [:]
     var kept: [Int] = []
     for (place, ordinal) in ordinals.enumerated() {
       let slot = index.slot(ordinal)
-      if place >= base, let former = shown[slot],
-        isSmallMove(ordinal, from: former, least: least)
-      {
+      if place >= base, try isSmallMove(ordinal, from: &shown[slot], rule) {
         leftOut += 1
         continue
       }
-      shown[slot] = ordinal
+      shown[slot] = ShownPlace(ordinal: ordinal)
       kept.append(ordinal)
     }
     ordinals = kept
   }
 
-  private func isSmallMove(_ ordinal: Int, from former: Int, least: Double) -> Bool {
+  /// The event after which an anchor was shown last, and its transform then, once somebody asked.
+  private struct ShownPlace {
+    let ordinal: Int
+    var transform: [Float]?
+  }
+
+  private func isSmallMove(
+    _ ordinal: Int, from shown: inout ShownPlace?, _ rule: MoveRule
+  ) throws -> Bool {
+    guard let former = shown?.ordinal, index.type(ordinal) == .moved,
+      index.isVisible(former) == index.isVisible(ordinal),
+      index.metadataSource(former) == index.metadataSource(ordinal)
+    else { return false }
+    // By the columns, where these tell: to read a transform costs more.
     let way = SIMD3<Double>(index.position(ordinal)) - SIMD3<Double>(index.position(former))
-    return index.type(ordinal) == .moved && index.isVisible(former) == index.isVisible(ordinal)
-      && index.metadataSource(former) == index.metadataSource(ordinal)
-      && (way * way).sum() < least * least
+    if rule.isFar((way * way).sum().squareRoot()) { return false }
+    if !index.mayHaveTurned(after: ordinal, since: former) { return true }
+    let before = try shown?.transform ?? index.transform(former)
+    shown?.transform = before
+    return rule.outcome(from: before, to: try index.transform(ordinal)) == .below
   }
 }

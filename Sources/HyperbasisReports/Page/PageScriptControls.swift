@@ -143,6 +143,7 @@ enum PageScriptControls {
       } else {
         view.x -= (now[0] - old[0]) / view.scale;
         view.z -= (now[1] - old[1]) / view.scale;
+        view.isFitted = false;
         draw();
       }
       pointers.set(e.pointerId, now);
@@ -157,7 +158,6 @@ enum PageScriptControls {
       });
     }
 
-    let isFitted = false;
     function resize() {
       const ratio = window.devicePixelRatio || 1;
       for (const [canvas, box] of [[map, size], [bar, barSize]]) {
@@ -167,8 +167,7 @@ enum PageScriptControls {
         canvas.width = Math.round(box.w * ratio);
         canvas.height = Math.round(box.h * ratio);
       }
-      if (!isFitted) fit();
-      isFitted = true;
+      if (view.isFitted) fit();
       count();
       draw();
     }
@@ -178,6 +177,14 @@ enum PageScriptControls {
       readColours();
       draw();
     });
+    // Paper is light. What is printed is what has been drawn by then.
+    function print(isPrinting) {
+      document.documentElement.toggleAttribute("data-print", isPrinting);
+      readColours();
+      frame(performance.now());
+    }
+    window.addEventListener("beforeprint", () => print(true));
+    window.addEventListener("afterprint", () => print(false));
 
     const countText = (count, noun) => count + noun + (count === 1 ? "" : "s");
     const notes = [
@@ -197,8 +204,8 @@ enum PageScriptControls {
         // A plus sign in an address stands for a blank. Dates of the language end with milliseconds.
         const text = wanted.get(name).trim().replace(/ (\d\d:?\d\d)$/, "+$1");
         const fraction = /\.(\d{1,6})\d*/.exec(text);
-        const t = Date.parse(text.replace(/\.\d+/, "")) * 1000
-          + (fraction ? Number(fraction[1].padEnd(6, "0")) : 0);
+        const seconds = Date.parse(text.replace(/\.\d+/, "")) / 1000 - D.t0[0];
+        const t = seconds * 1e6 + (fraction ? Number(fraction[1].padEnd(6, "0")) : 0) - D.t0[1];
         if (!Number.isFinite(t)) unread.push(name + "=" + wanted.get(name));
         return Number.isFinite(t) ? Math.min(END, Math.max(START, t)) : null;
       };
@@ -206,7 +213,7 @@ enum PageScriptControls {
       view.a = instant("a") ?? view.a;
       view.b = instant("b") ?? view.b;
       $("note").textContent = unread.map((text) => "not a date: " + text).concat(notes).join(" · ");
-      if (wanted.has("compare")) view.comparing = true;
+      view.comparing = wanted.has("compare");
       const id = (wanted.get("select") ?? "").toUpperCase();
       if (id) view.selected = D.ids.findIndex((known) => known.startsWith(id));
       for (const key of (wanted.get("keys") ?? "").split(" ").filter(Boolean)) {

@@ -76,6 +76,45 @@ enum PageScriptPanels {
       map.setAttribute("aria-label", "Plan from above: " + p.textContent);
     }
 
+    // The rows of the list by anchor: they stay, and with them the focus and a click under way.
+    const listRows = new Map();
+
+    function listRow(item) {
+      let row = listRows.get(item.k);
+      if (!row) {
+        row = { li: make("li"), button: make("button") };
+        row.button.dataset.k = item.k;
+        row.button.title = D.ids[item.k];
+        row.sign = make("span", "sign");
+        row.label = make("span", "label");
+        row.how = make("span", "how");
+        row.button.append(row.sign, row.label, row.how);
+        row.li.append(row.button);
+        listRows.set(item.k, row);
+      }
+      row.button.setAttribute("aria-current", String(item.k === view.selected));
+      row.sign.className = "sign " + item.kinds[0];
+      row.sign.title = item.kinds.join(", ");
+      write(row.sign, SIGNS[item.kinds[0]]);
+      write(row.label, labelOf(item.k, item.row));
+      write(row.how, view.comparing ? howText(item) : "");
+      return row;
+    }
+
+    function write(element, text) {
+      if (element.textContent !== text) element.textContent = text;
+    }
+
+    // Puts elements below a parent; those that are there and in order are not touched.
+    function arrange(parent, wanted) {
+      const staying = new Set(wanted);
+      for (const child of [...parent.children]) if (!staying.has(child)) child.remove();
+      let next = parent.firstChild;
+      for (const child of wanted) {
+        if (child === next) next = next.nextSibling; else parent.insertBefore(child, next);
+      }
+    }
+
     const MOST_ROWS = 300;
     function showList(list) {
       const words = view.find.toLowerCase();
@@ -85,21 +124,7 @@ enum PageScriptPanels {
         rows = rows.filter((item) => (labelOf(item.k, item.row) + " " + D.ids[item.k] + " "
           + [...pairs(item.row)].flat().join(" ")).toLowerCase().includes(words));
       }
-      const ul = $("list"), top = ul.scrollTop, fragment = document.createDocumentFragment();
-      for (const item of rows.slice(0, MOST_ROWS)) {
-        const li = make("li"), button = make("button");
-        button.dataset.k = item.k;
-        button.title = D.ids[item.k];
-        button.setAttribute("aria-current", String(item.k === view.selected));
-        const sign = make("span", "sign " + item.kinds[0], SIGNS[item.kinds[0]]);
-        sign.title = item.kinds.join(", ");
-        button.append(sign, make("span", "label", labelOf(item.k, item.row)),
-          make("span", "how", view.comparing ? howText(item) : ""));
-        li.append(button);
-        fragment.append(li);
-      }
-      ul.replaceChildren(fragment);
-      ul.scrollTop = top;
+      arrange($("list"), rows.slice(0, MOST_ROWS).map((item) => listRow(item).li));
       $("more").textContent = rows.length > MOST_ROWS
         ? (rows.length - MOST_ROWS) + " more; find them by a word" : "";
     }
@@ -111,10 +136,15 @@ enum PageScriptPanels {
     }
 
     function showDetails(list) {
-      const box = $("details");
-      box.replaceChildren();
-      const k = view.selected;
-      if (k < 0) return;
+      const box = $("details"), fresh = box.cloneNode(false);
+      if (view.selected >= 0) fillDetails(fresh, list, view.selected);
+      if (fresh.isEqualNode(box)) return;
+      const focused = box.contains(document.activeElement) ? document.activeElement.dataset.t : "";
+      box.replaceChildren(...fresh.childNodes);
+      if (focused) box.querySelector(`[data-t="${focused}"]`)?.focus();
+    }
+
+    function fillDetails(box, list, k) {
       const item = list.find((item) => item.k === k);
       const time = view.comparing ? to() : view.at;
       const own = rowsOf[k].filter((i) => T[i] <= time);
@@ -129,7 +159,7 @@ enum PageScriptPanels {
       addPairs(box, facts);
       if (textsOf(i).length) {
         box.append(make("h3", "", "Metadata"));
-        addPairs(box, pairs(i));
+        addPairs(box, [...pairs(i)].map(([key, value]) => [key, shorten(value, 1000)]));
       }
       const events = rowsOf[k].filter((n) => n >= D.base);
       box.append(make("h3", "", events.length === 1 ? "1 event" : events.length + " events"));

@@ -23,12 +23,24 @@ enum PageScriptPlan {
       return b ?? D.bounds;
     })();
 
+    // Pixels of a metre where all of it is seen.
+    let fitted = 1;
+
     function fit() {
       const w = Math.max(bounds[1] - bounds[0], 0.5), h = Math.max(bounds[3] - bounds[2], 0.5);
-      const margin = Math.min(70, size.w / 8);
-      view.scale = Math.min((size.w - 2 * margin) / w, (size.h - 90) / h);
+      const across = size.w - 2 * Math.min(70, size.w / 8);
+      const down = size.h - 2 * Math.min(45, size.h / 8);
       view.x = (bounds[0] + bounds[1]) / 2;
       view.z = (bounds[2] + bounds[3]) / 2;
+      fitted = Math.min(across / w, down / h);
+      view.scale = limited(fitted);
+      view.isFitted = true;
+    }
+
+    // Not so near that numbers are too coarse for a grid, nor so far that all of it is one point.
+    function limited(scale) {
+      const finest = Math.max(1e-4, 1e-9 * Math.abs(view.x), 1e-9 * Math.abs(view.z));
+      return Math.min(70 / finest, Math.max(fitted / 1000, scale));
     }
     const px = (x) => size.w / 2 + (x - view.x) * view.scale;
     const pz = (z) => size.h / 2 + (z - view.z) * view.scale;
@@ -36,7 +48,8 @@ enum PageScriptPlan {
     function zoom(factor, cx = size.w / 2, cy = size.h / 2) {
       const x = view.x + (cx - size.w / 2) / view.scale;
       const z = view.z + (cy - size.h / 2) / view.scale;
-      view.scale *= factor;
+      view.scale = limited(view.scale * factor);
+      view.isFitted = false;
       view.x = x - (cx - size.w / 2) / view.scale;
       view.z = z - (cy - size.h / 2) / view.scale;
       draw();
@@ -55,13 +68,13 @@ enum PageScriptPlan {
       pen.lineWidth = 1;
       pen.beginPath();
       const x0 = view.x - size.w / 2 / view.scale, z0 = view.z - size.h / 2 / view.scale;
-      for (let x = Math.ceil(x0 / step) * step; px(x) < size.w; x += step) {
-        pen.moveTo(Math.round(px(x)) + 0.5, 0);
-        pen.lineTo(Math.round(px(x)) + 0.5, size.h);
+      for (let n = Math.ceil(x0 / step); px(n * step) < size.w; n++) {
+        pen.moveTo(Math.round(px(n * step)) + 0.5, 0);
+        pen.lineTo(Math.round(px(n * step)) + 0.5, size.h);
       }
-      for (let z = Math.ceil(z0 / step) * step; pz(z) < size.h; z += step) {
-        pen.moveTo(0, Math.round(pz(z)) + 0.5);
-        pen.lineTo(size.w, Math.round(pz(z)) + 0.5);
+      for (let n = Math.ceil(z0 / step); pz(n * step) < size.h; n++) {
+        pen.moveTo(0, Math.round(pz(n * step)) + 0.5);
+        pen.lineTo(size.w, Math.round(pz(n * step)) + 0.5);
       }
       pen.stroke();
     }
@@ -148,11 +161,13 @@ enum PageScriptPlan {
       const shown = drawn.filter((d) => d.x > 0 && d.y > 0 && d.x < size.w && d.y < size.h);
       const boxes = shown.map((d) => [d.x - 6, d.y - 6, d.x + 6, d.y + 6]);
       boxes.push([size.w - 60, 0, size.w, 150]);
-      const worth = (d) =>
-        d.k === view.selected ? 2 : d.item.kinds[0] !== "unchanged" ? 1 : 0;
-      const order = shown.slice(0, 400).sort((a, b) => worth(b) - worth(a));
+      const wanted = { selected: [], changed: [], unchanged: [] };
+      for (const d of shown) {
+        const isChanged = d.item.kinds[0] !== "unchanged";
+        wanted[d.k === view.selected ? "selected" : isChanged ? "changed" : "unchanged"].push(d);
+      }
       let left = 80;
-      for (const d of order) {
+      for (const d of Object.values(wanted).flat().slice(0, 400)) {
         if (left <= 0) break;
         const text = shortened(labelOf(d.k, d.item.row)), w = pen.measureText(text).width;
         const boxAt = (x) => [x - 2, d.y - 8, x + 2 + w, d.y + 7];

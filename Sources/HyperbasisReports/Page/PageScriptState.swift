@@ -9,7 +9,8 @@ enum PageScriptState {
     const TYPES = ["created", "moved", "updated", "deleted", "restored"];
     const T = new Float64Array(N), prev = new Int32Array(N), rowsOf = [];
     for (let k = 0; k < K; k++) rowsOf.push([]);
-    for (let i = 0, t = D.t0; i < N; i++) {
+    // In microseconds from the first row.
+    for (let i = 0, t = 0; i < N; i++) {
       t += D.dt[i];
       T[i] = t;
       const own = rowsOf[D.a[i]];
@@ -49,7 +50,7 @@ enum PageScriptState {
 
     const view = {
       at: END, a: null, b: null, comparing: false, selected: -1, playing: false,
-      scale: 1, x: 0, z: 0, utc: true, find: "",
+      scale: 1, x: 0, z: 0, isFitted: true, utc: true, find: "",
     };
 
     const KINDS = ["removed", "added", "moved", "updated", "unchanged"];

@@ -5,8 +5,8 @@ enum PageScriptText {
 
     // `2024-06-17 23:49:51.4 UTC`; microseconds as far as there are any.
     function dateText(t) {
-      const micros = Math.round(t);
-      const seconds = Math.floor(micros / 1e6), rest = micros - seconds * 1e6;
+      const micros = Math.round(t) + D.t0[1], whole = Math.floor(micros / 1e6);
+      const seconds = D.t0[0] + whole, rest = micros - whole * 1e6;
       const d = new Date(seconds * 1000);
       const offset = view.utc ? 0 : -d.getTimezoneOffset();
       const l = new Date(seconds * 1000 + offset * 60000);
@@ -57,7 +57,7 @@ enum PageScriptText {
       return d > 0 || text === "180°" ? "+" + text : text;
     }
     const factorText = (f) => f > 0 && f < 1e-5 || f >= 1e9 ? scientific(f, 1)
-      : short(fixed(f, f < 0.001 ? 6 : f < 0.1 ? 4 : 3));
+      : short(fixed(f, f < 0.001 ? 6 : f < 0.1 ? 4 : f < 1e3 ? 3 : f < 1e5 ? 1 : 0));
 
     const coordinate = (v, digits) =>
       Math.abs(v) >= 1e9 ? scientific(v, 2) : unsignedZero(fixed(v, digits));
@@ -79,7 +79,8 @@ enum PageScriptText {
 
     function pairs(i) {
       const map = new Map(), list = textsOf(i);
-      for (let n = 1; n < list.length; n += 2) map.set(list[n], list[n + 1]);
+      // Two keys that are the same text are one, however their accents are written.
+      for (let n = 1; n < list.length; n += 2) map.set(list[n].normalize(), list[n + 1]);
       return map;
     }
 
@@ -151,27 +152,37 @@ enum PageScriptText {
     // What people take for one sign, which must not be cut.
     const segmenter = new Intl.Segmenter("en", { granularity: "grapheme" });
     const signsOf = (text) => Array.from(segmenter.segment(text), (part) => part.segment);
-    const joined = (signs) =>
-      signs.length > 40 ? signs.slice(0, 39).join("") + "…" : signs.join("");
-    const shorten = (text) => text.length > 40 ? joined(signsOf(text)) : text;
+    const joined = (signs, most = 40) =>
+      signs.length > most ? signs.slice(0, most - 1).join("") + "…" : signs.join("");
+    const shorten = (text, most = 40) => text.length > most ? joined(signsOf(text), most) : text;
     // Two texts that begin alike, from shortly before they part.
     function pairText(old, now) {
       const was = shorten(old), is = shorten(now);
-      if (was !== is) return was + " → " + is;
+      if (was !== is) return isolated(was) + " → " + isolated(is);
       const a = signsOf(old), b = signsOf(now);
       let n = 0;
       while (n < a.length && a[n] === b[n]) n++;
       const start = Math.max(0, n - 8), lead = start > 0 ? "…" : "";
-      return lead + joined(a.slice(start)) + " → " + lead + joined(b.slice(start));
+      const [rest, other] = [a, b].map((signs) => isolated(lead + joined(signs.slice(start))));
+      return rest + " → " + other;
     }
+    // As their bytes are ordered.
+    function compareKeys(a, b) {
+      const p = Array.from(a), q = Array.from(b), n = p.findIndex((sign, place) => sign !== q[place]);
+      if (n < 0) return p.length - q.length;
+      return n < q.length ? p[n].codePointAt(0) - q[n].codePointAt(0) : 1;
+    }
+    // Text that is written from the right keeps its place beside the arrow.
+    const isolated = (text) =>
+      /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
+        .test(text) ? "\u2068" + text + "\u2069" : text;
     function keysText(i, j) {
       const old = pairs(i), now = pairs(j), parts = [];
-      for (const key of [...new Set([...old.keys(), ...now.keys()])].sort()) {
-        if (!old.has(key)) parts.push("+" + key + ": " + shorten(now.get(key)));
-        else if (!now.has(key)) parts.push("-" + key + ": " + shorten(old.get(key)));
-        else if (old.get(key) !== now.get(key)) {
-          parts.push(key + ": " + pairText(old.get(key), now.get(key)));
-        }
+      for (const key of [...new Set([...old.keys(), ...now.keys()])].sort(compareKeys)) {
+        const name = isolated(key), was = old.get(key), is = now.get(key);
+        if (!old.has(key)) parts.push("+" + name + ": " + isolated(shorten(is)));
+        else if (!now.has(key)) parts.push("-" + name + ": " + isolated(shorten(was)));
+        else if (was !== is) parts.push(name + ": " + pairText(was, is));
       }
       return parts.join(", ");
     }

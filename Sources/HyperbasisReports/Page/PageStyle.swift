@@ -2,10 +2,11 @@
 enum PageStyle {
   static let text = #"""
 
-    :root{color-scheme:light dark;--paper:#fff;--panel:#f5f6f7;--line:#d5d8dc;--grid:#ececec;
+    :root{color-scheme:light dark}
+    :root,:root[data-print]{--paper:#fff;--panel:#f5f6f7;--line:#d5d8dc;--grid:#ececec;
     --text:#222;--note:#5b5f66;--faded:#8a8a8a;--accent:#0b5cad;--unchanged:#444;--updated:#0072b2;
     --moved:#c25200;--added:#007a4d;--removed:#b3001b;--density:#9db4cc}
-    @media (prefers-color-scheme:dark){:root{--paper:#16181d;--panel:#1e2127;--line:#3a3e46;
+    @media screen and (prefers-color-scheme:dark){:root{--paper:#16181d;--panel:#1e2127;--line:#3a3e46;
     --grid:#26292f;--text:#e2e2e2;--note:#a5a9b0;--faded:#8a8a8a;--accent:#6cb0ff;
     --unchanged:#c4c4c4;--updated:#56b4e9;--moved:#ff9440;--added:#3ccb92;--removed:#ff6b7d;
     --density:#47607c}}
@@ -38,8 +39,8 @@ enum PageStyle {
     #details:empty{display:none}
     #details h2{font-size:14px;margin:0 0 4px;overflow-wrap:anywhere}
     #details h3{font-size:12px;margin:8px 0 2px;color:var(--note)}
-    #details dl{display:grid;grid-template-columns:max-content 1fr;gap:1px 10px;margin:0}
-    #details dt{color:var(--note)}
+    #details dl{display:grid;grid-template-columns:fit-content(40%) 1fr;gap:1px 10px;margin:0}
+    #details dt{color:var(--note);overflow-wrap:anywhere}
     #details dd{margin:0;overflow-wrap:anywhere}
     #details ol{margin:0;padding:0;list-style:none}
     #details ol button{border:0;background:none;padding:1px 0;color:var(--accent);min-height:0;
@@ -70,6 +71,9 @@ enum PageStyle {
     button,select{min-height:40px}
     #list button{min-height:36px}
     .wide,#note,#start,#end{display:none}}
+    @media print{
+    #map,#density{object-fit:contain;object-position:left}
+    #zoom,#controls,#find{display:none}}
 
     """#
 }

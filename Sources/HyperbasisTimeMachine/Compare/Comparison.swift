@@ -36,18 +36,19 @@ package final class Comparison: Sendable {
   package struct Key: Hashable, Sendable {
     package var from: Int
     package var to: Int
-    package var threshold: MoveThreshold
+    /// What counts as a move.
+    package var rule: MoveRule
     package var filter: EventFilter?
     /// Whether shifts are taken out before anchors are compared.
     package var takesShiftOut = false
 
     package init(
-      from: Int, to: Int, threshold: MoveThreshold = .none, filter: EventFilter? = nil,
+      from: Int, to: Int, rule: MoveRule = MoveRule(), filter: EventFilter? = nil,
       takesShiftOut: Bool = false
     ) {
       self.from = from
       self.to = to
-      self.threshold = threshold
+      self.rule = rule
       self.filter = filter
       self.takesShiftOut = takesShiftOut
     }
@@ -118,7 +119,7 @@ extension SpaceData {
       let shift: StateComparison.ShiftHandling =
         history.map { key.takesShiftOut ? .takenOut($0) : .found($0) } ?? .ignored
       return try StateComparison(
-        index, from: from, to: to, rule: key.threshold.rule, shift: shift, where: isIncluded)
+        index, from: from, to: to, rule: key.rule, shift: shift, where: isIncluded)
     }
     if isWaiting, let states { return Comparison(key: key, states) }
     // Where the log cannot be read, that something differs is known all the same.

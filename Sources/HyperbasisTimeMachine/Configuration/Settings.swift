@@ -155,7 +155,7 @@ package enum MoveThreshold: Int, CaseIterable, Hashable, Sendable {
   package var angle: Double { self == .none ? 0 : 1 }
 
   /// What counts as a move.
-  var rule: MoveRule { MoveRule(distance: distance, angle: angle) }
+  package var rule: MoveRule { MoveRule(distance: distance, angle: angle) }
 }
 
 extension CaseIterable where Self: Equatable {

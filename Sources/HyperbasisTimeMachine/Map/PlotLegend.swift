@@ -20,7 +20,7 @@ package struct PlotLegend: Equatable, Sendable {
   /// The sides beyond which anchors lie.
   private var sidesOutside: [MapSide] = []
 
-  private init(_ counts: [(change: MapChange, count: Int, word: String)], hasOldPlaces: Bool) {
+  init(counts: [(change: MapChange, count: Int, word: String)], hasOldPlaces: Bool) {
     entries = counts.filter { $0.count > 0 }.map { change, count, word in
       Entry(change: change, count: count, text: TerminalText("\(count) \(word)"))
     }
@@ -31,7 +31,7 @@ package struct PlotLegend: Equatable, Sendable {
   package init(of scene: MapScene) {
     let count = scene.items.count
     self.init(
-      [(.unchanged, count, count == 1 ? "anchor" : "anchors")], hasOldPlaces: false)
+      counts: [(.unchanged, count, count == 1 ? "anchor" : "anchors")], hasOldPlaces: false)
   }
 
   /// Of a comparison: the counts of its diff, where an anchor that moved and was updated is both.
@@ -43,7 +43,7 @@ package struct PlotLegend: Equatable, Sendable {
     let unmarked = scene.items.count { $0.change == .unchanged }
     let unchanged = comparison.unchanged
     self.init(
-      [
+      counts: [
         (.added, counts[.added] ?? 0, "added"), (.removed, counts[.removed] ?? 0, "removed"),
         (.moved, counts[.moved] ?? 0, "moved"), (.updated, counts[.updated] ?? 0, "updated"),
         (.unchanged, unchanged, "unchanged"),

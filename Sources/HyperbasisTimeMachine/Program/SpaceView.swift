@@ -184,7 +184,7 @@ extension SpaceView {
   private func comparison(from: Int, to: Int, _ threshold: MoveThreshold) -> Comparison {
     data.comparison(
       Comparison.Key(
-        from: from, to: to, threshold: threshold, filter: stateFilter,
+        from: from, to: to, rule: threshold.rule, filter: stateFilter,
         takesShiftOut: compare.takesShiftOut))
   }
 

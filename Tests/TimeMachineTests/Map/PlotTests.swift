@@ -53,7 +53,7 @@ struct PlotTests {
     ("]]>", "]]&gt;"), ("Küche 東京", "Küche 東京"), ("\u{FFFE}\u{85}", "\u{FFFD}\u{FFFD}"),
   ])
   func textIsEscaped(_ text: String, _ escaped: String) {
-    #expect(PlotSVG.escaped(text) == escaped)
+    #expect(PlotShapes.escaped(text) == escaped)
   }
 
   @Test func thePictureIsWellFormedWhateverTheText() throws {
@@ -114,6 +114,33 @@ struct PlotTests {
     #expect(texts.count > 1 && texts.joined(separator: " ") == date.plain, "\(texts)")
     #expect(document.contains("translate(0 \(76 + 19 * (texts.count - 1)))"))
     #expect(elementsBalance(document))
+  }
+
+  /// Signs that do not fit beside each other stand below.
+  @Test(arguments: [300, 960]) func noSignIsCutAtTheEdge(_ width: Int) throws {
+    let items = MapChange.allCases.enumerated().flatMap { number, change in
+      (0..<120).map { place in
+        MapItem(
+          slot: number * 120 + place, point: MapPoint(x: Double(place), z: 1), change: change,
+          ghost: change == .moved ? MapPoint(x: 0, z: 1) : nil)
+      }
+    }
+    let scene = MapScene(items: items)
+    let comparison = PlotLegend(
+      counts: MapChange.allCases.map { ($0, 120, "\($0)") }, hasOldPlaces: true)
+    let plot = PlotSVG(
+      scene: scene, bounds: MapBounds(points: items.map(\.point)), width: width,
+      heading: .init(title: "Hall", legend: comparison))
+    let above = plot.document.components(separatedBy: "<g transform")[0]
+    let signs = above.matches(of: /<text x="([0-9.]+)" y="([0-9.]+)"[^>]*>(120 \w+|before)</)
+    #expect(signs.count == MapChange.allCases.count + 1)
+    for sign in signs {
+      let x = try #require(Double(sign.1))
+      let y = try #require(Double(sign.2))
+      #expect(x + PlotLabels.width(ofCells: sign.3.count) <= Double(width), "\(sign.3)")
+      #expect(y < Double(plot.headingHeight))
+    }
+    #expect((Set(signs.map(\.2)).count > 1) == (width == 300))
   }
 
   @Test(arguments: [(0, 0), (1, 1), (50, 4000)])

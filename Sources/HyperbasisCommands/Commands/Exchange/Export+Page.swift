@@ -15,11 +15,7 @@ extension Export {
 
   func writePage(to sink: ByteSink) throws -> TerminalText {
     var history = try pageHistory()
-    if let least = options.minMove {
-      history.leaveOutMoves(
-        shorterThan: try PlaceArguments.number(
-          least, option: "min-move", unit: "metres", example: "0.05", minimum: 0))
-    }
+    try history.leaveOutMoves(below: options.moveRule)
     // A name is what somebody wrote.
     let title =
       options.redact ? SpaceTitle.text(nil, scope.snapshot.spaceId) : scope.snapshot.title
@@ -32,6 +28,7 @@ extension Export {
           + "--min-move")
     }
     try sink.append(document)
+    try warn(ofPlaceless: history.placelessCount)
     return CountText.text(history.ordinals.count - history.base, "event")
   }
 

@@ -24,6 +24,7 @@ extension Export {
           + "from the origin "
           + "to have a latitude and a longitude; check --origin and where the anchors are")
     }
+    if content == .events { try warnOfPlacelessEvents(wanted.count) }
     let lostMoves = try GeoJSONWriter(index, ordinals, about: origin).write(to: sink)
     if lostMoves > 0 {
       try warn(
@@ -93,8 +94,8 @@ extension Export {
     let (places, rescaled) = try writer.write(to: sink)
     if rescaled > 0 {
       try warn(
-        "at \(CountText.text(rescaled, "place")) the anchor is scaled or mirrored; tum tells where it "
-          + "is and how it is turned, and no more")
+        "at \(CountText.text(rescaled, "place")) the anchor is scaled, sheared or mirrored; tum tells "
+          + "where it is and how it is turned, and no more")
     }
     return CountText.text(places, "place")
   }
@@ -130,6 +131,12 @@ extension Export {
       throw CommandFailure.data("there are no anchors to show; glb cannot be empty")
     }
     try sink.append(try writer.document())
+    try warnOfPlacelessEvents(ordinals.count)
+    if writer.shearedCount > 0 {
+      try warn(
+        "in \(CountText.text(writer.shearedCount, "state")) an anchor is sheared; glb tells how it is "
+          + "turned and scaled, and no more")
+    }
     let anchors = CountText.text(writer.anchorCount, "anchor")
     return "\(anchors), \(CountText.text(ordinals.count, "event"))"
   }

@@ -56,8 +56,12 @@ extension Export {
       : CountText.text(ordinals.count, "event")
   }
 
-  private func warnOfPlacelessEvents(_ written: Int) throws {
-    let missing = scope.ordinals().count - written
+  /// - Parameter written: how many events are written of those that the scope has.
+  func warnOfPlacelessEvents(_ written: Int) throws {
+    try warn(ofPlaceless: scope.ordinals().count - written)
+  }
+
+  func warn(ofPlaceless missing: Int) throws {
     guard missing > 0 else { return }
     try warn(
       missing == 1

@@ -1,4 +1,5 @@
 import ArgumentParser
+import HyperbasisHistory
 
 /// What only some formats take.
 struct ExportOptions: ParsableArguments {
@@ -44,11 +45,14 @@ extension ExportOptions {
     if axes != nil, format != .tum { throw refuse("--axes", "tum") }
     if seconds != nil, format != .glb { throw refuse("--seconds", "glb") }
     if redact, format != .html { throw refuse("--redact", "html") }
-    if minMove != nil, content != .diff, format != .html {
-      throw refuse("--min-move", "the changes between two dates, and for html")
+    for (value, option) in [(minMove, "--min-move"), (minTurn, "--min-turn")]
+    where value != nil && content != .diff && format != .html {
+      throw refuse(option, "the changes between two dates, and for html")
     }
-    if minTurn != nil, content != .diff {
-      throw refuse("--min-turn", "the changes between two dates")
-    }
+  }
+
+  /// What counts as a move.
+  var moveRule: MoveRule {
+    get throws { try PlaceArguments.moveRule(minMove: minMove, minTurn: minTurn) }
   }
 }

@@ -2,6 +2,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisHistory
 import HyperbasisTimeMachine
 import HyperbasisWording
 
@@ -13,6 +14,8 @@ struct PlotPicture {
   private let bounds: MapBounds
   /// What is left out of the picture; nil where all is drawn.
   var filter: EventFilter?
+  /// What counts as a move.
+  var rule = MoveRule()
   /// Whether shifts are taken out before two states are compared.
   var takesShiftOut = false
   /// The anchors whose paths are drawn.
@@ -40,7 +43,7 @@ struct PlotPicture {
     before.map { before in
       data.comparison(
         Comparison.Key(
-          from: before.eventCount, to: state.eventCount, filter: filter,
+          from: before.eventCount, to: state.eventCount, rule: rule, filter: filter,
           takesShiftOut: takesShiftOut))
     }
   }

@@ -10,6 +10,8 @@ package import HyperbasisModels
 package struct GLBWriter {
   private let index: EventIndex
   private let tracks: [SceneTrack]
+  /// In how many states an anchor is sheared, of which the scene has the turn and the scale alone.
+  package let shearedCount: Int
   private let names: (Int, [String: AnyCodableValue]) -> String
   private var buffer = SceneBuffer()
 
@@ -23,7 +25,8 @@ package struct GLBWriter {
   ) throws {
     self.index = index
     self.names = names
-    tracks = try SceneTracks(index, ordinals, seconds: seconds).tracks
+    let scene = try SceneTracks(index, ordinals, seconds: seconds)
+    (tracks, shearedCount) = (scene.tracks, scene.shearedCount)
   }
 
   package var anchorCount: Int { tracks.count }

@@ -5,13 +5,14 @@ struct SceneMarker {
 
   /// - Parameter size: its length in metres.
   init(size: Float) {
-    let tip = SIMD3<Float>(0, 0, -0.65) * size
+    let tip = SIMD3<Float>(0, 0, -0.65)
     let base = [(-0.3, -0.15), (0.3, -0.15), (0.3, 0.15), (-0.3, 0.15)].map {
-      SIMD3<Float>(Float($0.0), Float($0.1), 0.35) * size
+      SIMD3<Float>(Float($0.0), Float($0.1), 0.35)
     }
     for side in 0..<4 { add(tip, base[(side + 1) % 4], base[side]) }
     add(base[0], base[1], base[2])
     add(base[0], base[2], base[3])
+    positions = positions.map { $0 * size }
   }
 
   /// Corners are not shared, so that each face is flat. Counter-clockwise from outside.
@@ -28,12 +29,13 @@ extension SceneMarker {
   /// A size that can be seen in a space: a fortieth of the part where nearly all places are, so that
   /// one garbled place does not make giants.
   static func size(for places: [SIMD3<Float>]) -> Float {
-    func reach(_ values: [Float]) -> Float {
+    // Places may be so far apart that no float holds the way between them.
+    func reach(_ values: [Float]) -> Double {
       let sorted = values.filter(\.isFinite).sorted()
       guard sorted.count > 1 else { return 0 }
       let cut = sorted.count / 20
-      return sorted[sorted.count - 1 - cut] - sorted[cut]
+      return Double(sorted[sorted.count - 1 - cut]) - Double(sorted[cut])
     }
-    return max(0.1, max(reach(places.map(\.x)), reach(places.map(\.z))) / 40)
+    return Float(max(0.1, max(reach(places.map(\.x)), reach(places.map(\.z))) / 40))
   }
 }

@@ -22,6 +22,8 @@ struct SceneTrack {
 /// The anchors of a history as tracks, all of it played in so many seconds.
 struct SceneTracks {
   private(set) var tracks: [SceneTrack] = []
+  /// In how many states an anchor is sheared, which a scene cannot say.
+  private(set) var shearedCount = 0
 
   /// - Throws: where the log cannot be read any more.
   init(_ index: EventIndex, _ ordinals: [Int], seconds: Double) throws {
@@ -40,6 +42,7 @@ struct SceneTracks {
       tracks[number].add(
         SceneTrack.Key(transform, at: time, isVisible: index.isVisible(ordinal)))
       tracks[number].metadata = metadata
+      if index.isVisible(ordinal), HBTransform.isSheared(transform) { shearedCount += 1 }
     }
   }
 }

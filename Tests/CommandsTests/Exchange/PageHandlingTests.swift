@@ -1,0 +1,155 @@
+import Foundation
+import Hyperbasis
+import Testing
+
+@testable import HyperbasisCommands
+
+/// What the page of `export --format html` does under the hands of somebody: with keys, a pointer and
+/// windows of any size. A script of the test looks on; the page's own policy would not let it.
+@Suite(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
+struct PageHandlingTests {
+  /// What a script tells of a page: it runs when the page is ready and calls `tell(text)`.
+  private func told(
+    _ bench: Workbench, by script: String, fragment: String = "", width: Int = 1280,
+    height: Int = 800
+  ) throws -> [String] {
+    let folder = FileManager.default.temporaryDirectory
+      .appending(path: "hyperbasis-page-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let file = folder.appending(path: "page.html")
+    let outcome = bench.run("export", "-o", file.path)
+    #expect(outcome.status == 0, "\(outcome.errors)")
+    let page = try String(contentsOf: file, encoding: .utf8)
+      .replacing(/<meta http-equiv="Content-Security-Policy"[^>]*>/, with: "")
+      .replacing("<body>", with: "<body><script>\(Self.witness)</script>")
+      .replacing("</body>", with: "<script>\(script)</script></body>")
+    try page.write(to: file, atomically: true, encoding: .utf8)
+    let look = try #require(InstalledBrowser())
+      .look(at: file, fragment: fragment, width: width, height: height)
+    #expect(look.complaints == [])
+    return look.document.matches(of: /<output>([^<]*)<\/output>/).map { String($0.1) }
+  }
+
+  /// Notes the texts on the plan, and writes down what a script tells.
+  private static let witness = """
+    const written = [];
+    const fillText = CanvasRenderingContext2D.prototype.fillText;
+    CanvasRenderingContext2D.prototype.fillText = function (text, ...rest) {
+      written.push(text);
+      fillText.call(this, text, ...rest);
+    };
+    const element = (id) => document.getElementById(id);
+    const press = (key) =>
+      document.dispatchEvent(new KeyboardEvent("keydown", { key, bubbles: true }));
+    const tell = (text) => {
+      const output = document.createElement("output");
+      output.textContent = text;
+      document.body.append(output);
+    };
+    // A browser in the background may draw nothing for long; a link is followed at once.
+    const redraw = () => window.dispatchEvent(new Event("hashchange"));
+    """
+
+  /// So many presses that no number is fine enough for a grid.
+  @Test(arguments: ["+", "-"]) func zoomingHasAnEnd(key: String) throws {
+    let told = try told(
+      Kitchen.workbench(),
+      by: """
+        for (let n = 0; n < 300; n++) press("\(key)");
+        written.length = 0;
+        const isLength = (text) => /^[0-9.]+ k?[mc]?m$/.test(text);
+        redraw();
+        tell([...new Set(written.filter(isLength))].join());
+        """)
+    #expect(told == [key == "+" ? "0.1 mm" : "2 km"])
+  }
+
+  @Test func aFarPlaceHasAPlan() throws {
+    let bench = try Workbench()
+    try bench.writeLog([
+      Kitchen.line(
+        1, Kitchen.lamp, "created", "2024-06-17T10:00:00Z", 1,
+        #","transform":\#(Kitchen.transform("1e17", "0", "-1e17"))"#)
+    ])
+    #expect(try told(bench, by: #"tell(element("counts").textContent)"#) == ["1 anchor"])
+  }
+
+  /// A window that leaves the plan hardly any room still shows it the right way up.
+  @Test(arguments: [(1280, 250), (300, 150), (256, 160)])
+  func aSmallWindowHasAScale(width: Int, height: Int) throws {
+    let told = try told(
+      Kitchen.workbench(), by: "tell(written.join())", width: width, height: height)
+    #expect(told.count == 1)
+    #expect(!told.joined().contains("NaN"), "\(told)")
+  }
+
+  @Test func theFocusStaysWithTheRowThatWasChosen() throws {
+    let told = try told(
+      Kitchen.workbench(),
+      by: """
+        const button = element("list").querySelector("button");
+        button.focus();
+        button.click();
+        redraw();
+        const event = element("details").querySelector("ol button");
+        tell(document.activeElement === button && button.isConnected);
+        event.focus();
+        event.click();
+        redraw();
+        tell(document.activeElement.dataset.t === event.dataset.t);
+        """)
+    #expect(told == ["true", "true"])
+  }
+
+  /// Among very many names the one that was asked for, and those of what changed, come first.
+  @Test func theChosenOneIsNamedAmongMany() throws {
+    let bench = try Workbench()
+    func id(_ number: Int) -> String {
+      "77777777-0000-4000-8000-" + String(repeating: "0", count: 12 - "\(number)".count)
+        + "\(number)"
+    }
+    var lines = (0..<900).map { number in
+      Kitchen.line(
+        number + 1, id(number), "created", "2024-06-17T10:00:00Z", 1,
+        #","metadata":{"text":"n\#(number)"},"transform":"#
+          + Kitchen.transform("\(number % 30)", "0", "\(number / 30)"))
+    }
+    lines.append(
+      Kitchen.line(
+        901, id(850), "moved", "2024-06-18T10:00:00Z", 2,
+        #","transform":\#(Kitchen.transform("36", "0", "15.5"))"#))
+    try bench.writeLog(lines)
+    let script = #"tell(["n850", "n899"].filter((text) => written.includes(text)))"#
+    #expect(
+      try told(
+        bench, by: script,
+        fragment: "a=2024-06-17T12:00:00Z&b=2024-06-19T12:00:00Z&compare&select=\(id(899))")
+        == ["n850,n899"])
+  }
+
+  /// A link says all of what is to be seen.
+  @Test func aLinkWithoutAComparisonEndsIt() throws {
+    let told = try told(
+      Kitchen.workbench(),
+      by: """
+        window.addEventListener("hashchange", () => tell(element("counts").textContent));
+        location.hash = "at=2024-06-18T12:00:00Z";
+        """, fragment: "compare")
+    #expect(told == ["2 anchors"])
+  }
+
+  @Test func aLongKeyLeavesRoomForItsValue() throws {
+    let bench = try Workbench()
+    let key = String(repeating: "k", count: 200)
+    try bench.writeLog([
+      Kitchen.line(
+        1, Kitchen.lamp, "created", "2024-06-17T10:00:00Z", 1,
+        #","metadata":{"\#(key)":"value"},"transform":\#(Kitchen.transform("0", "0", "0"))"#)
+    ])
+    let told = try told(
+      bench, by: "const box = element('details'); tell(box.scrollWidth <= box.clientWidth)",
+      fragment: "select=\(Kitchen.lamp)")
+    #expect(told == ["true"])
+  }
+}
