@@ -40,7 +40,7 @@ package struct Draft: Sendable {
 
   /// What the draft does, in the order in which the anchors were first touched.
   package var edits: [Edit] {
-    versions.currentValue.anchors.map { Edit(before: $0.base, after: $0.anchor) }
+    versions.currentValue.anchors.map(\.edit)
   }
 
   /// How many anchors the draft touches.
@@ -52,8 +52,7 @@ package struct Draft: Sendable {
 
   /// What the draft does to an anchor; nil where it does not touch it.
   package func edit(_ id: UUID) -> Edit? {
-    versions.currentValue.anchors.first { $0.id == id }
-      .map { Edit(before: $0.base, after: $0.anchor) }
+    versions.currentValue.anchors.first { $0.id == id }?.edit
   }
 }
 
@@ -104,9 +103,9 @@ extension Draft {
 extension Draft {
   /// What an undo or a redo did to the draft.
   package struct Step: Sendable {
-    /// The anchors that it is about, as the draft left them before and leaves them now; nil where
+    /// The anchors that it is about, with what the draft did to them before and does now; nil where
     /// it did not touch them.
-    package let changes: [(id: UUID, former: HBAnchor?, now: HBAnchor?)]
+    package let changes: [(id: UUID, former: Edit?, now: Edit?)]
   }
 
   /// Takes the last step back; nil where there is none.
@@ -152,11 +151,14 @@ private struct DraftedAnchors: Versionable, Sendable {
     }
   }
 
-  func differences(from former: DraftedAnchors) -> [(id: UUID, former: HBAnchor?, now: HBAnchor?)] {
-    let before = Dictionary(uniqueKeysWithValues: former.anchors.map { ($0.id, $0.anchor) })
-    let after = Dictionary(uniqueKeysWithValues: anchors.map { ($0.id, $0.anchor) })
+  func differences(
+    from former: DraftedAnchors
+  ) -> [(id: UUID, former: Draft.Edit?, now: Draft.Edit?)] {
+    let before = Dictionary(uniqueKeysWithValues: former.anchors.map { ($0.id, $0.edit) })
+    let after = Dictionary(uniqueKeysWithValues: anchors.map { ($0.id, $0.edit) })
     let ids = anchors.map(\.id) + former.anchors.map(\.id).filter { after[$0] == nil }
-    return ids.filter { before[$0] != after[$0] }.map { ($0, before[$0], after[$0]) }
+    return ids.filter { before[$0]?.after != after[$0]?.after }
+      .map { ($0, before[$0], after[$0]) }
   }
 }
 
@@ -167,6 +169,7 @@ private struct DraftedAnchor: Versionable, Identifiable, Sendable {
   var base: HBAnchor?
 
   var id: UUID { anchor.id }
+  var edit: Draft.Edit { Draft.Edit(before: base, after: anchor) }
 
   func addReversions(into reverter: inout some Reverter<Self>) {
     reverter.appendReversion(at: \.anchor.transform)

@@ -15,8 +15,6 @@ package struct EditingState: Sendable {
   var undosBehindDraft = 0
   /// The dates that operations of this session went back to, for an undo to name them.
   package var rollbackDates: [UUID: HBInstant] = [:]
-  /// What was said of the change that was written last, and of the key that undoes it.
-  var outcome: Message?
   /// Whether it was said that leaving loses the draft.
   package var isWarnedOfDraft = false
 

@@ -86,14 +86,17 @@ extension SpaceView {
     HBPlannedChange(anchorId: anchor.id, before: liveAnchor(anchor.id), after: anchor, events: [])
   }
 
-  /// What a step of the draft was about, in words: `mug 2 cm`.
+  /// What a step of the draft was about, in words: `mug 2 cm`. What others did to the same anchor
+  /// meanwhile is on both of its sides.
   ///
   /// - Parameter isUndone: whether it is the step that was taken back.
   func text(of step: Draft.Step, isUndone: Bool) -> TerminalText {
     let texts = step.changes.prefix(2).map { id, former, now -> TerminalText in
       let (before, after) = isUndone ? (now, former) : (former, now)
+      let live = liveAnchor(id)
       let change = HBPlannedChange(
-        anchorId: id, before: before ?? liveAnchor(id), after: after ?? liveAnchor(id), events: [])
+        anchorId: id, before: before.map { merge($0).merged } ?? live,
+        after: after.map { merge($0).merged } ?? live, events: [])
       return "\(change.name) \(change.effectText)"
     }
     let rest = step.changes.count - texts.count

@@ -235,8 +235,7 @@ extension WriteUpdate {
       view.editing.undosBehindDraft += 1
     }
     if let date = write.rollbackDate { view.editing.rollbackDates[plan.operation] = date }
-    note(doneText(plan, write))
-    view.editing.outcome = transition.message
+    transition.message = message(plan, write)
     hand(to: TimeUpdate.self) { $0.cutNewGap() }
     if write.isDraft {
       // What was added stays selected until it is read back.
@@ -248,19 +247,24 @@ extension WriteUpdate {
   }
 
   /// What happened, and which key takes it back.
-  private func doneText(_ plan: HBPlan, _ write: PlannedWrite) -> TerminalText {
-    let undo = isNewest(plan) ? "; \(label(of: .draft(.undo))) undoes it" : TerminalText.empty
+  private func message(_ plan: HBPlan, _ write: PlannedWrite) -> Message {
+    let undo: TerminalText = "\(label(of: .draft(.undo))) undoes it"
+    let redo: TerminalText = "\(label(of: .draft(.redo))) redoes it"
+    let isNewest = isNewest(plan)
     switch plan.kind {
     case .undo:
-      let redo = isNewest(plan) ? "; \(label(of: .draft(.redo))) redoes it" : TerminalText.empty
-      return "undid \(view.targetText(plan, settings))\(redo). \(Self.resultText(plan))"
-        + Self.conflictText(plan)
+      return .written(
+        "undid \(view.targetText(plan, settings))", wayBack: isNewest ? redo : nil,
+        result: Self.resultText(plan) + Self.conflictText(plan))
     case .redo:
-      return "redid \(view.targetText(plan, settings))\(undo). \(Self.resultText(plan))"
+      return .written(
+        "redid \(view.targetText(plan, settings))", wayBack: isNewest ? undo : nil,
+        result: Self.resultText(plan))
     default:
       let count = plan.changes.count
       let changed: TerminalText = count > 1 ? " (\(count) anchors changed)" : .empty
-      return "\(write.outcome)\(Self.carriedText(plan))\(changed)\(undo)"
+      return .written(
+        "\(write.outcome)\(Self.carriedText(plan))\(changed)", wayBack: isNewest ? undo : nil)
     }
   }
 

@@ -50,7 +50,8 @@ extension State {
       self.view?.lists.operation = operation
     }
     let ways = [undoText(outcome), deletionText(outcome)].compactMap { $0 }
-    message = .note(([outcome.text] + ways).joined(separator: "; "))
+    message = .written(
+      outcome.text, wayBack: ways.isEmpty ? nil : ways.joined(separator: "; "))
   }
 
   /// How that is undone which came into spaces that were there before; nil where nothing did.

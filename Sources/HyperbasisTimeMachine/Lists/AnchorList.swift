@@ -78,7 +78,7 @@ package struct ListedAnchors: Sendable {
   /// One row.
   package enum Row: Sendable {
     case stored(slot: Int)
-    /// Made by the draft: it is not in the log yet.
+    /// Made by the draft, or brought back by it: no row of the date has it.
     case drafted(HBAnchor)
   }
 
@@ -109,8 +109,15 @@ extension SpaceView {
   }
 
   private var newlyDrafted: [HBAnchor] {
-    // An anchor that is not in the store is as it was drafted: there is nothing to lay it over.
-    (editing.draft?.edits ?? []).map(\.after).filter { index.slot(of: $0.id) == nil }
+    let list = anchorList
+    return (editing.draft?.edits ?? []).compactMap { edit -> HBAnchor? in
+      // An anchor that is not in the store is as it was drafted: there is nothing to lay it over.
+      guard let slot = index.slot(of: edit.after.id) else { return edit.after }
+      guard index.isHidden(index.newestOrdinal(ofSlot: slot)), list.number(ofSlot: slot) == nil,
+        let anchor = draftedAnchor(edit.after.id), !anchor.isDeleted
+      else { return nil }
+      return anchor
+    }
   }
 
   /// The anchor as the draft leaves it, while what is staged is shown.
@@ -125,7 +132,7 @@ extension SpaceView {
 
   /// The row of the selected anchor; nil where it is not listed.
   var selectedAnchorRow: Int? {
-    if let selectedSlot { return anchorList.number(ofSlot: selectedSlot) }
+    if let row = selectedSlot.flatMap({ anchorList.number(ofSlot: $0) }) { return row }
     let listed = listedAnchors
     return listed.drafted.firstIndex { $0.id == lists.selection }.map { $0 + listed.list.count }
   }

@@ -185,13 +185,23 @@ extension FindUpdate {
   private mutating func apply(_ filter: EventFilter) {
     view.lists.filter = filter
     view.lists.historyRow = nil
+    noteFilter()
+  }
+
+  /// Says what the filter lets through.
+  mutating func noteFilter() {
+    guard let filter = view.lists.filter else { return }
+    transition.message = .note(filterText(filter), on: .filter)
+  }
+
+  private func filterText(_ filter: EventFilter) -> TerminalText {
     let list = view.anchorList
     let result = view.data.filtered(filter)
     let shown = view.steppedEvents.count
     let events = CountText.text(shown, "event") + narrowedText
     let away: TerminalText = "\(label(of: .program(.leave))) shows all"
     if list.count == 0, result.events.isEmpty {
-      return note("nothing ever matches this filter; \(away)")
+      return "nothing ever matches this filter; \(away)"
     }
     let (listed, all, deletedCount) = view.listedCounts
     let deleted: TerminalText = deletedCount > 0 ? ", and \(deletedCount) deleted" : .empty
@@ -199,7 +209,7 @@ extension FindUpdate {
     let match: TerminalText = shown == 1 ? "matches" : "match"
     let which: TerminalText =
       result.knowsEvents ? "\(match) at any time" : "of anchors like this now"
-    note("\(listed) of \(anchors) at this date\(deleted); \(events) \(which); \(away)")
+    return "\(listed) of \(anchors) at this date\(deleted); \(events) \(which); \(away)"
   }
 
   /// ` of chair`: whose events alone the time bar shows.

@@ -21,7 +21,10 @@ package enum Announcer {
     from old: State?, to new: State, _ includingPrompts: Bool
   ) -> [TerminalText] {
     var lines: [TerminalText] = []
-    if let message = new.message, message != old?.message { lines.append(message.text) }
+    // That its key no longer takes it back is no news to be said.
+    if let message = new.message, message.withoutWayBack != old?.message?.withoutWayBack {
+      lines.append(message.text)
+    }
     if let line = cloudLine(from: old, to: new) { lines.append(line) }
     lines += layerLines(from: old, to: new, includingPrompts)
     guard let view = new.view else { return lines + pickerLines(from: old, to: new) }

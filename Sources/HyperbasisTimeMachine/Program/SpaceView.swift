@@ -13,6 +13,8 @@ package struct SpaceView: Sendable {
   package var map = MapState()
   package var bookmarks = BookmarkState()
   @Indirect package var editing = EditingState()
+  /// The damage of the log that was told of.
+  var toldDamage: LogDamage
   /// How the space was looked at when it was opened or remembered last.
   @Indirect package var remembered: RememberedView? = nil
   var drag: Drag?
@@ -21,6 +23,7 @@ package struct SpaceView: Sendable {
 
   package init(data: SpaceData) {
     self.data = data
+    toldDamage = data.damage
     guard let start = data.index.start, let end = data.index.end else { return }
     time.play.speed = .suiting(
       length: end.microseconds.subtractingReportingOverflow(start.microseconds).partialValue)

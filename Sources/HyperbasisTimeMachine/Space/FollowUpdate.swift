@@ -19,14 +19,17 @@ struct FollowUpdate: SpaceUpdate {
     let isOwn = view.isOwnGrowth(to: data)
     let shift = isOwn ? nil : view.newShift(in: data)
     // The key would undo what others did since.
-    if !isOwn, transition.message == view.editing.outcome { transition.message = nil }
-    let damage = view.lossText(in: data) ?? data.damage.news(since: view.data.damage)
+    if !isOwn { transition.message = transition.message?.withoutWayBack }
+    let damage = view.lossText(in: data) ?? data.damage.news(since: view.toldDamage)
+    view.toldDamage = data.damage.told(after: view.toldDamage)
     view.follow(data)
+    if transition.message?.topic == .filter { hand(to: FindUpdate.self) { $0.noteFilter() } }
     if isBack { note("\(name) is back") }
     // A change that is being written says first what it did.
     if view.editing.write == nil {
       if let shift { tell(of: shift, besides: isBack) }
-      if let damage { tell(damage, besides: isBack || shift != nil) }
+      // What was done here is not to be missed.
+      if let damage { tell(damage, besides: isBack || isOwn || shift != nil) }
       hand(to: TimeUpdate.self) { $0.cutNewGap() }
     }
     hand(to: DraftUpdate.self) { $0.noteConflicts(besides: conflicts) }
@@ -34,7 +37,7 @@ struct FollowUpdate: SpaceUpdate {
 
   private mutating func tell(_ text: TerminalText, besides isNoted: Bool) {
     transition.message =
-      isNoted ? transition.message?.followed(by: text) : .warning(text)
+      (isNoted ? transition.message?.followed(by: text) : nil) ?? .warning(text)
   }
 
   /// `phone A shifted 24 of 41 anchors by 42 cm just now; 7 shows it`.

@@ -21,7 +21,16 @@ extension LogDamage {
   var text: TerminalText? { Self.text(lines + (isTorn ? 1 : 0), "") }
 
   /// What is said of it in a log that was open while it came; nil where nothing did.
-  func news(since former: LogDamage) -> TerminalText? { Self.text(lines - former.lines, "new ") }
+  ///
+  /// - Parameter told: what was told of before. A cut line that was is no news once it has an end.
+  func news(since told: LogDamage) -> TerminalText? {
+    Self.text(lines - told.lines - (told.isTorn && !isTorn ? 1 : 0), "new ")
+  }
+
+  /// What is told of once its news are: whether a line that is cut off now is damaged will be seen.
+  func told(after former: LogDamage) -> LogDamage {
+    LogDamage(lines: lines, isTorn: isTorn && former.isTorn)
+  }
 
   private static func text(_ count: Int, _ attribute: String) -> TerminalText? {
     guard count > 0 else { return nil }

@@ -22,11 +22,17 @@ struct FakeStore {
 
   /// Answers what was asked for until nothing is asked any more.
   mutating func answer(_ session: inout Session) {
-    while true {
-      let answers = session.takeEffects().compactMap { answer($0) }
-      if answers.isEmpty { return }
-      for answer in answers { session.send(answer) }
-    }
+    while answerOnce(&session) {}
+  }
+
+  /// Answers what was asked for, and not what is asked for then.
+  ///
+  /// - Returns: whether anything was.
+  @discardableResult
+  mutating func answerOnce(_ session: inout Session) -> Bool {
+    let answers = session.takeEffects().compactMap { answer($0) }
+    for answer in answers { session.send(answer) }
+    return !answers.isEmpty
   }
 
   private mutating func answer(_ effect: Effect) -> Input? {
