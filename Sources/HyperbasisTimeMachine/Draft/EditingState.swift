@@ -46,6 +46,8 @@ package struct PlannedWrite: Sendable {
   var remark: TerminalText?
   /// What is so afterwards, as a message starts: `mug is back to …`.
   package let outcome: TerminalText
+  /// Where it is about the newest change: how many events were known when this was asked for.
+  var seenEvents: Int?
   /// Where it writes the draft: the log over which the draft lay when this was asked for.
   package var draftHead: HBLogHead?
 

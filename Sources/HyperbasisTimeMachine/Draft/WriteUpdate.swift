@@ -11,13 +11,15 @@ struct WriteUpdate: SpaceUpdate {
   mutating func undo() {
     plan(
       PlannedWrite(
-        request: .undo, heading: PlanTitle("Undo the newest change"), outcome: "undone"))
+        request: .undo, heading: PlanTitle("Undo the newest change"), outcome: "undone",
+        seenEvents: view.seenEvents))
   }
 
   mutating func redo() {
     plan(
       PlannedWrite(
-        request: .redo, heading: PlanTitle("Redo what was undone"), outcome: "redone"))
+        request: .redo, heading: PlanTitle("Redo what was undone"), outcome: "redone",
+        seenEvents: view.seenEvents))
   }
 
   mutating func rollBackAnchor() {
@@ -113,7 +115,11 @@ extension WriteUpdate {
   mutating func finishPlanning(_ result: Result<HBPlan, Failure>) {
     guard var progress = view.editing.write, case .planning = progress.step else { return }
     if refuseToWrite() { return }
-    if case .success(let plan) = result, renewDraft(plan, progress) { return }
+    if case .success(let plan) = result {
+      if renewDraft(plan, progress) { return }
+      // The newest change is another one than was on screen.
+      if let seen = progress.write.seenEvents, plan.head.events > seen { progress.isRenewed = true }
+    }
     switch result {
     case .failure(let failure):
       view.editing.write = nil
@@ -307,6 +313,9 @@ extension WriteUpdate {
 // MARK: - Targets
 
 extension SpaceView {
+  /// How many events of the log are on screen, or were written here and are about to be.
+  fileprivate var seenEvents: Int { data.head.events + time.ownEvents }
+
   /// What a rollback of the selected anchor leads to.
   enum RollbackTarget {
     case event(Int, of: UUID)

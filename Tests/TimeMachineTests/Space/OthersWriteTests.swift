@@ -48,6 +48,34 @@ import Testing
     #expect(session.message == "the draft is written; the bar skips 665 d")
   }
 
+  /// What somebody has just written is not undone unseen.
+  @Test mutating func `an undo of what is not on screen yet is asked about`() {
+    store.append(
+      SampleSpace.event(
+        .moved, SampleSpace.chair, 80, SampleSpace.instant(day: 20, 1), version: 3,
+        transform: HBTransform.make(position: SIMD3(1, 0, 1)), actor: "kit"))
+    session.press("u")
+    store.answer(&session)
+    #expect(store.executed.isEmpty)
+    #expect(session.screen.plainText.contains("the space changed meanwhile"))
+    #expect(session.screen.plainText.contains("Undo the move of chair by kit"))
+    session.press("y")
+    store.answer(&session)
+    #expect(session.message.hasPrefix("undid the move of chair by kit"), "\(session.message)")
+  }
+
+  @Test mutating func `undos in quick succession are not asked about`() {
+    session.press(.down, "D", "W")
+    store.answer(&session)
+    session.press("u")
+    // Written, and not read back yet.
+    for _ in 0..<2 { store.answerOnce(&session) }
+    session.press("u")
+    store.answer(&session)
+    #expect(session.state.layers.isEmpty)
+    #expect(store.executed.count == 3)
+  }
+
   @Test mutating func `a linear screen is not told again what it was told`() throws {
     session.press("u")
     store.answer(&session)
