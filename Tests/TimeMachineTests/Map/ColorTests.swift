@@ -137,6 +137,36 @@ import Testing
     )
   }
 
+  /// Lists and objects too, and what would be blank or read as another value.
+  @Test func `every colour has a name`() {
+    func legend(_ coloring: String, _ metadata: [[String: AnyCodableValue]]) -> String {
+      let events = metadata.enumerated().map { number, metadata in
+        SampleSpace.event(
+          .created, SampleSpace.anchorId(number), number, SampleSpace.instant(day: 1, 1),
+          version: 1, transform: HBTransform.make(position: SIMD3(Float(number), 0, 0)),
+          metadata: metadata)
+      }
+      var session = Session(size: TerminalSize(columns: 200, rows: 40), events: events)
+      session.run("set colors \(coloring)")
+      return Self.edges(session)
+    }
+    let values: [AnyCodableValue] = [
+      .array([.int(1), .int(2)]), .dictionary(["a": .bool(true)]), "", "1", .int(1), .null, "red",
+      .array((0..<30).map { .int($0) }),
+    ]
+    let names = legend("key:prio", values.map { ["prio": $0] })
+    for name in [
+      "● [1,2] ", "● {\"a\":true} ", "● \"\" ", "● \"1\" ", "● 1 ", "● null ", "● red ",
+      "● [0,1,2,",
+    ] {
+      #expect(names.contains(name), "\(name) in \(names)")
+    }
+    #expect(!names.contains("10,11"), "\(names)")
+    #expect(legend("color", [["color": ""], ["color": "red"]]).contains("● \"\" ● red "))
+    let types = legend("type", [["type": ""], ["type": "sign"]])
+    #expect(types.contains("• \"\" • sign "), "\(types)")
+  }
+
   @Test func `keys that are called as a way to colour are told from it`() {
     let event = SampleSpace.event(
       .created, SampleSpace.anchorId(1), 1, SampleSpace.instant(day: 1, 1), version: 1,
