@@ -14,6 +14,11 @@ import Testing
     return edges(session)
   }
 
+  private static func prompt(_ session: Session) -> Prompt? {
+    guard case .prompt(let prompt) = session.state.layers.last else { return nil }
+    return prompt
+  }
+
   /// The edges of the plan: what has no room in the upper one is in the lower one.
   private static func edges(_ session: Session) -> String {
     session.screen.plainLines.filter { $0.hasPrefix("┌") || $0.hasPrefix("└") }.joined()
@@ -165,6 +170,36 @@ import Testing
     #expect(legend("color", [["color": ""], ["color": "red"]]).contains("● \"\" ● red "))
     let types = legend("type", [["type": ""], ["type": "sign"]])
     #expect(types.contains("• \"\" • sign "), "\(types)")
+  }
+
+  /// A key is one wherever the cursor stands: where anchors have it now, and where they have it there.
+  @Test func `keys of the date on screen and of the latest state are taken`() {
+    let events = [["early": 1], ["late": 2]].enumerated().map { number, metadata in
+      SampleSpace.event(
+        number == 0 ? .created : .updated, SampleSpace.anchorId(1), number,
+        SampleSpace.instant(day: 1 + number, 1), version: 1 + number,
+        transform: number == 0 ? HBTransform.identity : nil,
+        metadata: metadata.mapValues { .int($0) })
+    }
+    var session = Session(size: TerminalSize(columns: 160, rows: 40), events: events)
+    session.press(.home)
+    for key in ["early", "late"] {
+      session.run("colors \(key)")
+      #expect(session.state.settings.coloring == .key(key))
+    }
+    #expect(Self.edges(session).contains("no anchor here has a key late"))
+    session.press(":")
+    session.type("colors lat")
+    session.press(.tab)
+    #expect(Self.prompt(session)?.editor.text == "colors late")
+    session.press(.control("u"))
+    session.type("colors never")
+    session.press(.enter)
+    #expect(Self.prompt(session)?.complaint?.plain.hasSuffix("not \"never\"") == true)
+    #expect(session.state.settings.coloring == .key("late"))
+    session.press(.escape, .end)
+    session.run("colors early")
+    #expect(session.state.settings.coloring == .key("late"), "no anchor has it any more")
   }
 
   @Test func `keys that are called as a way to colour are told from it`() {
