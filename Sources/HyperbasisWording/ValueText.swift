@@ -7,10 +7,13 @@ package import HyperbasisModels
 /// JSON.
 package enum ValueText {
   package static func text(_ value: AnyCodableValue, limit: Int = 1000) -> TerminalText {
-    if case .string(let text) = value, !isAmbiguous(text) {
-      return TerminalText(text, limit: limit)
-    }
-    return TerminalText(json(value), limit: limit)
+    TerminalText(whole(value), limit: limit)
+  }
+
+  /// The text as a string, however long it is; it is not safe to be written.
+  package static func whole(_ value: AnyCodableValue) -> String {
+    if case .string(let text) = value, !isAmbiguous(text) { return text }
+    return json(value)
   }
 
   /// Enough to tell what it is, such as in a list of changes.
@@ -35,11 +38,6 @@ extension ValueText {
   /// As people read them: characters may be the same without being made of the same scalars.
   private static func readAlike(_ one: TerminalText, _ other: TerminalText) -> Bool {
     one.plain == other.plain
-  }
-
-  private static func whole(_ value: AnyCodableValue) -> String {
-    if case .string(let text) = value, !isAmbiguous(text) { return text }
-    return json(value)
   }
 
   /// So many characters before the first difference are enough to recognise the place.

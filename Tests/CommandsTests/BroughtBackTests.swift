@@ -80,6 +80,51 @@ struct BroughtBackTests {
     #expect(comparison.pairs.count(where: \.hasMoved) == 1)
   }
 
+  /// Every second anchor shifts, is moved by somebody whose device did not, and shifts once more by
+  /// nearly the same motion.
+  private func shiftedAlike(_ more: SIMD3<Double>) -> DriftLog {
+    var log = DriftLog()
+    for (number, place) in grid.enumerated() {
+      log.write(.created, number, place.transform, at: 20 * Double(number), actor: "B")
+    }
+    let half = grid.indices.filter { $0 % 2 == 0 }
+    var places = grid.moved(by: GridCase.motion())
+    for number in half {
+      log.write(.moved, number, places[number].transform, at: 7200, actor: "A", operation: 1)
+    }
+    for number in half {
+      places[number].position += SIMD3(0.6 + 0.03 * Double(number), 0, 0.9 - 0.07 * Double(number))
+      log.write(
+        .moved, number, places[number].transform, at: 10_000 * Double(number + 2), actor: "C")
+    }
+    places = places.moved(by: GridCase.motion())
+    for number in half {
+      places[number].position += more
+      log.write(.moved, number, places[number].transform, at: 400_000, actor: "D", operation: 2)
+    }
+    return log
+  }
+
+  /// Two motions that were fitted to rounded positions are never quite the same, but what they differ
+  /// by is no shift.
+  @Test func whatRoundingLeavesIsNoShift() throws {
+    for takesShiftOut in [true, false] {
+      let comparison = try compare(shiftedAlike(.zero), from: 30, takesShiftOut: takesShiftOut)
+      #expect(comparison.shift == nil)
+      #expect(comparison.pairs.count(where: \.hasMoved) == 10)
+      let back = try compare(
+        shiftedAlike(.zero), from: 50, to: 30, takesShiftOut: takesShiftOut)
+      #expect(back.shift == nil)
+    }
+  }
+
+  @Test func twoCentimetresAreAShift() throws {
+    let shift = try #require(
+      try compare(shiftedAlike(SIMD3(0.02, 0, 0)), from: 30).shift)
+    #expect(!shift.isBroughtBack)
+    #expect(abs(shift.displacement - 0.02) < 0.001)
+  }
+
   /// A shift that was undone and done again is named by what lies between the dates.
   @Test func theShiftBetweenIsNamed() throws {
     var log = DriftLog()

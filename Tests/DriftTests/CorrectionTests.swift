@@ -50,6 +50,34 @@ struct CorrectionTests {
     #expect(history.shifts.first?.followers.count == 7)
   }
 
+  /// With one shift between it and what took it back, both are still in the frame of the anchors; taken
+  /// out, they leave nothing but rounding, which is no reason to write.
+  @Test func aShiftAndWhatTookItBack() throws {
+    let ways = [SIMD3(0.3, 0.02, -0.1), SIMD3(-0.5, 0.1, 0.4), SIMD3(-0.3, -0.02, 0.1)]
+    var log = DriftLog()
+    var places = GridCase.noisy(GridCase.places, 0.1)
+    for (number, place) in places.enumerated() {
+      log.write(.created, number, place.transform, at: 20 * Double(number))
+    }
+    for (round, way) in ways.enumerated() {
+      places = places.moved(by: Motion(yaw: 0, translation: way))
+      for (number, place) in places.enumerated() {
+        log.write(
+          .moved, number, place.transform, at: 7200 * Double(round + 1), operation: round + 1)
+      }
+    }
+    let index = try log.index()
+    let history = try DriftHistory(index)
+    let ids = history.shifts.map(\.id)
+    #expect(ids.count == 3)
+    let none = try CorrectionPlan(
+      HBCorrection(shifts: [ids[0], ids[2]], frame: .old), index, history)
+    #expect(none.moves.isEmpty)
+    #expect(none.stays[.sameFrame]?.count == 20)
+    let between = try CorrectionPlan(HBCorrection(shifts: [ids[1]], frame: .old), index, history)
+    #expect(between.moves.count == 20)
+  }
+
   @Test func toTheOldFrame() throws {
     let plan = try plan(WorkedTable.log(), .old)
     #expect(plan.moves.count == 8)

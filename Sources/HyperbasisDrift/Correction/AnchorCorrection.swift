@@ -27,12 +27,13 @@ extension AnchorCorrection {
     /// The event after which the transform in force was exactly what is wanted; nil where the motion
     /// gives it.
     let original: Int?
-    fileprivate let motion: Motion
-    fileprivate let headingYaw: Double
+    fileprivate let change: SpaceFrames.Change
 
-    /// A transform as it is wanted.
+    /// A transform as it is wanted: the same where the two frames differ by nothing there.
     func applied(to transform: [Float]) -> [Float] {
-      motion.apply(to: transform, headingYaw: headingYaw)
+      let place = SIMD3<Double>(HBTransform.position(transform))
+      guard !change.isNone(at: place) else { return transform }
+      return change.motion.apply(to: transform, headingYaw: change.headingYaw)
     }
   }
 
@@ -48,13 +49,11 @@ extension AnchorCorrection {
     guard target != frame.path else {
       return .stay(frame.isPutBack ? .putBack : frame.isAdded ? .added : .sameFrame)
     }
-    let list = frames.shifts
     return .move(
       Step(
         slot: slot, ordinal: ordinal, kind: kind(frame),
         original: request.frame == .old ? frame.original(without: taken.contains) : nil,
-        motion: target.motion(list).after(frame.path.motion(list).inverse),
-        headingYaw: target.headingYaw(list) - frame.path.headingYaw(list)))
+        change: frame.path.change(to: target, frames.shifts)))
   }
 
   private func target(_ path: FramePath) -> FramePath {

@@ -37,6 +37,7 @@ package struct FrameChanges: Sendable, Equatable {
     let after = SpaceFrames(index, history, through: to, options: options)
     let crossings = ShiftCrossings(
       index, history, min(from, to)..<max(from, to), from < to ? after : before)
+    let state = index.state(through: from)
     numbers = Array(repeating: -1, count: index.slotCount)
     for slot in 0..<index.slotCount {
       let paths = PathPair(before: before.anchors[slot].path, after: after.anchors[slot].path)
@@ -46,6 +47,9 @@ package struct FrameChanges: Sendable, Equatable {
             change: after.change(from: before, slot: slot),
             crossed: crossings.crossed(paths.crossed, slot: slot), isBroughtBack: false)
         }
+        if let ordinal = state.ordinal(ofSlot: slot) {
+          bringBack(slot, at: SIMD3<Double>(index.position(ordinal)))
+        }
       } else if let crossed = crossings.broughtBack(slot) {
         numbers[slot] = number(
           of: Group(
@@ -54,6 +58,16 @@ package struct FrameChanges: Sendable, Equatable {
             isBroughtBack: true))
       }
     }
+  }
+
+  /// Counts an anchor as brought back where what its frames differ by is none at its place.
+  private mutating func bringBack(_ slot: Int, at place: SIMD3<Double>) {
+    let group = groups[Int(numbers[slot])]
+    guard group.change.isNone(at: place) else { return }
+    numbers[slot] = number(
+      of: Group(
+        change: SpaceFrames.Change(tolerance: group.change.tolerance), crossed: group.crossed,
+        isBroughtBack: true))
   }
 
   /// The number of the group of a pair of frames, which is made where there is none.
@@ -181,7 +195,9 @@ package enum UnshiftedMotion: Sendable, Equatable {
 
 extension [FoundShift] {
   /// Within so many metres of where these take it an anchor stood still.
-  var tolerance: Double { Swift.max(0.001, 3 * (map(\.residual).max() ?? 0)) }
+  var tolerance: Double {
+    Swift.max(SpaceFrames.Change.leastTolerance, 3 * (map(\.residual).max() ?? 0))
+  }
 }
 
 extension FoundShift {
@@ -192,6 +208,16 @@ extension FoundShift {
 }
 
 extension SpaceFrames.Change {
+  /// Whether shifts that were put together took one another back, as far as an anchor at a place can
+  /// tell.
+  ///
+  /// Each is fitted to positions that were rounded to floats, so that a shift and the one that takes it
+  /// back, or two shifts alike, are never the same to the last digit. A single shift is always one.
+  func isNone(at place: SIMD3<Double>) -> Bool {
+    isComposed && abs(motion.yaw) < Turn.least && abs(Angle.normalised(headingYaw)) < Turn.least
+      && motion.displacement(at: place).length < Self.leastTolerance
+  }
+
   /// Whether another change is the same, but for what is lost when motions are put together.
   fileprivate func isAlike(_ other: SpaceFrames.Change) -> Bool {
     let rest = other.motion.after(motion.inverse)

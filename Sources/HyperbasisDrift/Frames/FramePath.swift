@@ -29,6 +29,16 @@ extension FramePath {
     }
   }
 
+  /// The motion from this frame into another one, both seen from one reference date.
+  func change(to other: FramePath, _ list: [FoundShift]) -> SpaceFrames.Change {
+    guard self != other else { return SpaceFrames.Change() }
+    let crossed = Set(shifts).symmetricDifference(other.shifts).map { list[Int($0)] }
+    return SpaceFrames.Change(
+      motion: other.motion(list).after(motion(list).inverse),
+      headingYaw: other.headingYaw(list) - headingYaw(list),
+      tolerance: crossed.tolerance, isComposed: crossed.count != 1)
+  }
+
   /// The frame without some shifts.
   func without(_ isTaken: (Int) -> Bool) -> FramePath {
     FramePath(shifts: shifts.filter { !isTaken(Int($0)) })

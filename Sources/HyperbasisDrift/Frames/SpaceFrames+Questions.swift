@@ -26,12 +26,7 @@ extension SpaceFrames {
   package func change(from earlier: SpaceFrames, slot: Int) -> Change {
     let before = slot < earlier.anchors.count ? earlier.anchors[slot].path : FramePath()
     let after = slot < anchors.count ? anchors[slot].path : FramePath()
-    guard before != after else { return Change() }
-    let crossed = Set(before.shifts).symmetricDifference(after.shifts).map { shifts[Int($0)] }
-    return Change(
-      motion: after.motion(shifts).after(before.motion(shifts).inverse),
-      headingYaw: after.headingYaw(shifts) - before.headingYaw(shifts),
-      tolerance: crossed.tolerance)
+    return before.change(to: after, shifts)
   }
 
   /// What lies between the frames of an anchor at two dates.
@@ -40,7 +35,12 @@ extension SpaceFrames {
     /// By how much headings turned, in degrees: 0 through shifts whose headings stayed.
     package var headingYaw = 0.0
     /// An anchor that is within this of where the motion takes it stood still, in metres.
-    package var tolerance = 0.001
+    package var tolerance = Self.leastTolerance
+    /// Whether the motion is put together of several shifts.
+    package var isComposed = false
+
+    /// Nobody sees whether an anchor stands so many metres beside its place.
+    static let leastTolerance = 0.001
   }
 
   /// How many live anchors share a frame.

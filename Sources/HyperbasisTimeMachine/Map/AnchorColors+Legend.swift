@@ -31,7 +31,7 @@ extension AnchorColors {
     case .change, .type: return []
     case .color:
       let names = names(ordinals) { data.traits(after: $0).color }
-      return entries(names, orElse: "no anchor here has a key color") {
+      return entries(names, areTexts: true, orElse: "no anchor here has a key color") {
         (dot, .category(CategoryNumber.ofColor($0)))
       }
     case .actor:
@@ -69,21 +69,31 @@ extension AnchorColors {
     return [LegendEntry(runs: runs)]
   }
 
+  /// - Parameter areTexts: Whether the names are values of the metadata that are to be told from others.
   func entries(
-    _ names: [String], orElse nothing: TerminalText, _ look: (String) -> (Glyph, Color)
+    _ names: [String], areTexts: Bool = false, orElse nothing: TerminalText,
+    _ look: (String) -> (Glyph, Color)
   ) -> [LegendEntry] {
     if names.isEmpty { return [LegendEntry(nothing, style: .dim)] }
     return names.map { name in
       let (glyph, color) = look(name)
-      return LegendEntry(glyph, TerminalText(name, limit: 20), style: Style(color))
+      let text = areTexts ? Self.text(name) : TerminalText(name, limit: Self.longestName)
+      return LegendEntry(glyph, text, style: Style(color))
     }
   }
+
+  /// A value that is text; in quotes where it is empty, or would be read as another value.
+  private static func text(_ name: String) -> TerminalText {
+    ValueText.text(.string(name), limit: longestName)
+  }
+
+  private static let longestName = 20
 
   private func keyLegend(
     _ key: String, _ ordinals: some Sequence<Int>, _ charset: Charset
   ) -> [LegendEntry] {
     let scale = data.scale(of: key)
-    let name = KeyText.text(key, limit: 20)
+    let name = KeyText.text(key, limit: Self.longestName)
     if let range = scale.range {
       let low = TerminalText(DecimalText.short(range.lowerBound, digits: 2))
       let high = TerminalText(DecimalText.short(range.upperBound, digits: 2))
@@ -145,7 +155,7 @@ extension AnchorColors {
       MapSign(
         glyph: glyphs.glyph(MapAppearance(kind: MapKind(type: name)), .unchanged),
         color: settings.hasColors ? CategoryNumber.color(ofType: name) : nil,
-        name: TerminalText(name, limit: 20))
+        name: Self.text(name))
     }
     if untyped > 0 {
       let name: TerminalText = names.isEmpty ? "anchor" : "no type"

@@ -40,11 +40,12 @@ struct KeyScale: Hashable, Sendable {
 
 /// The value of a key, as far as colours tell it.
 struct KeyValue: Hashable, Sendable {
+  /// As it is shown; not two values have one text.
   let text: String
   let number: Double?
 
   init(_ value: AnyCodableValue) {
-    text = EventFilter.plain(value) ?? ""
+    text = ValueText.whole(value)
     number = value.doubleValue ?? value.intValue.map(Double.init)
   }
 }

@@ -194,10 +194,10 @@ extension CommandLine {
     return .note(all.joined(separator: ", "))
   }
 
-  /// What colours are by may be a key that anchors on screen have, without `key:` before it.
+  /// What colours are by may be a key that anchors have, without `key:` before it.
   private func keyed(_ word: String, _ option: SettingOption) -> String {
     guard option.name == "colors", Coloring(word: word) == nil,
-      FilterCompletion(view).keys.contains(word)
+      colorKeys.contains(word)
     else { return word }
     return Coloring.keyPrefix + word
   }

@@ -187,6 +187,12 @@ extension CommandLine {
     }
   }
 
+  /// The keys that colours can be by: those of the anchors on screen, and those of the latest state, so
+  /// that who is in the past before the first of them need not go there and back.
+  var colorKeys: [String] {
+    Set(FilterCompletion(view).keys).union(FilterCompletion(view?.data).keys).sorted()
+  }
+
   private func values(ofOption name: String) -> [String] {
     // An unknown option has no values to offer.
     guard let option = try? SettingOption.named(name) else { return [] }
@@ -194,9 +200,8 @@ extension CommandLine {
     case "zone": return option.values + TimeZone.knownTimeZoneIdentifiers
     case "colors":
       // A key that is called as one of the words is told from it by what stands before it.
-      let keys = FilterCompletion(view).keys
       return option.values
-        + keys.map { option.values.contains($0) ? Coloring.keyPrefix + $0 : $0 }
+        + colorKeys.map { option.values.contains($0) ? Coloring.keyPrefix + $0 : $0 }
     default: return option.values
     }
   }

@@ -14,7 +14,8 @@ package enum TimeBarMode: String, CaseIterable, Sendable {
 /// The time bar: the instants at which the cursor can stand, each in its own column.
 ///
 /// A column stands for the time after the position before it, up to and with its own position:
-/// stepping onto a column brings exactly the events whose density it shows.
+/// stepping onto a column brings exactly the events whose density it shows. The time of a gap is that
+/// of the columns of its mark.
 package struct TimeBar: Equatable, Sendable {
   /// A gap that was cut out.
   package struct Gap: Equatable, Sendable {
@@ -92,22 +93,45 @@ extension TimeBar {
   }
 
   /// The column of the first position that is not before an instant: the one whose density
-  /// counts an event at that instant.
+  /// counts an event at that instant; within a gap a column of its mark.
   package func place(of instant: HBInstant) -> TimeBarPlace {
     guard let start, let end else { return .before }
     if instant < start { return .before }
     if instant > end { return .after }
+    if let gap = gaps.first(where: { $0.end > instant }), gap.start < instant {
+      return .column(gap.column(of: instant))
+    }
     return .column(columns[number(from: instant)])
   }
 
-  /// The position nearest to a column, clamped to the ends; on a tie the later one.
+  /// The position nearest to a column, clamped to the ends, on a tie the later one; in the mark of a
+  /// gap the time without events that the column stands for.
   package func instant(atColumn column: Int) -> HBInstant? {
     guard !columns.isEmpty else { return nil }
+    let gap = gaps.first { $0.columns.contains(column) }
+    if let instant = gap?.instant(atColumn: column) { return instant }
     let after = columns.firstIndex { $0 >= column } ?? columns.count - 1
     guard after > 0, column - columns[after - 1] < columns[after] - column else {
       return positions[after]
     }
     return positions[after - 1]
+  }
+}
+
+extension TimeBar.Gap {
+  private var length: Double { Double(end.microseconds) - Double(start.microseconds) }
+
+  /// The column for an instant between start and end.
+  fileprivate func column(of instant: HBInstant) -> Int {
+    let share = (Double(instant.microseconds) - Double(start.microseconds)) / length
+    return columns.lowerBound + min(Int(share * Double(columns.count)), columns.count - 1)
+  }
+
+  /// The middle of the time of a column; nil where none lies between start and end.
+  fileprivate func instant(atColumn column: Int) -> HBInstant? {
+    let share = (Double(column - columns.lowerBound) + 0.5) / Double(columns.count)
+    let instant = start.advanced(byMicroseconds: Int64(clamping: length * share))
+    return start < instant && instant < end ? instant : nil
   }
 }
 

@@ -14,6 +14,11 @@ import Testing
     return edges(session)
   }
 
+  private static func prompt(_ session: Session) -> Prompt? {
+    guard case .prompt(let prompt) = session.state.layers.last else { return nil }
+    return prompt
+  }
+
   /// The edges of the plan: what has no room in the upper one is in the lower one.
   private static func edges(_ session: Session) -> String {
     session.screen.plainLines.filter { $0.hasPrefix("┌") || $0.hasPrefix("└") }.joined()
@@ -135,6 +140,66 @@ import Testing
     #expect(
       legend("key:height", measured, word: "key:height").contains("no anchor here has a key height")
     )
+  }
+
+  /// Lists and objects too, and what would be blank or read as another value.
+  @Test func `every colour has a name`() {
+    func legend(_ coloring: String, _ metadata: [[String: AnyCodableValue]]) -> String {
+      let events = metadata.enumerated().map { number, metadata in
+        SampleSpace.event(
+          .created, SampleSpace.anchorId(number), number, SampleSpace.instant(day: 1, 1),
+          version: 1, transform: HBTransform.make(position: SIMD3(Float(number), 0, 0)),
+          metadata: metadata)
+      }
+      var session = Session(size: TerminalSize(columns: 200, rows: 40), events: events)
+      session.run("set colors \(coloring)")
+      return Self.edges(session)
+    }
+    let values: [AnyCodableValue] = [
+      .array([.int(1), .int(2)]), .dictionary(["a": .bool(true)]), "", "1", .int(1), .null, "red",
+      .array((0..<30).map { .int($0) }),
+    ]
+    let names = legend("key:prio", values.map { ["prio": $0] })
+    for name in [
+      "● [1,2] ", "● {\"a\":true} ", "● \"\" ", "● \"1\" ", "● 1 ", "● null ", "● red ",
+      "● [0,1,2,",
+    ] {
+      #expect(names.contains(name), "\(name) in \(names)")
+    }
+    #expect(!names.contains("10,11"), "\(names)")
+    #expect(legend("color", [["color": ""], ["color": "red"]]).contains("● \"\" ● red "))
+    let types = legend("type", [["type": ""], ["type": "sign"]])
+    #expect(types.contains("• \"\" • sign "), "\(types)")
+  }
+
+  /// A key is one wherever the cursor stands: where anchors have it now, and where they have it there.
+  @Test func `keys of the date on screen and of the latest state are taken`() {
+    let events = [["early": 1], ["late": 2]].enumerated().map { number, metadata in
+      SampleSpace.event(
+        number == 0 ? .created : .updated, SampleSpace.anchorId(1), number,
+        SampleSpace.instant(day: 1 + number, 1), version: 1 + number,
+        transform: number == 0 ? HBTransform.identity : nil,
+        metadata: metadata.mapValues { .int($0) })
+    }
+    var session = Session(size: TerminalSize(columns: 160, rows: 40), events: events)
+    session.press(.home)
+    for key in ["early", "late"] {
+      session.run("colors \(key)")
+      #expect(session.state.settings.coloring == .key(key))
+    }
+    #expect(Self.edges(session).contains("no anchor here has a key late"))
+    session.press(":")
+    session.type("colors lat")
+    session.press(.tab)
+    #expect(Self.prompt(session)?.editor.text == "colors late")
+    session.press(.control("u"))
+    session.type("colors never")
+    session.press(.enter)
+    #expect(Self.prompt(session)?.complaint?.plain.hasSuffix("not \"never\"") == true)
+    #expect(session.state.settings.coloring == .key("late"))
+    session.press(.escape, .end)
+    session.run("colors early")
+    #expect(session.state.settings.coloring == .key("late"), "no anchor has it any more")
   }
 
   @Test func `keys that are called as a way to colour are told from it`() {

@@ -132,6 +132,9 @@ struct TimeBarTests {
       for gap in bar.gaps {
         #expect(bar.positions.contains(gap.start))
         #expect(!bar.columns.contains { gap.columns.contains($0) })
+        for column in gap.columns {
+          #expect(bar.instant(atColumn: column).map(bar.place) == .column(column))
+        }
       }
     }
   }
@@ -145,6 +148,25 @@ struct TimeBarTests {
     #expect(bar.gaps.first?.columns == 27..<36)
     #expect(bar.positions.count == 52)
     #expect(TimeBar(times, mode: .time, width: 61).gaps.isEmpty)
+  }
+
+  /// What follows the gap has not happened yet.
+  @Test func aDateWithinAGapIsInItsMark() throws {
+    let days = Array(0..<10) + Array(253..<263)
+    let times = EventTimes(days.map { HBInstant(microseconds: Int64($0) * Self.day) })
+    let bar = TimeBar(times, mode: .cut, width: 61)
+    let gap = try #require(bar.gaps.first)
+    #expect(bar.place(of: gap.start) == .column(26))
+    #expect(bar.place(of: gap.start.advanced(byMicroseconds: 1)) == .column(27))
+    #expect(bar.place(of: HBInstant(microseconds: 131 * Self.day)) == .column(31))
+    #expect(bar.place(of: gap.end.advanced(byMicroseconds: -1)) == .column(35))
+    #expect(bar.place(of: gap.end) == .column(36))
+    for column in gap.columns {
+      let clicked = try #require(bar.instant(atColumn: column))
+      #expect(bar.place(of: clicked) == .column(column))
+      #expect(bar.instant(from: clicked, steps: 1) == gap.end)
+      #expect(bar.instant(from: clicked, steps: -1) == gap.start)
+    }
   }
 
   @Test func withFewerInstantsThanColumnsEachHasItsOwn() {

@@ -57,6 +57,13 @@ struct TimeBarViewTests {
         """)
   }
 
+  @Test func aCursorInTheGapIsInItsMark() throws {
+    let lines = Self.picture(.cut) { $0.cursor = Self.at(100) }.plainLines
+    let (density, track) = (Array(lines[0]), Array(lines[1]))
+    let mark = try #require(density.firstRange(of: Array("⋯ 250 d ⋯")))
+    #expect(track.firstIndex(of: "●") == mark.lowerBound + 3)
+  }
+
   /// 250.3 days lie between the events; the columns without any stand for less.
   @Test func theLongestSilenceIsThatOfTheInstants() {
     let silence = Self.times.longestSilence(within: nil)
