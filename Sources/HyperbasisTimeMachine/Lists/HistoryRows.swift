@@ -133,7 +133,7 @@ extension HistoryRows {
     return operation(ordinal, width: columns) + who(ordinal)
   }
 
-  /// With the actor in a narrow list too, where a row leaves room for it.
+  /// With the actor in a narrow list too, where the whole text leaves room for it.
   private func right(_ ordinal: Int, columns: Int, beside left: TerminalText) -> TerminalText {
     let right = right(ordinal, columns: columns)
     guard columns < Self.wideColumns else { return right }

@@ -55,6 +55,31 @@ import Testing
     #expect(!screen(columns: columns, [], keys: .home).contains("+01:00"))
   }
 
+  /// The actor is the first to go, and goes whole; the date stays.
+  @Test(arguments: [34, 40, 60, 64, 72, 80, 90, 100], 1...20)
+  func `a date is not lost to the actor beside it`(columns: Int, actorLength: Int) {
+    let actor = String("abcdefghijklmnopqrst".prefix(actorLength))
+    let moves = (1...8).map { number in
+      SampleSpace.event(
+        number == 1 ? .created : .moved, SampleSpace.anchorId(40), 40 + number,
+        SampleSpace.instant(day: number, 10, 30 + number), version: number,
+        transform: HBTransform.make(position: SIMD3(0.12 * Float(number), 0, 0)),
+        metadata: number == 1 ? ["text": "x"] : nil, actor: actor)
+    }
+    for selection in [nil, SampleSpace.anchorId(40)] {
+      var session = Session(
+        size: TerminalSize(columns: columns, rows: columns < 100 ? 20 : 30), events: moves)
+      session.view.lists.selection = selection
+      session.press("3")
+      let rows = session.screen.plainLines.filter { $0.contains(/~ (v\d |x )+12 cm/) }
+      let date = /03-\d\d 10:3\d/
+      #expect(rows.count == 7 && rows.allSatisfy { $0.contains(date) }, "\(rows)")
+      let named = rows.filter { $0.contains(" \(actor) 03-") }.count
+      let isMentioned = rows.contains { $0.contains(/12 cm +[a-t…]/) }
+      #expect(named == rows.count || !isMentioned, "\(rows)")
+    }
+  }
+
   /// Where there is little room, how far something moved says more than the fraction of a second.
   @Test func `a fraction of a second gives way to the distance in a narrow list`() {
     let events = (0..<12).flatMap { number -> [HBAnchorEvent] in
