@@ -30,16 +30,24 @@ struct HistoryRows: TabRows {
       isFiltered
       ? "\(count) of \(CountText.text(view.index.count, "event"))"
       : CountText.text(count, "event")
-    let zone = dates.zone ?? .empty
     let what = view.lists.selection == nil ? view.data.name : view.selectionName
-    let room = columns - count.width - zone.width - 4
-    let name = what.truncated(to: max(0, room), ellipsis: state.settings.charset.ellipsis)
-    if zone.isEmpty { return ["\(what): \(count)", "\(name): \(count)", count] }
-    return [
-      "\(what): \(count), dates in \(zone)", "\(name): \(count), \(zone)", "\(count), \(zone)",
-      count,
-    ]
+    let named = heading(what, ": \(count)", columns: columns)
+    guard let zone = dates.zone else { return ["\(what): \(count)"] + named + [count] }
+    return ["\(what): \(count), dates in \(zone)"]
+      + heading(what, ": \(count), \(zone)", columns: columns) + named
+      + ["\(count), \(zone)", count]
   }
+
+  /// A heading whose name gives way; none where too little of it would remain.
+  private func heading(
+    _ name: TerminalText, _ rest: TerminalText, columns: Int
+  ) -> [TerminalText] {
+    let room = columns - rest.width
+    guard room >= min(name.width, Self.leastName) else { return [] }
+    return [name.truncated(to: room, ellipsis: state.settings.charset.ellipsis) + rest]
+  }
+
+  private static let leastName = 4
 
   var note: TerminalText { view.selectedDraft.map { "* draft: \($0.effectText)" } ?? .empty }
 

@@ -108,6 +108,32 @@ import Testing
     }
   }
 
+  /// Whose events they are comes before the zone of their dates.
+  @Test(arguments: [
+    ("DST", "│DST: 10 events "), ("Living Room", "│Living Room: 10 events "),
+    ("Living Rooms Everywhere", "│Living Rooms E…: 10 events│"),
+  ])
+  func `a long zone leaves the heading to the name`(name: String, heading: String) {
+    let summer = Self.moves([SampleSpace.instant(day: 31, 12)])
+    let text = narrowScreen(SampleSpace.events + summer, name, zone: "Europe/Berlin")
+    #expect(text.contains(heading), "\(text)")
+  }
+
+  @Test func `a short zone stays beside a shortened name`() {
+    let text = narrowScreen(SampleSpace.events, "Living Rooms", zone: "UTC")
+    #expect(text.contains("│Living Roo…: 9 events, UTC│"), "\(text)")
+  }
+
+  private func narrowScreen(_ events: [HBAnchorEvent], _ name: String, zone: String) -> String {
+    var session = Session(size: TerminalSize(columns: 60, rows: 20), events: [])
+    session.state.settings.usesLocalTime = true
+    session.state.settings.chosenZone = TimeZone(identifier: zone)
+    let snapshot = SampleSpace.snapshot(events: events, name: name)
+    session.send(.snapshotLoaded(.success(SpaceData(snapshot))))
+    session.press("3", .home)
+    return session.screen.plainText
+  }
+
   @Test func `who is blank is not named`() {
     let moved = { (actor: String) in
       SampleSpace.event(
