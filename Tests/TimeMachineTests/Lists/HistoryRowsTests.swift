@@ -100,6 +100,46 @@ import Testing
     #expect(rows(100).contains { $0.contains("01:00:00.400") }, "\(rows(100))")
   }
 
+  /// What happened comes before the digits that tell two dates of the same second apart.
+  @Test func `a fraction of a second leaves room for what happened`() {
+    let base = SampleSpace.instant(day: 13, 1, 2, 3)
+    let text = screen(
+      columns: 90,
+      [
+        SampleSpace.event(
+          .moved, SampleSpace.exit, 20, base, version: 2,
+          transform: HBTransform.make(position: SIMD3(2.5, 0, 1.5))),
+        SampleSpace.event(
+          .updated, SampleSpace.entrance, 21, base.advanced(byMicroseconds: 1), version: 2,
+          metadata: ["type": "waypoint", "label": "Emergency exit and entrance", "order": 1]),
+      ], keys: .home)
+    #expect(text.contains(/~ Exit +50 cm +03-13 01:02│/), "\(text)")
+    #expect(text.contains(/≈ Emergency\S* .*label: \S.* 03-13 01:02│/), "\(text)")
+  }
+
+  /// The same date takes the blanks behind a short name first.
+  @Test func `a fraction of a second takes the blanks behind a name`() {
+    let base = SampleSpace.instant(day: 13, 1, 2, 3)
+    let text = screen(Self.moves([base, base.advanced(byMicroseconds: 4000)]), keys: .home)
+    #expect(text.contains("~ lamp   1.00 m 03-13 01:02:03.004│"), "\(text)")
+    #expect(text.contains("× buy bread deleted"), "\(text)")
+  }
+
+  @Test(arguments: Array(stride(from: 104, through: 150, by: 2)))
+  func `a fraction of a second leaves room in a wide list too`(columns: Int) {
+    let base = SampleSpace.instant(day: 13, 1, 2, 3)
+    let moves = [Int64(0), 4].enumerated().map { number, later in
+      SampleSpace.event(
+        .moved, SampleSpace.lamp, 20 + number, base.advanced(byMicroseconds: later),
+        version: 2 + number,
+        transform: HBTransform.make(position: SIMD3(Float(number + 1), 2, 0)), actor: "phone one")
+    }
+    let rows = screen(columns: columns, moves, keys: .home).split(separator: "\n")
+      .filter { $0.contains(/~ v\d.* lamp\s/) }
+    #expect(rows.count == 2)
+    #expect(rows.allSatisfy { $0.contains(/lamp +(moved )?1\.00 m\s/) }, "\(rows)")
+  }
+
   @Test func `a space without events has no zone in its headings`() {
     var session = Session(size: TerminalSize(columns: 100, rows: 24), events: [])
     for tab in ["3", "6"] as [Key] {
