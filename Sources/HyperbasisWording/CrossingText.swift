@@ -26,18 +26,46 @@ extension CrossingText {
     return "\(CountText.text(count, "anchor")) \(come) back \(goal), \(across) \(shifts)"
   }
 
-  /// `as it was then, across a shift of 0.42 m`, and in as few words as the columns ask for;
-  /// at last the goal alone.
+  /// `3 anchors come back as they were then, across a shift of 0.42 m`, and in as few words as the columns
+  /// ask for, a whole sentence each time; at last `3 come back as then`.
   package func short(columns: Int) -> TerminalText {
-    let way = crossed.found.last.map { ShiftText($0).displacement() } ?? .empty
-    let (what, brief): (TerminalText, TerminalText) =
-      crossed.found.count == 1
-      ? ("a shift of \(way)", "shift \(way)")
-      : ("\(crossed.found.count) shifts", "\(crossed.found.count) shifts")
-    let texts: [TerminalText] = [
-      "\(goal), across \(what)", "\(goal) (\(what))", "\(goal), \(brief)",
-    ]
-    return texts.first { $0.width <= columns } ?? goal
+    sentences.first { $0.width <= columns } ?? sentences.last ?? .empty
+  }
+
+  /// The fullest first.
+  private var sentences: [TerminalText] {
+    let count = crossed.anchorIds.count
+    let (what, brief) = briefShifts
+    guard count > 0 else {
+      return ["nothing has to be carried across \(what)", "nothing has to be carried"]
+    }
+    let back: TerminalText = "\(count == 1 ? "comes" : "come") back"
+    return [
+      "\(CountText.text(count, "anchor")) \(back) \(goal), across \(what)",
+      "\(count) \(back) \(goal), across \(what)", "\(count) \(back) \(goal) (\(what))",
+      "\(count) \(back) \(goal), \(brief)", "\(count) \(back) \(goal)",
+    ] + briefGoals(count, back)
+  }
+
+  /// Where even the goal in its usual words is too long.
+  private func briefGoals(_ count: Int, _ back: TerminalText) -> [TerminalText] {
+    switch crossed.frame {
+    case .then: ["\(count) \(back) as then"]
+    case .now:
+      count == 1
+        ? ["1 goes to \(goal)", "1 goes to today's place"]
+        : ["\(count) go to \(goal)", "\(count) go to today's places"]
+    }
+  }
+
+  /// `a shift of 0.42 m`, and the same after a comma.
+  private var briefShifts: (what: TerminalText, brief: TerminalText) {
+    guard crossed.found.count == 1, let shift = crossed.found.last else {
+      let count: TerminalText = "\(crossed.found.count) shifts"
+      return (count, count)
+    }
+    let way = ShiftText(shift).displacement()
+    return ("a shift of \(way)", "shift \(way)")
   }
 
   /// As what they come back: `as they were then`, `where they are today`.

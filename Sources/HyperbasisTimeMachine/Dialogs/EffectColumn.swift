@@ -62,16 +62,23 @@ extension EffectColumn {
     return lines.prefix(limit - 1) + [rest.shortenedInside(to: columns, ellipsis: ellipsis)]
   }
 
-  /// In one line; where the place changes the beginning is left, which says how far.
+  /// In one line; where the place changes the beginning is left, which says how far. That an anchor comes
+  /// back or goes is said before all else.
   func line(ofChange number: Int) -> TerminalText {
     let name = name(ofChange: number)
     let room = columns - name.width
     let text = texts[number]
-    return name
-      + (isMoved(changes[number])
-        ? text.truncated(to: room, ellipsis: ellipsis)
-        : text.shortenedInside(to: room, ellipsis: ellipsis))
+    let kept = changes[number].presenceWord.map { $0.width + 2 } ?? 0
+    if isMoved(changes[number]) || (kept > 0 && room - kept < Self.leastInside) {
+      return name + text.truncatedBeforeMeasure(to: room, ellipsis: ellipsis)
+    }
+    let rest = text.suffix(columns: max(0, text.width - kept))
+    return name + text.prefix(columns: kept)
+      + rest.shortenedInside(to: room - kept, ellipsis: ellipsis)
   }
+
+  /// Less than a few letters on both sides of an ellipsis says nothing.
+  private static let leastInside = 7
 
   private func isMoved(_ change: HBPlannedChange) -> Bool {
     guard let before = change.before, let after = change.after else { return false }

@@ -95,12 +95,7 @@ extension PlanDialog {
     let ellipsis = settings.charset.ellipsis
     let width = max(1, area.columns)
     let crossing = crossing(settings)
-    if Self.isTight(area) {
-      // A line each is left for the cost, a change and the reply.
-      let lines = min(2, max(1, area.rows - 3))
-      return title.question(columns: width, lines: lines, ellipsis: ellipsis)
-        + [crossing?.short(columns: width) ?? cost(columns: width, lines: 1)]
-    }
+    if Self.isTight(area) { return tightHeading(area, crossing, ellipsis) }
     // The question first, then what the answer hangs on most.
     var room = area.rows - 1 - min(Self.leastRows, anchorCount)
     func lines(_ text: TerminalText?, atLeast least: Int) -> [TerminalText] {
@@ -114,6 +109,23 @@ extension PlanDialog {
     let crossed = lines(crossing?.text, atLeast: 1)
     let costs = lines(cost(columns: width, lines: max(1, room)), atLeast: 1)
     return question + lines(request.remark, atLeast: 0) + costs + crossed
+  }
+
+  /// The question and a sentence in a line: what the answer hangs on most, and before it what is written
+  /// where the list keeps its rows beside both.
+  private func tightHeading(
+    _ area: Region, _ crossing: CrossingText?, _ ellipsis: TerminalText
+  ) -> [TerminalText] {
+    let width = max(1, area.columns)
+    // A line each is left for the sentence, a change and the reply.
+    let lines = min(2, max(1, area.rows - 3))
+    let question = title.question(columns: width, lines: lines, ellipsis: ellipsis)
+    let cost = cost(columns: width, lines: 1)
+    guard let crossing else { return question + [cost] }
+    let rows = area.rows - question.count - 3
+    // A change may need two lines.
+    let hasRoom = rows >= min(Self.leastRows, 2 * anchorCount)
+    return question + (hasRoom ? [cost] : []) + [crossing.short(columns: width)]
   }
 
   /// What is written and what stays as it is, as fully as the lines allow.

@@ -21,34 +21,37 @@ extension HBPlannedChange {
 
   /// - Parameters:
   ///   - unit: the unit of lengths in a list of changes; nil where the text stands by itself.
-  ///   - isShort: whether a glyph in front of it says that an anchor moves or comes back.
+  ///   - isShort: whether a glyph in front of it says that an anchor moves.
   func effectText(in unit: LengthUnit?, isShort: Bool = false) -> TerminalText {
     switch difference {
     case .added:
-      guard before != nil else { return "added" }
-      let change: TerminalText = isShort ? shortChangeText(in: unit) : .empty
-      return change.isEmpty ? with("restored", in: unit) : change
-    case .removed: return wasVisible ? with("deleted", in: unit) : hiddenText(in: unit)
-    case .moved, .updated:
-      return isShort ? shortChangeText(in: unit) : changeText(in: unit)
+      return presenceWord.map { with($0, changeText(in: unit, isShort: isShort)) } ?? "added"
+    case .removed:
+      return presenceWord.map { with($0, changeText(in: unit)) } ?? hiddenText(in: unit)
+    case .moved, .updated: return changeText(in: unit, isShort: isShort)
     }
   }
 
-  private func shortChangeText(in unit: LengthUnit?) -> TerminalText {
-    guard let before, let after else { return .empty }
-    return ChangeText(from: before, to: after).short(in: unit)
+  /// That an anchor comes back or goes, where what else differs may stand behind it. Without the word the
+  /// rest would be read as of an anchor that is there before and after.
+  var presenceWord: TerminalText? {
+    switch difference {
+    case .added: before == nil ? nil : "restored"
+    case .removed: wasVisible ? "deleted" : nil
+    default: nil
+    }
   }
 
   /// What else differs when an anchor comes back or goes: `restored, moved 13.2 m`.
-  private func with(_ word: TerminalText, in unit: LengthUnit?) -> TerminalText {
-    let change = changeText(in: unit)
-    return change.isEmpty ? word : "\(word), \(change)"
+  private func with(_ word: TerminalText, _ change: TerminalText) -> TerminalText {
+    change.isEmpty ? word : "\(word), \(change)"
   }
 
   /// How the anchor differs; empty where it does not, or was not there at all.
-  private func changeText(in unit: LengthUnit?) -> TerminalText {
+  private func changeText(in unit: LengthUnit?, isShort: Bool = false) -> TerminalText {
     guard let before, let after else { return .empty }
-    return ChangeText(from: before, to: after).text(in: unit)
+    let change = ChangeText(from: before, to: after)
+    return isShort ? change.short(in: unit) : change.text(in: unit)
   }
 
   /// What becomes of an anchor that was deleted and stays so.

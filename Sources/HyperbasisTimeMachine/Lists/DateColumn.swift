@@ -54,10 +54,26 @@ struct DateColumn {
       zone = TerminalText(time.zoneText(from: first, through: last))
       namesZones = false
     }
-    for (one, other) in zip(instants, instants.dropFirst()) where one != other {
-      let precision = Precision.allCases.first { string(one, $0) != string(other, $0) }
+    tellApart(instants, rooms: instants.map { _ in room })
+  }
+}
+
+extension DateColumn {
+  /// Makes dates as exact as it takes to tell each from the next. Where there is no room for that in one
+  /// of two rows it stays out of both.
+  ///
+  /// - Parameters:
+  ///   - instants: those of the rows on screen, in their order.
+  ///   - rooms: how many columns each date may take.
+  mutating func tellApart(_ instants: [HBInstant], rooms: [Int]) {
+    finer = [:]
+    let rows = zip(instants, rooms)
+    for (one, other) in zip(rows, rows.dropFirst()) where one.0 != other.0 {
+      let precision = Precision.allCases.first { string(one.0, $0) != string(other.0, $0) }
       guard let precision, precision != .day else { continue }
-      for instant in [one, other] where string(instant, precision).utf8.count <= room {
+      let pair = [one, other]
+      guard pair.allSatisfy({ string($0.0, precision).utf8.count <= $0.1 }) else { continue }
+      for (instant, _) in pair {
         let known = finer[instant] ?? .day
         if precision.rawValue > known.rawValue { finer[instant] = precision }
       }

@@ -30,16 +30,24 @@ struct HistoryRows: TabRows {
       isFiltered
       ? "\(count) of \(CountText.text(view.index.count, "event"))"
       : CountText.text(count, "event")
-    let zone = dates.zone ?? .empty
     let what = view.lists.selection == nil ? view.data.name : view.selectionName
-    let room = columns - count.width - zone.width - 4
-    let name = what.truncated(to: max(0, room), ellipsis: state.settings.charset.ellipsis)
-    if zone.isEmpty { return ["\(what): \(count)", "\(name): \(count)", count] }
-    return [
-      "\(what): \(count), dates in \(zone)", "\(name): \(count), \(zone)", "\(count), \(zone)",
-      count,
-    ]
+    let named = heading(what, ": \(count)", columns: columns)
+    guard let zone = dates.zone else { return ["\(what): \(count)"] + named + [count] }
+    return ["\(what): \(count), dates in \(zone)"]
+      + heading(what, ": \(count), \(zone)", columns: columns) + named
+      + ["\(count), \(zone)", count]
   }
+
+  /// A heading whose name gives way; none where too little of it would remain.
+  private func heading(
+    _ name: TerminalText, _ rest: TerminalText, columns: Int
+  ) -> [TerminalText] {
+    let room = columns - rest.width
+    guard room >= min(name.width, Self.leastName) else { return [] }
+    return [name.truncated(to: room, ellipsis: state.settings.charset.ellipsis) + rest]
+  }
+
+  private static let leastName = 4
 
   var note: TerminalText { view.selectedDraft.map { "* draft: \($0.effectText)" } ?? .empty }
 
@@ -50,34 +58,51 @@ struct HistoryRows: TabRows {
     dates = DateColumn(
       instants, state.timeText, here: isWide ? nil : view.instant,
       room: isWide ? .max : columns - Self.glyphColumns - leastTextColumns(of: columns))
-    dateWidth = isWide ? dates.width(instants) : dates.leastWidth(instants)
     lengthUnit = LengthUnit(ofEvents: ordinals, in: view.index)
     showsVersions = view.selectedSlot != nil || columns >= Self.versionColumns
     versionWidth = showsVersions ? ordinals.map { version($0).width }.max() ?? 0 : 0
+    if isWide {
+      prepareWide(ordinals, instants, columns: columns)
+    } else {
+      prepareNarrow(ordinals, instants, columns: columns)
+    }
+  }
+
+  /// The dates stand in a column of their own, with what tells them apart where enough is left to the
+  /// words.
+  private mutating func prepareWide(_ ordinals: [Int], _ instants: [HBInstant], columns: Int) {
+    let right = ordinals.map { self.right($0, columns: columns).width }.max() ?? 0
+    let room = columns - Self.glyphColumns - versionColumn - right - 1
+    dates.tellApart(instants, rooms: instants.map { _ in room - 1 - Self.leastWideColumns })
+    dateWidth = dates.width(instants)
+    prepareNames(ordinals, room: room - dateWidth - 1, isWide: true)
+  }
+
+  /// The dates stand at the right. What tells them apart takes the blanks behind a name, but not the
+  /// words of what happened, which say more.
+  private mutating func prepareNarrow(_ ordinals: [Int], _ instants: [HBInstant], columns: Int) {
+    dateWidth = dates.leastWidth(instants)
+    let room = columns - Self.glyphColumns - versionColumn
+    prepareNames(ordinals, room: room - dateWidth - 1, isWide: false)
+    dates.tellApart(
+      instants,
+      rooms: ordinals.map { ordinal in
+        let text = min(text(ordinal, isWide: false).width, Self.leastWords)
+        return room - nameColumn(ordinal) - text - 1
+      })
+  }
+
+  private mutating func prepareNames(_ ordinals: [Int], room: Int, isWide: Bool) {
     guard view.selectedSlot == nil else { return }
-    // Where a date is longer, it is the row's text that gives way.
-    let right =
-      isWide ? ordinals.map { self.right($0, columns: columns).width }.max() ?? 0 : dateWidth
-    let left = (showsVersions ? versionWidth + 1 : 0) + (isWide ? dateWidth + 1 : 0)
     names = NameColumn(
-      names: ordinals.map(name), texts: ordinals.map { text($0, isWide: isWide) },
-      room: columns - Self.glyphColumns - left - right - 1)
+      names: ordinals.map(name), texts: ordinals.map { text($0, isWide: isWide) }, room: room)
   }
 
   func draw(row: Int, into frame: inout Frame, line: Region) {
     guard let ordinal = view.historyOrdinal(row) else { return }
     let charset = state.settings.charset
     let difference = view.index.difference(ofEvent: ordinal)
-    let isWide = line.columns >= Self.wideColumns
-    let shownName: TerminalText =
-      view.selectedSlot == nil
-      ? names.text(name(ordinal), ellipsis: charset.ellipsis) : .empty
-    let parts = [
-      showsVersions ? version(ordinal).padded(to: versionWidth) : .empty,
-      isWide ? dates.text(view.index.instant(ordinal)).padded(to: dateWidth) : .empty,
-      shownName, text(ordinal, isWide: isWide),
-    ]
-    let left = parts.present.joined(separator: " ")
+    let left = left(ordinal, columns: line.columns)
     draw(
       difference.glyph(charset), left, right(ordinal, columns: line.columns, beside: left),
       style: style(ordinal, difference), ellipsis: charset.ellipsis, into: &frame, line: line)
@@ -92,6 +117,10 @@ struct HistoryRows: TabRows {
   }
 
   private static let narrowColumns = 30
+  /// What a date in a wide list leaves to a name and a text for what only tells it apart.
+  private static let leastWideColumns = 24
+  /// What it leaves to a longer text in a narrow one, beside the name.
+  private static let leastWords = 12
   /// Below this width, versions of many anchors give way to their names.
   private static let versionColumns = 40
 
@@ -105,6 +134,39 @@ struct HistoryRows: TabRows {
 
 extension HistoryRows {
   private func version(_ ordinal: Int) -> TerminalText { "v\(view.index.version(ordinal))" }
+
+  /// The columns that versions take, with the blank behind them.
+  private var versionColumn: Int { showsVersions ? versionWidth + 1 : 0 }
+
+  /// The columns that a name takes at least, with the blank behind it.
+  private func nameColumn(_ ordinal: Int) -> Int {
+    view.selectedSlot == nil ? min(name(ordinal).width, names.width) + 1 : 0
+  }
+
+  /// All but what stands at the right.
+  private func left(_ ordinal: Int, columns: Int) -> TerminalText {
+    let isWide = columns >= Self.wideColumns
+    let text = text(ordinal, isWide: isWide)
+    return [
+      showsVersions ? version(ordinal).padded(to: versionWidth) : .empty,
+      isWide ? dates.text(view.index.instant(ordinal)).padded(to: dateWidth) : .empty,
+      shownName(ordinal, beside: text, columns: columns), text,
+    ].present.joined(separator: " ")
+  }
+
+  /// The name in its column, without so many of the blanks behind it as a longer date takes.
+  private func shownName(
+    _ ordinal: Int, beside text: TerminalText, columns: Int
+  ) -> TerminalText {
+    guard view.selectedSlot == nil else { return .empty }
+    let shown = names.text(name(ordinal), ellipsis: state.settings.charset.ellipsis)
+    guard columns < Self.wideColumns else { return shown }
+    let date = dates.text(view.index.instant(ordinal)).width
+    let room = columns - Self.glyphColumns - versionColumn
+    let missing = names.width + 1 + text.width + 1 + date - room
+    let blanks = names.width + 1 - nameColumn(ordinal)
+    return shown.prefix(columns: names.width - max(0, min(missing, blanks, date - dateWidth)))
+  }
 
   private func name(_ ordinal: Int) -> TerminalText {
     view.data.description(after: ordinal).label
@@ -133,7 +195,7 @@ extension HistoryRows {
     return operation(ordinal, width: columns) + who(ordinal)
   }
 
-  /// With the actor in a narrow list too, where a row leaves room for it.
+  /// With the actor in a narrow list too, where the whole text leaves room for it.
   private func right(_ ordinal: Int, columns: Int, beside left: TerminalText) -> TerminalText {
     let right = right(ordinal, columns: columns)
     guard columns < Self.wideColumns else { return right }

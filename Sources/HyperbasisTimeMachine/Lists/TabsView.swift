@@ -83,7 +83,11 @@ extension TabRows {
   /// Columns that the glyph and the blank after it take.
   static var glyphColumns: Int { 2 }
 
-  /// Draws a glyph, a text, and another text at the right where there is room for it.
+  /// What a longer text keeps beside the one at the right.
+  private static var leastTextColumns: Int { 8 }
+
+  /// Draws a glyph, a text, and another text at the right where there is room for it: beside the whole
+  /// text, or beside so much of it that it still says something.
   ///
   /// - Parameter right: the texts for the right, the longest first.
   func draw(
@@ -93,7 +97,8 @@ extension TabRows {
     guard line.columns > Self.glyphColumns else { return }
     frame.put(glyph: glyph, in: line, style: glyphStyle ?? style)
     let room = line.columns - Self.glyphColumns
-    let fitting = right.first { $0.width > 0 && $0.width + 10 <= room }
+    let needed = min(text.width, Self.leastTextColumns) + 1
+    let fitting = right.first { $0.width > 0 && $0.width + needed <= room }
     let textRoom = fitting.map { room - $0.width - 1 } ?? room
     frame.put(
       text.truncated(to: textRoom, ellipsis: ellipsis), in: line,

@@ -32,12 +32,13 @@ import Testing
   }
 
   /// What stands in the dialog, without its border.
-  private func text(_ session: Session) -> String {
+  private func text(_ session: Session) -> String { lines(session).joined(separator: " ") }
+
+  private func lines(_ session: Session) -> [String] {
     let area = session.state.layout.dialogArea
     return session.screen.plainLines.dropFirst(area.row).prefix(area.rows).map { line in
       String(line.dropFirst(area.column).prefix(area.columns)).trimmingCharacters(in: .whitespaces)
     }
-    .joined(separator: " ")
   }
 
   @Test(arguments: sizes) func `the heading is not cut while there is room`(size: TerminalSize) {
@@ -106,7 +107,8 @@ import Testing
     #expect(text(session) == pages.first)
   }
 
-  /// How far an anchor moves is what is looked for first; a glyph says that it does, or comes back.
+  /// How far an anchor moves is what is looked for first; a glyph says that it does. That it comes back is
+  /// said in a word: the distance alone would be read as of a move, and goes on in the next line.
   @Test(arguments: sizes + [TerminalSize(columns: 40, rows: 12)], [false, true])
   func `the distance of a move is not cut`(size: TerminalSize, comesBack: Bool) {
     let moves = (0..<30).map { number in
@@ -130,9 +132,31 @@ import Testing
     let events = SampleSpace.events + named + moves
     let session =
       comesBack ? asked(size, events + deletions, "[", "[", "S") : asked(size, events, "[", "S")
-    let rows = session.screen.plainLines.filter { $0.contains(comesBack ? "+ a t" : "~ a t") }
+    let rows = lines(session).filter { $0.hasPrefix(comesBack ? "+ a t" : "~ a t") }
     #expect(rows.count >= 2, "\(session.screen.plainText)")
+    #expect(!comesBack || rows.allSatisfy { $0.contains(" restored,") }, "\(rows)")
+    guard !comesBack || size.columns >= 100 else { return }
     #expect(rows.allSatisfy { $0.contains(" 42 cm") || $0.contains(" 0.42 m") }, "\(rows)")
+  }
+
+  /// A change of the text is cut, never the word before it.
+  @Test(arguments: sizes + [TerminalSize(columns: 40, rows: 12)])
+  func `what comes back says so however long its change is`(size: TerminalSize) {
+    let changes = (0..<30).flatMap { number in
+      [
+        SampleSpace.event(
+          .updated, SampleSpace.anchorId(number + 10), number + 200,
+          SampleSpace.instant(day: 14, 1), version: 2,
+          metadata: ["text": .string("a text that is longer than any row has room for")]),
+        SampleSpace.event(
+          .deleted, SampleSpace.anchorId(number + 10), number + 300,
+          SampleSpace.instant(day: 14, 2), version: 3),
+      ]
+    }
+    let session = asked(size, SampleSpace.events + things(30) + changes, "[", "[", "S")
+    let rows = lines(session).filter { $0.hasPrefix("+ thing ") }
+    #expect(rows.count >= 2, "\(session.screen.plainText)")
+    #expect(rows.allSatisfy { $0.contains(/thing \d+ +restored,/) }, "\(rows)")
   }
 
   @Test func `scrolling changes no unit`() {

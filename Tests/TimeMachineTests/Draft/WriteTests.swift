@@ -290,15 +290,19 @@ import Testing
       transform: HBTransform.make(position: SIMD3(1, 0, 0)), metadata: ["text": "milk"])
     var after = before
     before.deletedAt = SampleSpace.instant(day: 1, 1).date
-    func text(_ old: HBAnchor?, _ new: HBAnchor?) -> TerminalText {
-      HBPlannedChange(anchorId: SampleSpace.note, before: old, after: new, events: []).effectText
+    func text(_ old: HBAnchor?, _ new: HBAnchor?, isShort: Bool = false) -> TerminalText {
+      HBPlannedChange(anchorId: SampleSpace.note, before: old, after: new, events: [])
+        .effectText(in: nil, isShort: isShort)
     }
     #expect(text(before, after) == "restored")
+    #expect(text(before, after, isShort: true) == "restored")
+    #expect(text(nil, after, isShort: true) == "added")
     #expect(text(nil, after) == "added")
     #expect(text(after, before) == "deleted")
     after.transform = HBTransform.make(position: SIMD3(3, 0, 0))
     after.metadata = ["text": "bread"]
     #expect(text(before, after) == "restored, moved 2.00 m; text: milk → bread")
+    #expect(text(before, after, isShort: true) == "restored, 2.00 m; text: milk → bread")
     #expect(text(after, before) == "deleted, moved 2.00 m; text: bread → milk")
   }
 

@@ -3,6 +3,7 @@ import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisDrift
 import HyperbasisHistory
+import HyperbasisWording
 import TestSupport
 import Testing
 
@@ -164,6 +165,42 @@ import Testing
     session.press("m")
     #expect(session.message.contains("no shift lies between"))
     #expect(dialog == asked && session.takeEffects().isEmpty)
+  }
+
+  /// What remains of the heading in few lines are sentences.
+  @Test func `what comes back is a whole sentence on a small screen`() throws {
+    func asked(rows: Int) throws -> [String] {
+      var session = Self.session(TerminalSize(columns: 40, rows: rows))
+      var store = FakeStore(events: Self.events)
+      session.press("t")
+      session.type("2024-03-07")
+      session.press(.enter, "S")
+      store.answer(&session)
+      let area = session.state.layout.dialogArea
+      return session.screen.plainLines.dropFirst(area.row).prefix(area.rows).map { line in
+        String(line.dropFirst(area.column).prefix(area.columns)).filter { $0 != "│" }
+      }
+    }
+    let small = try asked(rows: 12)
+    #expect(small.contains { $0.contains(/^\d+ come back as they were then */) }, "\(small)")
+    let larger = try asked(rows: 16).joined(separator: " ")
+    #expect(larger.contains(/\d+ new events for \d+ anchors/), "\(larger)")
+    #expect(larger.contains(" come back as they"), "\(larger)")
+  }
+
+  @Test mutating func `fewer words are a whole sentence still`() throws {
+    session.press(.home, "R")
+    store.answer(&session)
+    let then = try #require(dialog?.crossing(session.state.settings))
+    #expect(then.short(columns: 80).plain.hasPrefix("1 anchor comes back as it was then, across "))
+    #expect(then.short(columns: 30) == "1 comes back as it was then")
+    #expect(then.short(columns: 26) == "1 comes back as then")
+    session.press("m")
+    store.answer(&session)
+    let now = try #require(dialog?.crossing(session.state.settings))
+    #expect(now.short(columns: 30) == "1 comes back where it is today")
+    #expect(now.short(columns: 29) == "1 goes to where it is today")
+    #expect(now.short(columns: 26) == "1 goes to today's place")
   }
 
   @Test(arguments: [

@@ -31,6 +31,17 @@ struct DateColumnTests {
     #expect(instants.map { column.text($0) } == ["01:30:00", "03:30:00"])
   }
 
+  /// Digits in one of two rows alone would look as if the other one were less exact.
+  @Test func whatTellsTwoRowsApartIsInBothOrInNone() {
+    let rows = ["2024-06-05T10:00:00.000001Z", "2024-06-05T10:00:00Z"].compactMap {
+      HBInstant(rfc3339: $0)
+    }
+    var column = DateColumn(rows, TimeText(zone: .gmt), here: rows.first)
+    #expect(rows.map { column.text($0) } == ["10:00:00.000001", "10:00:00.000000"])
+    column.tellApart(rows, rooms: [20, 14])
+    #expect(rows.map { column.text($0) } == ["10:00:00", "10:00:00"])
+  }
+
   /// A row that left its day out would be read as of the day of the row above it.
   @Test(arguments: [
     (["2024-06-05T10:00:00Z", "2024-06-05T12:30:00Z"], ["10:00:00", "12:30:00"]),

@@ -55,6 +55,31 @@ import Testing
     #expect(!screen(columns: columns, [], keys: .home).contains("+01:00"))
   }
 
+  /// The actor is the first to go, and goes whole; the date stays.
+  @Test(arguments: [34, 40, 60, 64, 72, 80, 90, 100], 1...20)
+  func `a date is not lost to the actor beside it`(columns: Int, actorLength: Int) {
+    let actor = String("abcdefghijklmnopqrst".prefix(actorLength))
+    let moves = (1...8).map { number in
+      SampleSpace.event(
+        number == 1 ? .created : .moved, SampleSpace.anchorId(40), 40 + number,
+        SampleSpace.instant(day: number, 10, 30 + number), version: number,
+        transform: HBTransform.make(position: SIMD3(0.12 * Float(number), 0, 0)),
+        metadata: number == 1 ? ["text": "x"] : nil, actor: actor)
+    }
+    for selection in [nil, SampleSpace.anchorId(40)] {
+      var session = Session(
+        size: TerminalSize(columns: columns, rows: columns < 100 ? 20 : 30), events: moves)
+      session.view.lists.selection = selection
+      session.press("3")
+      let rows = session.screen.plainLines.filter { $0.contains(/~ (v\d |x )+12 cm/) }
+      let date = /03-\d\d 10:3\d/
+      #expect(rows.count == 7 && rows.allSatisfy { $0.contains(date) }, "\(rows)")
+      let named = rows.filter { $0.contains(" \(actor) 03-") }.count
+      let isMentioned = rows.contains { $0.contains(/12 cm +[a-t…]/) }
+      #expect(named == rows.count || !isMentioned, "\(rows)")
+    }
+  }
+
   /// Where there is little room, how far something moved says more than the fraction of a second.
   @Test func `a fraction of a second gives way to the distance in a narrow list`() {
     let events = (0..<12).flatMap { number -> [HBAnchorEvent] in
@@ -75,12 +100,78 @@ import Testing
     #expect(rows(100).contains { $0.contains("01:00:00.400") }, "\(rows(100))")
   }
 
+  /// What happened comes before the digits that tell two dates of the same second apart.
+  @Test func `a fraction of a second leaves room for what happened`() {
+    let base = SampleSpace.instant(day: 13, 1, 2, 3)
+    let text = screen(
+      columns: 90,
+      [
+        SampleSpace.event(
+          .moved, SampleSpace.exit, 20, base, version: 2,
+          transform: HBTransform.make(position: SIMD3(2.5, 0, 1.5))),
+        SampleSpace.event(
+          .updated, SampleSpace.entrance, 21, base.advanced(byMicroseconds: 1), version: 2,
+          metadata: ["type": "waypoint", "label": "Emergency exit and entrance", "order": 1]),
+      ], keys: .home)
+    #expect(text.contains(/~ Exit +50 cm +03-13 01:02│/), "\(text)")
+    #expect(text.contains(/≈ Emergency\S* .*label: \S.* 03-13 01:02│/), "\(text)")
+  }
+
+  /// The same date takes the blanks behind a short name first.
+  @Test func `a fraction of a second takes the blanks behind a name`() {
+    let base = SampleSpace.instant(day: 13, 1, 2, 3)
+    let text = screen(Self.moves([base, base.advanced(byMicroseconds: 4000)]), keys: .home)
+    #expect(text.contains("~ lamp   1.00 m 03-13 01:02:03.004│"), "\(text)")
+    #expect(text.contains("× buy bread deleted"), "\(text)")
+  }
+
+  @Test(arguments: Array(stride(from: 104, through: 150, by: 2)))
+  func `a fraction of a second leaves room in a wide list too`(columns: Int) {
+    let base = SampleSpace.instant(day: 13, 1, 2, 3)
+    let moves = [Int64(0), 4].enumerated().map { number, later in
+      SampleSpace.event(
+        .moved, SampleSpace.lamp, 20 + number, base.advanced(byMicroseconds: later),
+        version: 2 + number,
+        transform: HBTransform.make(position: SIMD3(Float(number + 1), 2, 0)), actor: "phone one")
+    }
+    let rows = screen(columns: columns, moves, keys: .home).split(separator: "\n")
+      .filter { $0.contains(/~ v\d.* lamp\s/) }
+    #expect(rows.count == 2)
+    #expect(rows.allSatisfy { $0.contains(/lamp +(moved )?1\.00 m\s/) }, "\(rows)")
+  }
+
   @Test func `a space without events has no zone in its headings`() {
     var session = Session(size: TerminalSize(columns: 100, rows: 24), events: [])
     for tab in ["3", "6"] as [Key] {
       session.press(tab)
       #expect(!session.screen.plainText.contains("dates in"))
     }
+  }
+
+  /// Whose events they are comes before the zone of their dates.
+  @Test(arguments: [
+    ("DST", "│DST: 10 events "), ("Living Room", "│Living Room: 10 events "),
+    ("Living Rooms Everywhere", "│Living Rooms E…: 10 events│"),
+  ])
+  func `a long zone leaves the heading to the name`(name: String, heading: String) {
+    let summer = Self.moves([SampleSpace.instant(day: 31, 12)])
+    let text = narrowScreen(SampleSpace.events + summer, name, zone: "Europe/Berlin")
+    #expect(text.contains(heading), "\(text)")
+  }
+
+  @Test func `a short zone stays beside a shortened name`() {
+    let text = narrowScreen(SampleSpace.events, "Living Rooms", zone: "UTC")
+    #expect(text.contains("│Living Roo…: 9 events, UTC│"), "\(text)")
+  }
+
+  private func narrowScreen(_ events: [HBAnchorEvent], _ name: String, zone: String) -> String {
+    var session = Session(size: TerminalSize(columns: 60, rows: 20), events: [])
+    session.state.settings.usesLocalTime = true
+    session.state.settings.chosenZone = TimeZone(identifier: zone)
+    let snapshot = SampleSpace.snapshot(events: events, name: name)
+    session.send(.snapshotLoaded(.success(SpaceData(snapshot))))
+    session.press("3", .home)
+    return session.screen.plainText
   }
 
   @Test func `who is blank is not named`() {

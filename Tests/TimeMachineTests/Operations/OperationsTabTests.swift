@@ -20,6 +20,17 @@ import Testing
     #expect(screen.contains("× lamp deleted"))
   }
 
+  @Test func `what an undo takes back next keeps its date in a narrow list`() throws {
+    let move = SampleSpace.event(
+      .moved, SampleSpace.lamp, 20, SampleSpace.instant(day: 13, 1), version: 2,
+      transform: HBTransform.make(position: SIMD3(1, 2, 0)))
+    var session = Session(
+      size: TerminalSize(columns: 60, rows: 20), events: SampleSpace.events + [move])
+    session.press("6")
+    let row = session.screen.plainLines.first { $0.contains("(u)") }
+    #expect(try #require(row).contains("~ move of… (u) 03-13 01:00"))
+  }
+
   @Test func `an operation keeps its name when its anchor gets another one`() {
     let edits = ["cup", "bowl"].enumerated().map { number, name in
       SampleSpace.event(
