@@ -113,7 +113,7 @@ import Testing
           .updated, SampleSpace.entrance, 21, base.advanced(byMicroseconds: 1), version: 2,
           metadata: ["type": "waypoint", "label": "Emergency exit and entrance", "order": 1]),
       ], keys: .home)
-    #expect(text.contains(/~ Exit +50 cm +03-13 01:02│/), "\(text)")
+    #expect(text.contains(/~ Exit +0.50 m +03-13 01:02│/), "\(text)")
     #expect(text.contains(/≈ Emergency\S* .*label: \S.* 03-13 01:02│/), "\(text)")
   }
 
