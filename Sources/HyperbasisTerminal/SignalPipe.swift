@@ -10,7 +10,7 @@ struct SignalPipe: ~Copyable {
   /// Also those that hardly anybody sends, and limits and timers do: each of them ends a process.
   private static let watched = [
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH, SIGUSR1, SIGUSR2, SIGALRM,
-    SIGVTALRM, SIGPROF, SIGXCPU, SIGXFSZ, SIGSYS,
+    SIGVTALRM, SIGPROF, SIGXCPU, SIGSYS,
   ]
 
   /// Those of some signals that ask the program to end.

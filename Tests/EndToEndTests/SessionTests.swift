@@ -34,12 +34,23 @@ struct SessionTests {
 
   @Test(arguments: [
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGUSR1, SIGUSR2, SIGALRM, SIGVTALRM, SIGPROF, SIGXCPU,
-    SIGXFSZ, SIGSYS,
+    SIGSYS,
   ])
   func aSignalEndsItAndIsSeenOutside(_ signal: Int32) throws {
     let terminal = try open()
     terminal.sendSignal(signal)
     #expect(try terminal.waitForExit() == .signaled(signal))
+    expectRestored(terminal)
+  }
+
+  /// It comes with a write that fails for the length of a file, and that is told.
+  @Test func aFileThatIsTooLongDoesNotEndIt() throws {
+    let terminal = try open()
+    terminal.sendSignal(SIGXFSZ)
+    terminal.send("y")
+    try terminal.wait(for: "select an anchor first")
+    terminal.send("q")
+    #expect(try terminal.waitForExit() == .exited(0))
     expectRestored(terminal)
   }
 
