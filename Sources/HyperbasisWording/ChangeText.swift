@@ -107,10 +107,13 @@ extension ChangeText {
 
   private static func scaling(from old: [Float], to new: [Float]) -> String? {
     guard HBTransform.changesLengths(old, new) else { return nil }
-    let factors = HBTransform.scale(new) / HBTransform.scale(old)
-    let isEven = factors.max() - factors.min() <= HBTransform.leastScaling * factors.max()
-    guard isEven, factors.max().isFinite else { return "scaled" }
-    return "scaled ×\(FactorText.text(factors.x))"
+    let (was, now) = (HBTransform.scale(old), HBTransform.scale(new))
+    // An axis that is flat before and after has no factor.
+    let factors = (0..<3).compactMap { was[$0] + now[$0] > 0 ? now[$0] / was[$0] : nil }
+    guard let least = factors.min(), let most = factors.max(), most.isFinite,
+      most - least <= HBTransform.leastScaling * most
+    else { return "scaled" }
+    return "scaled ×\(FactorText.text(factors[0]))"
   }
 }
 

@@ -266,6 +266,8 @@ struct ExportPageTests {
     (transform([0, 0, 0]), transform([0, 0, 0], scale: [0.0003, 0.0003, 0.0003])),
     (transform([0, 0, 0]), transform([0, 0, 0], scale: [3e-7, 3e-7, 3e-7])),
     (transform([0, 0, 0]), transform([0, 0, 0], scale: [0, 0, 0])),
+    (transform([0, 0, 0], scale: [0, 1, 1]), transform([0, 0, 0], scale: [0, 0, 0])),
+    (transform([0, 0, 0], scale: [1, 1, 0]), transform([0, 0, 0], scale: [3, 3, 0])),
     // Angles: halfway between two, below what is shown, a half turn each way.
     (transform([0, 0, 0]), transform([0, 0, 0], [-12.5, 0, 0])),
     (transform([0, 0, 0]), transform([0, 0, 0], [0.049, 0, 0])),

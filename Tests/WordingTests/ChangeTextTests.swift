@@ -81,6 +81,16 @@ struct ChangeTextTests {
     #expect(Self.text(from: Self.origin, to: Self.scaled(Self.origin, by: factors)) == text)
   }
 
+  /// An axis that is flat before and after has no factor.
+  @Test(arguments: [[0, 1, 1], [1, 0, 1], [1, 1, 0]] as [[Float]])
+  func whatIsFlatIsScaledAlongItsOtherAxes(_ lengths: [Float]) {
+    let flat = Self.scaled(Self.origin, by: lengths)
+    for (factor, text) in [(2, "scaled ×2"), (0, "scaled ×0")] as [(Float, String)] {
+      let scaled = Self.scaled(flat, by: [factor, factor, factor])
+      #expect(Self.text(from: flat, to: scaled).hasSuffix(text))
+    }
+  }
+
   /// What is told on the way there is told on the way back.
   @Test(arguments: [1.0005, 1.00099, 1.001, 1.00101, 1.5] as [Float])
   func scalingIsToldBothWays(_ factor: Float) {

@@ -130,7 +130,7 @@ enum PageScriptText {
     function scalingTexts(p, q) {
       const was = scaleOf(p), now = scaleOf(q);
       if (!now.some((length, n) => Math.abs(length - was[n]) > 1e-3 * Math.min(length, was[n]))) return [];
-      const factors = now.map((length, n) => length / was[n]);
+      const factors = now.map((length, n) => length / was[n]).filter((factor) => !isNaN(factor));
       const most = Math.max(...factors), isEven = most - Math.min(...factors) <= 1e-3 * most;
       return [isEven && isFinite(most) ? "scaled ×" + factorText(factors[0]) : "scaled"];
     }
