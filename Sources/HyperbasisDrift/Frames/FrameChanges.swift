@@ -37,7 +37,8 @@ package struct FrameChanges: Sendable, Equatable {
     let after = SpaceFrames(index, history, through: to, options: options)
     let crossings = ShiftCrossings(
       index, history, min(from, to)..<max(from, to), from < to ? after : before)
-    let state = index.state(through: from)
+    // Looked at only where several shifts may have taken one another back.
+    lazy var state = index.state(through: from)
     numbers = Array(repeating: -1, count: index.slotCount)
     for slot in 0..<index.slotCount {
       let paths = PathPair(before: before.anchors[slot].path, after: after.anchors[slot].path)
@@ -47,7 +48,7 @@ package struct FrameChanges: Sendable, Equatable {
             change: after.change(from: before, slot: slot),
             crossed: crossings.crossed(paths.crossed, slot: slot), isBroughtBack: false)
         }
-        if let ordinal = state.ordinal(ofSlot: slot) {
+        if groups[Int(numbers[slot])].change.isComposed, let ordinal = state.ordinal(ofSlot: slot) {
           bringBack(slot, at: SIMD3<Double>(index.position(ordinal)))
         }
       } else if let crossed = crossings.broughtBack(slot) {

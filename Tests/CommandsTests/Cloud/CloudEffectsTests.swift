@@ -20,9 +20,7 @@ struct CloudEffectsTests {
   private let there: Workbench
 
   init() throws {
-    here = try Kitchen.workbench()
-    there = try Workbench()
-    for bench in [here, there] { bench.connect(to: cloud) }
+    (here, there) = try Workbench.pair(with: cloud)
   }
 
   /// Runs a session in lines on a thread of its own, because it waits for the cloud.

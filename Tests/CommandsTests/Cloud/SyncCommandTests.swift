@@ -15,9 +15,7 @@ struct SyncCommandTests {
   private let there: Workbench
 
   init() throws {
-    here = try Kitchen.workbench()
-    there = try Workbench()
-    for bench in [here, there] { bench.connect(to: cloud) }
+    (here, there) = try Workbench.pair(with: cloud)
   }
 
   /// Nothing is said of a server that was never reached.

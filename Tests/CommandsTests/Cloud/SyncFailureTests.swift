@@ -15,9 +15,7 @@ struct SyncFailureTests {
   private let there: Workbench
 
   init() throws {
-    here = try Kitchen.workbench()
-    there = try Workbench()
-    for bench in [here, there] { bench.connect(to: cloud) }
+    (here, there) = try Workbench.pair(with: cloud)
   }
 
   static let failures: [(CloudFailure, Int32, String)] = [

@@ -15,9 +15,7 @@ struct SyncFormTests {
   private let there: Workbench
 
   init() throws {
-    here = try Kitchen.workbench()
-    there = try Workbench()
-    for bench in [here, there] { bench.connect(to: cloud) }
+    (here, there) = try Workbench.pair(with: cloud)
   }
 
   @Test func jsonTellsTheSame() async throws {
