@@ -7,6 +7,9 @@
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
+# How long it has been at work when a part is done, so that whoever wants it faster knows where to look.
+done_with() { echo "after $SECONDS s: $1"; }
+
 as_root() { if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi; }
 if command -v apt-get >/dev/null; then
   as_root apt-get update -qq
@@ -17,6 +20,7 @@ if command -v apt-get >/dev/null; then
     export HYPERBASIS_REQUIRE_BROWSER=1
   fi
 fi
+done_with "system packages installed"
 
 export TZ=UTC LC_ALL=C.UTF-8
 # A few at a time: a test that waits for another thread or process is not to stand in a line behind
@@ -92,25 +96,35 @@ Tests/IndependentReaders/install.sh >/dev/null
 export HYPERBASIS_REQUIRE_READERS=1
 # Nor one that asks a shell for completions.
 export HYPERBASIS_REQUIRE_SHELLS=1
+done_with "server and readers installed"
 
 for_tests build --build-tests --explicit-target-dependency-import-check error
+done_with "tests built"
 Tests/AppleStubs/check.sh
+done_with "what is for Apple's platforms checked"
 Tests/Documentation/check.sh
+done_with "documentation checked"
 finish_beside "$server" "$server_output"
 tail -n 1 "$server_output"
+done_with "server checked"
 # Those of the whole program wait for the program that people get.
 run_tests --skip EndToEndTests
+done_with "tests run"
 finish_beside "$lint" "$lint_output"
+done_with "layout checked"
 
 # The program that people get is installed, and the tests of the whole program run on it, since some
 # mistakes show only in optimised code. On a machine that has been slow so far, this would not end within
 # half an hour: then they run on the program beside the tests.
 if [ "$SECONDS" -lt 1100 ]; then
   finish_beside "$release" "$release_output"
+  done_with "built for release"
   Tests/Install/check.sh
+  done_with "installed and removed"
   HYPERBASIS_PROGRAM="$(swift build -c release --show-bin-path)/hyperbasis"
   export HYPERBASIS_PROGRAM
 else
   echo "left out after $SECONDS s: the program built for release, and its installation"
 fi
 run_tests --filter EndToEndTests
+done_with "the whole program tested"
