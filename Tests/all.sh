@@ -73,12 +73,16 @@ finish_beside() {
   fi
 }
 
-# The server for the tests of synchronisation is judged by itself while the build runs; after this no
-# test may skip it.
-Tests/SupabaseServer/install.sh >/dev/null
+# The server for the tests of synchronisation is installed and judged by itself while the build runs;
+# after this no test may skip it. Nor one that has what `export` writes read by others' programs.
 server_output="$(mktemp)"
 start_beside "$server_output" timeout 900 Tests/SupabaseServer/check.sh
 server=$!
+export HYPERBASIS_REQUIRE_SUPABASE=1
+readers_output="$(mktemp)"
+start_beside "$readers_output" Tests/IndependentReaders/install.sh
+readers=$!
+export HYPERBASIS_REQUIRE_READERS=1
 # The program that people get is built in the time that the tests leave, and their build, in which one
 # core often waits for the other. Swift's build gives the compiler the usual priority again, but not the
 # usual kind of turns.
@@ -90,13 +94,8 @@ lint_output="$(mktemp)"
 start_beside "$lint_output" idly \
   swift format lint --strict --recursive Package.swift Sources Tests Resources
 lint=$!
-export HYPERBASIS_REQUIRE_SUPABASE=1
-# Nor one that has what `export` writes read by others' programs.
-Tests/IndependentReaders/install.sh >/dev/null
-export HYPERBASIS_REQUIRE_READERS=1
-# Nor one that asks a shell for completions.
+# Nor may a test be skipped that asks a shell for completions.
 export HYPERBASIS_REQUIRE_SHELLS=1
-done_with "server and readers installed"
 
 for_tests build --build-tests --explicit-target-dependency-import-check error
 done_with "tests built"
@@ -107,6 +106,7 @@ done_with "documentation checked"
 finish_beside "$server" "$server_output"
 tail -n 1 "$server_output"
 done_with "server checked"
+finish_beside "$readers" "$readers_output"
 # Those of the whole program wait for the program that people get.
 run_tests --skip EndToEndTests
 done_with "tests run"
