@@ -9,10 +9,12 @@ import TestSupport
 /// that count, UTC, no terminal.
 final class Workbench {
   let directory: URL
-  var environment: [String: String] = ["LANG": "C.UTF-8"]
+  // Lines as narrow as on the usual terminal.
+  var environment: [String: String] = ["LANG": "C.UTF-8", "COLUMNS": "80"]
   var terminals = Terminals(input: false, output: false, error: false)
   var answers: [String] = []
   var zone = TimeZone.gmt
+  var zoneProblem: String?
   var temporaryDirectory = FileManager.default.temporaryDirectory
   var now = HBInstant(microseconds: 1_718_884_800_000_000)  // 2024-06-20T12:00:00Z
   /// What reaches the files of the store; nil for the machine's.
@@ -81,7 +83,8 @@ extension Workbench {
       }
     }
     return Launch(
-      environment: environment, terminals: terminals, answers: answers, zone: zone, now: now,
+      environment: environment, terminals: terminals, answers: answers,
+      zone: LocalZone(zone: zone, problem: zoneProblem), now: now,
       counter: counter, home: directory, temporaryDirectory: temporaryDirectory,
       files: files, makeCloud: makeCloud)
   }
@@ -91,7 +94,7 @@ extension Workbench {
     let environment: [String: String]
     let terminals: Terminals
     let answers: [String]
-    let zone: TimeZone
+    let zone: LocalZone
     let now: HBInstant
     let counter: Counter
     let home: URL

@@ -23,7 +23,7 @@ struct TimeMachineLauncher {
     guard terminals.input, terminals.output, context.environment["TERM"] != "dumb" else {
       throw CommandFailure(
         ExitStatus.noTerminal,
-        "the time machine needs a terminal; without one use the subcommands show, log, history, "
+        "the time machine needs a terminal; without one use the commands show, log, history, "
           + "diff, plot and stats (see hyperbasis --help)")
     }
   }
@@ -105,7 +105,7 @@ struct TimeMachineLauncher {
 
   /// What the options say, else the person's file.
   private func settings(_ personal: PersonalConfiguration) -> Settings {
-    var settings = Settings(localZone: context.localZone)
+    var settings = Settings(localZone: context.localZone.zone)
     settings.background = background
     personal.configuration.apply(to: &settings)
     if options.utc { settings.usesLocalTime = false }

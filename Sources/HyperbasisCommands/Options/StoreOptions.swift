@@ -25,6 +25,7 @@ struct StoreOptions: ParsableArguments {
 
   func validate() throws {
     if store == "" { throw ValidationError("--store needs the folder of a store, and is empty") }
+    if actor == "" { throw ValidationError("--actor needs a name, and is empty") }
   }
 }
 
@@ -56,6 +57,6 @@ extension StoreOptions {
 
   /// The zone in which times are shown, and dates without a zone are read.
   func zone(in context: CommandContext) -> TimeZone {
-    utc ? .gmt : context.localZone
+    utc ? .gmt : context.localZone.zone
   }
 }

@@ -12,7 +12,7 @@ struct CommandContext {
   var terminals: Terminals
   var now: @Sendable () -> HBInstant
   var makeUUID: @Sendable () -> UUID
-  var localZone: TimeZone
+  var localZone: LocalZone
   /// `user@host`, for those who give no name.
   var defaultActor: String
   var homeDirectory: URL
@@ -46,8 +46,11 @@ extension CommandContext {
     environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// How wide lines may be: as the terminal, or 80 columns without one.
-  var lineWidth: Int { max(1, terminals.columns ?? 80) }
+  /// How wide lines may be: as the terminal; without one as COLUMNS says, else as they need, for what
+  /// is cut no other program finds.
+  var lineWidth: Int {
+    max(1, terminals.columns ?? variable("COLUMNS").flatMap { Int($0) } ?? 1_000_000)
+  }
 
   /// One line for the person, whatever becomes of the output.
   func writeError(_ message: String) throws {

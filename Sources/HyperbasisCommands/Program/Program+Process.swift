@@ -57,7 +57,7 @@ extension CommandContext {
       environment: environment, output: DescriptorOutput(.standardOutput),
       errorOutput: DescriptorOutput(.standardError, blockSize: 0), readLine: { Swift.readLine() },
       terminals: .process, now: { HBInstant(Date()) }, makeUUID: { UUID() },
-      localZone: .autoupdatingCurrent, defaultActor: defaultActor(environment),
+      localZone: LocalZone(variable: environment["TZ"]), defaultActor: defaultActor(environment),
       homeDirectory: StoreDirectory.home(environment),
       temporaryDirectory: FileManager.default.temporaryDirectory)
     context.watchesSignals = true

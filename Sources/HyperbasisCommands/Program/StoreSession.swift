@@ -90,6 +90,9 @@ extension StoreOptions {
   ///
   /// - Parameter mayCreateStore: whether the folder may be missing.
   func requireStore(in context: CommandContext, mayCreateStore: Bool = false) throws {
+    if !utc, let problem = context.localZone.problem {
+      try context.writeError("warning: \(problem)")
+    }
     let (url, isNamed) = directory(in: context)
     try HBLocalStore(baseDirectory: url, files: context.files).catalog.checkBase()
     if isNamed, !mayCreateStore, !FileManager.default.fileExists(atPath: url.path) {
@@ -301,7 +304,7 @@ extension StoreSession {
     for line in lines(table) { try output.writeLine(line) }
   }
 
-  /// The lines of a table, none of them wider than the terminal, or than 80 columns without one.
+  /// The lines of a table, none of them wider than the terminal.
   func lines(_ table: TextTable) -> [String] {
     table.lines(paint, width: context.lineWidth, time: time)
   }

@@ -196,6 +196,7 @@ extension CommandContext {
       environment: environment, output: CapturedOutput(), errorOutput: CapturedOutput(),
       readLine: { nil }, terminals: Terminals(input: false, output: false, error: false),
       now: { .init(microseconds: 0) }, makeUUID: { UUID() },
-      localZone: .gmt, defaultActor: "tester@here", homeDirectory: home, temporaryDirectory: home)
+      localZone: LocalZone(zone: .gmt), defaultActor: "tester@here", homeDirectory: home,
+      temporaryDirectory: home)
   }
 }
