@@ -62,10 +62,12 @@ extension CrossingText {
   private var briefShifts: (what: TerminalText, brief: TerminalText) {
     guard crossed.found.count == 1, let shift = crossed.found.last else {
       let count: TerminalText = "\(crossed.found.count) shifts"
-      return (count, count)
+      return crossed.isTakenBack ? ("the correction of \(count)", "correction") : (count, count)
     }
     let way = ShiftText(shift).displacement()
-    return ("a shift of \(way)", "shift \(way)")
+    return crossed.isTakenBack
+      ? ("the correction of a shift of \(way)", "correction \(way)")
+      : ("a shift of \(way)", "shift \(way)")
   }
 
   /// As what they come back: `as they were then`, `where they are today`.
@@ -89,7 +91,9 @@ extension CrossingText {
   private var shifts: TerminalText {
     guard let last = crossed.found.last else { return "a shift" }
     let what = "\(date(last.from)) (\(ShiftText(last).sentence))" as TerminalText
+    let correction: TerminalText = crossed.isTakenBack ? "the correction of " : .empty
     return crossed.found.count == 1
-      ? "the shift of \(what)" : "\(crossed.found.count) shifts, the last of \(what)"
+      ? "\(correction)the shift of \(what)"
+      : "\(correction)\(crossed.found.count) shifts, the last of \(what)"
   }
 }

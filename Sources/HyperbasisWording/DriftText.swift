@@ -4,9 +4,12 @@ package import HyperbasisDrift
 /// Says how far a space is from where it was.
 package enum DriftText {
   /// `now 0.42 m, yaw +3.1°, y +0.02 m`; empty where nobody can tell.
-  package static func now(_ curve: DriftCurve) -> TerminalText {
+  ///
+  /// - Parameter frames: in how many frames its anchors are written: where there are several, some of
+  ///   them are not where they were, though the middle of all is.
+  package static func now(_ curve: DriftCurve, frames: Int) -> TerminalText {
     guard let last = curve.points.last, !last.isLost else { return .empty }
-    if isWhereItWas(curve) { return "now where it was" }
+    if isWhereItWas(curve) { return frames > 1 ? "its middle where it was" : "now where it was" }
     let offset = last.offset
     let length = (offset * offset).sum().squareRoot()
     return "now "

@@ -143,6 +143,16 @@ struct DriftCommandTests {
     #expect(text.contains("\nNo shifts; the space creeps, less than 1 cm at a time.\n"), "\(text)")
   }
 
+  /// The median of all does not move where fewer than half follow.
+  @Test func whereAPartShiftedOnlyTheMiddleIsWhereItWas() throws {
+    let after = grid.moved(by: m5).enumerated().map { $0 % 3 == 0 ? $1 : nil }
+    let bench = try Workbench(GridCase.log(grid, after))
+    let text = bench.run("drift").output
+    #expect(text.contains(" · its middle where it was\n"), "\(text)")
+    #expect(text.contains("7 of them in a shifted one"), "\(text)")
+    #expect(text.contains("\nhyperbasis help correct says how to put them into one.\n"), "\(text)")
+  }
+
   @Test func theUndoOfACorrectionIsNamedSo() throws {
     let bench = try Workbench(WorkedTable.log())
     let id = DriftLog.operationId(WorkedTable.shift).uuidString

@@ -66,6 +66,23 @@ struct FrameOptionTests {
     #expect(try place(id(.mug), bench) == [2, 1, 0])
   }
 
+  /// The shift was there already in what comes back: its correction lies in between.
+  @Test func aRollBackAcrossACorrectionNamesTheCorrection() throws {
+    let bench = try workbench()
+    let shift = DriftLog.operationId(WorkedTable.shift).uuidString
+    let corrected = bench.run("correct", "--shift", shift, "--to", "old", "--yes")
+    #expect(corrected.status == 0, "\(corrected)")
+    bench.now = bench.now.advanced(byMicroseconds: 60_000_000)
+    let words = [
+      "rollback", "--space", DriftLog().space.uuidString, "--at", "2024-01-01 04:00", "--dry-run",
+    ]
+    let then = bench.run(words).errors
+    #expect(
+      then.contains("across the correction of the shift of 2024-01-01 02:00:00 UTC"), "\(then)")
+    // Where the same places are today, all of them are already.
+    #expect(bench.run(words + ["--frame", "now"]).output == "Nothing to change.\n")
+  }
+
   @Test func aDeletedAnchorIsRestoredInEitherFrame() throws {
     let picture = id(Self.picture)
     for words in [

@@ -21,4 +21,7 @@ public struct HBCrossedShifts: Equatable, Sendable {
   public let frame: HBPlaceFrame
   /// The same shifts with all that is known of them.
   package let found: [FoundShift]
+  /// Whether all of them were there already in what is brought back, and were taken out since: what
+  /// lies in between is their correction.
+  package var isTakenBack = false
 }

@@ -32,7 +32,7 @@ extension Planner {
     guard !found.isEmpty else { return result }
     result.crossed = HBCrossedShifts(
       shifts: found.compactMap { HBShift($0, index) }, anchorIds: anchors, frame: frame,
-      found: found)
+      found: found, isTakenBack: found.allSatisfy { $0.writtenOrdinals.allSatisfy { $0 < since } })
     return result
   }
 

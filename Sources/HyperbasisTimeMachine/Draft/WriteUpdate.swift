@@ -289,6 +289,7 @@ extension WriteUpdate {
     guard let crossed = plan.crossed, crossed.frame == .now, !crossed.anchorIds.isEmpty else {
       return .empty
     }
+    if crossed.isTakenBack { return ", carried across the correction since" }
     let count = crossed.shifts.count
     return count == 1
       ? ", carried across the shift since" : ", carried across the \(count) shifts since"

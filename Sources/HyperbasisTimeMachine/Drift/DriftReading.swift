@@ -17,6 +17,8 @@ struct KnownCurve: Sendable {
   let eventCount: Int
   /// Nil where the space never left its place.
   let curve: DriftCurve?
+  /// In how many frames the anchors are written that are there in the end.
+  let frameCount: Int
 }
 
 extension SpaceData {
@@ -65,19 +67,23 @@ extension SpaceData {
 
   private func findCurve() -> KnownCurve {
     if let known = memo.driftCurves[0], known.eventCount == index.count { return known }
-    let curve = KnownCurve(eventCount: index.count, curve: makeCurve())
+    let made = makeCurve()
+    let curve = KnownCurve(
+      eventCount: index.count, curve: made?.curve, frameCount: made?.frameCount ?? 1)
     memo.driftCurves.remember(curve, for: 0)
     return curve
   }
 
   /// Without a shift, steps that are too small to be one may still have led somewhere. They count from
   /// the start, for some may be too small to be found.
-  private func makeCurve() -> DriftCurve? {
+  private func makeCurve() -> (curve: DriftCurve, frameCount: Int)? {
     let drift = findDrift()
     guard let history = drift.history,
       drift.all.contains(where: { $0.shift.kind.isShift || $0.shift.kind == .creepStep })
     else { return nil }
-    return DriftCurve(index, history)
+    let frames = SpaceFrames(index, history, options: .init(corrections: index.corrections))
+    let groups = frames.groups(index, in: index.state(through: index.count))
+    return (DriftCurve(index, history), groups.count)
   }
 }
 

@@ -36,10 +36,10 @@ struct DriftView {
 
   /// `the space: now 31 cm, yaw +3.1° from its start`, which is not the size of the selected shift.
   private func title(columns: Int) -> TerminalText {
-    guard let curve = view.data.driftCurve?.curve, let drift = view.data.drift,
+    guard let known = view.data.driftCurve, let curve = known.curve, let drift = view.data.drift,
       curve.hasMovedSpace(drift.all.map(\.shift))
     else { return "the space" }
-    let now = DriftText.now(curve)
+    let now = DriftText.now(curve, frames: known.frameCount)
     guard !now.isEmpty else { return "the space" }
     let whole: TerminalText = DriftText.isWhereItWas(curve) ? now : "\(now) from its start"
     let titles = ["the space: \(whole)", whole, now]

@@ -57,7 +57,9 @@ struct CorrectCommand: Subcommand {
 
   func run(in context: CommandContext) throws {
     guard shift.isEmpty != (since == nil) else {
-      throw CommandFailure.usage("give the shifts with --shift ID, or a date with --since")
+      throw CommandFailure.usage(
+        "give the shifts with --shift ID, or a date with --since\(since == nil ? "" : ", not both")"
+      )
     }
     try options.run(in: context) { session, runner in
       let spaceId = try session.spaceId(space)

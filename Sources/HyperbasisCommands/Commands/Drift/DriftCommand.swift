@@ -15,7 +15,8 @@ struct DriftCommand: Subcommand {
       its place again. What was moved by hand, one by one or together, is not a shift. MOVED is \
       how far the anchors that followed went (the median), YAW how far they turned about the \
       vertical. The heading says how far the middle of the space is now from where it was: the \
-      median of its anchors along each axis. A turn moves the anchors around it further than the \
+      median of its anchors along each axis, which a shift of fewer than half of them leaves where \
+      it was. A turn moves the anchors around it further than the \
       middle itself. Where the anchors went apart it says nothing of that (in JSON: lost).
 
       With --json: {spaceId, since, actors, shifts: [{id, from, to, actor, class, displacement, \
@@ -63,6 +64,10 @@ struct DriftCommand: Subcommand {
       try session.print(table(report))
     }
     for line in report.remarks { try session.printWrapped(.init(line)) }
+    if report.frames.count > 1 {
+      let command = session.command("help correct")
+      try session.printWrapped(.init("\(TerminalText(command)) says how to put them into one."))
+    }
   }
 
   private func table(_ report: DriftReport) -> TextTable {

@@ -49,7 +49,7 @@ struct DriftReport {
 
 extension DriftReport {
   /// `now 0.42 m, yaw +3.1°`; empty where neither a shift nor a creep moved the space.
-  var now: TerminalText { hasMovedSpace ? DriftText.now(curve) : .empty }
+  var now: TerminalText { hasMovedSpace ? DriftText.now(curve, frames: frames.count) : .empty }
 
   /// What stands in place of the table where nothing is listed.
   var emptyText: TerminalText {
