@@ -21,6 +21,8 @@ struct AnchorSpaceTests {
     let words = [command[0], "Lamp"] + command.dropFirst()
     let ambiguous = bench.run(words)
     #expect(ambiguous.status == 65 && ambiguous.errors.contains("Hall"), "\(ambiguous)")
+    // More of the label tells nothing apart.
+    #expect(ambiguous.errors.contains("Give the id of one. Or name its space with --space."))
     for space in ["Hall", "Kitchen"] {
       let outcome = bench.run(words + ["--space", space])
       #expect(outcome.status == 0, "\(outcome)")

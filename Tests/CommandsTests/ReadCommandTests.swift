@@ -237,7 +237,7 @@ struct ReadCommandTests {
         bob         1
         4 events without an actor
 
-        BUSIEST DAYS OF 3 (UTC)  EVENTS
+        BUSIEST OF 3 DAYS (UTC)  EVENTS
         2024-06-17                    2
         2024-06-18                    2
         2024-06-19                    2

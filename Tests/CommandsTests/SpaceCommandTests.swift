@@ -10,6 +10,21 @@ struct SpaceCommandTests {
 
   init() throws { bench = try Kitchen.workbench() }
 
+  /// What was deleted is not what was never there.
+  @Test func aSpaceInTheTrashIsSaidToBeThere() throws {
+    #expect(bench.run("delete-space", "Kitchen", "--yes").status == 0)
+    let show = bench.run("show", "Kitchen")
+    #expect(show.status == 65)
+    #expect(show.errors.contains("\"Kitchen\" is in the trash; hyperbasis restore-space Kitchen"))
+    let only = bench.run("show")
+    #expect(only.status == 65 && !only.errors.contains("yet"))
+    #expect(only.errors.contains("1 is in the trash: hyperbasis trash lists it"))
+    let list = bench.run("spaces").output
+    #expect(!list.contains("yet") && list.contains("1 is in the trash"))
+    #expect(bench.run("spaces", "--json").output == "[]\n")
+    #expect(bench.run("show", "Cellar").errors.contains(#"No space "Cellar""#))
+  }
+
   @Test func aSpaceIsDeletedAndRestoredWithTheSameCounts() throws {
     let contents = "with 2 anchors, 1 deleted one and 6 events"
     #expect(bench.run("delete-space", "Kitchen", "--dry-run").output.contains(contents))

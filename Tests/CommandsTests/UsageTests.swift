@@ -28,7 +28,18 @@ struct UsageTests {
     Case("help qqqqqqqq", 64, #""qqqqqqqq" is not a command; see hyperbasis --help"#),
     Case("help shwo", 64, "did you mean hyperbasis help show?"),
     Case("--utc help shwo", 64, "did you mean hyperbasis help show?"),
+    Case("remove 2222", 64, "did you mean hyperbasis delete?"),
+    Case("ls", 64, "did you mean hyperbasis spaces?"),
+    Case("help rm", 64, "did you mean hyperbasis help delete?"),
+    Case(
+      "Kitchn", 64, #""Kitchn" is neither a command nor a space; did you mean hyperbasis Kitchen?"#),
     Case("show --att now", 64, "unknown option '--att'"),
+    // Not the page of help that the `h` among the letters would ask for.
+    Case(
+      "log -anchor 2222", 64,
+      "unknown option '-anchor'. Did you mean '--anchor'? See hyperbasis log --help"),
+    Case("delete 2222 -path", 64, "unknown option '-path'; see hyperbasis delete --help"),
+    Case("--at now --shape round", 64, "unknown option '--shape'; see hyperbasis open --help"),
     Case("history", 64, "missing expected argument '<anchor>'"),
     Case("show Kitchen extra", 64, "unexpected argument 'extra'"),
     Case("show --color pink", 64, "pink"),
@@ -64,6 +75,7 @@ struct UsageTests {
     Case("history 99999999", 65, #"No anchor "99999999""#),
     Case("history 222", 65, "too short"),
     Case("history xyz!", 65, #"No anchor "xyz!""#),
+    Case("history xyz!", 65, "hyperbasis find 'xyz!' looks in all metadata"),
     Case("delete 55555555-0000-4000-8000-000000000001", 65, "No anchor"),
     // Transforms.
     Case("add Kitchen --position 1,2", 64, #""1,2" is not a position"#),
@@ -95,7 +107,7 @@ struct UsageTests {
     Case("new  --dry-run", 64, "missing expected argument '<name>'"),
     // No terminal.
     Case("", 69, "the time machine needs a terminal"),
-    Case("Kitchen", 69, "use the subcommands show, log, history"),
+    Case("Kitchen", 69, "use the commands show, log, history"),
     Case("open", 69, "needs a terminal"),
     Case("demo", 69, "needs a terminal"),
   ]
@@ -168,6 +180,15 @@ struct UsageTests {
     #expect(bench.run("show").errors.contains("There are no spaces yet"))
     #expect(bench.run("spaces", "--json").output == "[]\n")
     #expect(bench.run("log", "--json").output == "[]\n")
+    let verified = bench.run("verify")
+    #expect(verified.status == 0 && !verified.output.contains("no problems"))
+    #expect(verified.output.contains("there is no store in \(bench.directory.path)"))
+  }
+
+  /// Nobody's name is no name.
+  @Test func anEmptyNameIsRefused() throws {
+    let outcome = try Kitchen.workbench().run("undo", "--actor", "")
+    #expect(outcome.status == 64 && outcome.errors.contains("--actor needs a name"), "\(outcome)")
   }
 
   @Test func showsHostileWordsHarmlessly() throws {

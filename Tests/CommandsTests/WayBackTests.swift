@@ -67,7 +67,11 @@ struct WayBackTests {
     let deleted = bench.run(["delete-space", "Lab", "--yes"] + store)
     #expect(deleted.output.contains("hyperbasis restore-space Lab \(option) brings"), "\(deleted)")
     let none = bench.run(["spaces"] + store)
-    #expect(none.output.contains("hyperbasis new NAME \(option)"), "\(none)")
+    #expect(none.output.contains("hyperbasis trash \(option) lists it"), "\(none)")
+    let third = try Workbench()
+    let empty = third.directory.path
+    let nothing = bench.run("spaces", "--store", empty)
+    #expect(nothing.output.contains("hyperbasis new NAME --store \(empty)"), "\(nothing)")
     // And nothing happened in the one that it names.
     #expect(bench.run("undo", "--dry-run").output.contains("Undo the creation of A"))
   }

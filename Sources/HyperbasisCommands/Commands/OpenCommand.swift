@@ -5,7 +5,7 @@ import Hyperbasis
 /// Opens the time machine.
 struct OpenCommand: Subcommand {
   static let configuration = CommandConfiguration(
-    commandName: "open", abstract: "Open the time machine; the subcommand may be left out.")
+    commandName: "open", abstract: "Open the time machine; the word open may be left out.")
 
   @Argument(help: "The space: its id, its name, or the beginning of its id.")
   var space: String?
@@ -36,7 +36,9 @@ struct OpenCommand: Subcommand {
     do {
       return try session.spaceId(space)
     } catch let error as SelectorError where session.context.isImplicitOpen {
-      if case .notFound = error { throw HyperbasisCommand.unknownWord(space) }
+      if case .notFound(_, _, let nearest) = error {
+        throw HyperbasisCommand.unknownWord(space, nearestSpace: nearest.first?.name)
+      }
       throw error
     }
   }

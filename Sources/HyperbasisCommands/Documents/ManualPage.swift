@@ -1,5 +1,6 @@
 import ArgumentParser
 import HyperbasisCanvas
+import HyperbasisHistory
 import HyperbasisTimeMachine
 
 /// Prints the manual page, for packagers.
@@ -29,6 +30,7 @@ struct ManualPage {
     addCommonOptions()
     addKeys()
     addTimeBar()
+    addDates()
     addFilters()
     addCommandLine()
     addConfiguration()
@@ -140,6 +142,12 @@ extension ManualPage {
     for entry in BarLegend.entries(.ascii) { addItem(entry.sign.plain, entry.help.plain) }
   }
 
+  private mutating func addDates() {
+    lines.append(".SH DATES")
+    add("What options that take a DATE, the filter and the time machine understand:")
+    for entry in DateForm.all { addItem(entry.form, entry.meaning) }
+  }
+
   private mutating func addFilters() {
     lines.append(".SH FILTERS")
     add(
@@ -240,6 +248,13 @@ extension ManualPage {
     ),
     ("NO_COLOR, CLICOLOR_FORCE", "No colours; colours even if the output is not a terminal"),
     ("COLORFGBG", "Where it ends with 7 or 15 the background is light"),
-    ("TERM, LANG, LC_ALL, TZ", "The terminal, its characters, and the local time zone"),
+    (
+      "COLUMNS",
+      "How wide lines may be where the output is not a terminal; without it nothing is cut there"
+    ),
+    (
+      "TERM, LANG, LC_ALL, TZ",
+      "The terminal, its characters, and the local time zone, by its name (Europe/Berlin)"
+    ),
   ]
 }

@@ -21,6 +21,16 @@ struct ArgumentOrder: Equatable {
 }
 
 extension ArgumentOrder {
+  /// Where no word asks for help or the version, the one that the parser takes for several options of
+  /// one letter with `-h` among them: `-path`, typed for `--path`, must not print a page and succeed.
+  var letterCluster: String? {
+    let words = arguments.prefix { $0 != "--" }
+    if words.contains(where: { Self.isOfTheRoot($0) }) { return nil }
+    return words.first { word in
+      word.hasPrefix("-") && !word.hasPrefix("--") && word.count > 2 && word.contains("h")
+    }
+  }
+
   /// Whether the word behind an option is its value.
   static func takesValue(_ option: String, in subcommand: String? = nil) -> Bool {
     optionsWithValue.contains(option)

@@ -168,6 +168,7 @@ extension ChangeRunner {
     try warn([plan])
     throw CommandFailure.failed(
       "nothing was undone: all that the operation changed was changed again since; "
-        + "hyperbasis log and hyperbasis rollback show and bring back single anchors")
+        + "hyperbasis history ANCHOR shows what one anchor was, hyperbasis rollback ANCHOR brings it back"
+    )
   }
 }

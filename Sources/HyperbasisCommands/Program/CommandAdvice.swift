@@ -1,6 +1,8 @@
 import Foundation
 import Hyperbasis
 import HyperbasisCanvas
+import HyperbasisExchange
+import HyperbasisHistory
 import HyperbasisWording
 
 /// What errors mean to somebody on the command line.
@@ -25,6 +27,12 @@ enum CommandAdvice {
     case HBStorageError.eventLogCorrupted(let spaceId):
       "The event log of space \(spaceId.uuidString) is corrupted. Run hyperbasis verify, then "
         + "hyperbasis verify --repair, which keeps every byte."
+    case SelectorError.ambiguous(.anchor, _, let candidates)
+    where Set(candidates.map(\.space)).count == candidates.count:
+      "\(HBStorageError.describe(error)) Or name its space with --space."
+    case SelectorError.notFound(.anchor, let text, nearest: []):
+      "\(HBStorageError.describe(error)) hyperbasis find \(ShellText.line([text])) looks in all "
+        + "metadata."
     case SelectorError.noSpace:
       "There are no spaces yet. Create one with hyperbasis new NAME, or choose another store."
     // It says itself what to do about that file.

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Hyperbasis
+import HyperbasisExchange
 
 /// The root of all commands.
 struct HyperbasisCommand: ParsableCommand {
@@ -8,7 +9,12 @@ struct HyperbasisCommand: ParsableCommand {
     abstract: "A time machine for anchors in space.",
     discussion: """
       Shows the anchors of an AR space as they were at any time, what changed between two dates, \
-      and brings back what was lost. Without a subcommand it opens the time machine.
+      and brings back what was lost. Without a command it opens the time machine.
+
+      A DATE is now, start, end, today, yesterday, 50%, -2h, 3d ago, end-1d, 12:03, \
+      2024-06-17 (its midnight), 2024-06-17 14:30 or 2024-06-17T14:30:00Z. hyperbasis man prints \
+      the manual page, which explains dates, filters and keys; hyperbasis \
+      --generate-completion-script prints completions for bash, zsh or fish.
       """,
     version: "hyperbasis 0.1.0",
     subcommands: [ManCommand.self],
@@ -54,10 +60,21 @@ extension HyperbasisCommand {
   static let subcommandNames = Set(
     configuration.subcommands.compactMap { $0.configuration.commandName })
 
-  /// The subcommand that a word looks like.
+  /// The subcommand that a word means elsewhere, or looks like.
   static func nearestSubcommand(to word: String) -> String? {
-    NearestNames.nearest(to: word, among: subcommandNames.sorted()).first
+    namesElsewhere[word.lowercased()]
+      ?? NearestNames.nearest(to: word, among: subcommandNames.sorted()).first
   }
+
+  /// What other programs call what a subcommand does.
+  private static let namesElsewhere = [
+    "ls": "spaces", "list": "spaces", "dir": "spaces", "create": "new", "init": "new",
+    "rm": "delete", "remove": "delete", "del": "delete", "mv": "move", "edit": "set",
+    "update": "set", "events": "log", "compare": "diff", "search": "find", "grep": "find",
+    "check": "verify", "fsck": "verify", "repair": "verify", "status": "stats", "info": "stats",
+    "revert": "rollback", "checkout": "rollback", "reset": "rollback", "push": "sync",
+    "pull": "sync", "map": "plot", "draw": "plot",
+  ]
 
   /// What to say to somebody who wants help with what is not a subcommand.
   static func unknownTopic(_ word: String) -> CommandFailure {
@@ -68,9 +85,12 @@ extension HyperbasisCommand {
   }
 
   /// What to say to a word that is neither a subcommand nor a space.
-  static func unknownWord(_ word: String) -> CommandFailure {
+  ///
+  /// - Parameter space: the name of a space that looks like it.
+  static func unknownWord(_ word: String, nearestSpace space: String? = nil) -> CommandFailure {
+    let meant = nearestSubcommand(to: word) ?? space.map { ShellText.line([$0]) }
     let help =
-      nearestSubcommand(to: word).map { "did you mean hyperbasis \($0)?" }
+      meant.map { "did you mean hyperbasis \($0)?" }
       ?? "see hyperbasis --help for the commands, and hyperbasis spaces for the spaces"
     return .usage("\"\(word)\" is neither a command nor a space; \(help)")
   }

@@ -65,15 +65,24 @@ extension Program {
   private func reportParser(_ error: any Error, _ order: ArgumentOrder) throws {
     if HyperbasisCommand.exitCode(for: error) == .success {
       let message = HyperbasisCommand.fullMessage(for: error)
+      if let word = order.letterCluster {
+        let listed = message.contains("\n  -\(word)")
+        let question = listed ? ". Did you mean '-\(word)'?" : ""
+        throw usage("unknown option '\(word)'\(question)", order)
+      }
       return try context.output.writeLine(message + examples(for: message, order))
     }
     if order.isImplicitOpen, let failure = unknownCommand(order.arguments) { throw failure }
-    let complaint = Self.withoutFarSuggestion(Self.line(HyperbasisCommand.message(for: error)))
-    let subcommand = order.arguments.first.flatMap {
-      HyperbasisCommand.subcommandNames.contains($0) && !order.isImplicitOpen ? $0 : nil
+    throw usage(
+      Self.withoutFarSuggestion(Self.line(HyperbasisCommand.message(for: error))), order)
+  }
+
+  /// A mistake in the words, and which page of help has what may stand there.
+  private func usage(_ complaint: String, _ order: ArgumentOrder) -> CommandFailure {
+    let name = order.arguments.first.flatMap {
+      HyperbasisCommand.subcommandNames.contains($0) ? "\($0) " : nil
     }
-    let name = subcommand.map { "\($0) " } ?? ""
-    throw CommandFailure.usage(Self.complaint(complaint, help: "hyperbasis \(name)--help"))
+    return .usage(Self.complaint(complaint, help: "hyperbasis \(name ?? "")--help"))
   }
 
   /// The first line of a message, with the list that it announces.

@@ -6,6 +6,31 @@ extension StoreSession {
   func trashedSpaces() throws -> [UUID: TrashedSpace] {
     try store.trash.list().latest
   }
+
+  /// What to say of a space that is not in the store, but in the trash; nil where it is not there
+  /// either.
+  func failureOfTrash(_ error: SelectorError) -> CommandFailure? {
+    // Where the trash cannot be read, there is nothing to add.
+    let trashed = (try? trashedSpaces().candidates) ?? []
+    switch error {
+    case .noSpace:
+      guard !trashed.isEmpty else { return nil }
+      return .data("There are no spaces; \(wordsOfTrash(trashed.count))")
+    case .notFound(.space, let text, _):
+      let named = try? TextualSelector.spaceWithIdOrName(text, among: trashed)
+      guard let named else { return nil }
+      let command = command("restore-space \(SpaceArgument.text(named.id, among: trashed))")
+      return .data("The space \"\(text)\" is in the trash; \(command) brings it back.")
+    case .notFound, .ambiguous, .tooShort, .notNamed: return nil
+    }
+  }
+
+  /// `1 is in the trash: hyperbasis trash lists it, hyperbasis restore-space SPACE brings it back.`
+  func wordsOfTrash(_ count: Int) -> String {
+    let (verb, object) = count == 1 ? ("is", "it") : ("are", "them")
+    return "\(count) \(verb) in the trash: \(command("trash")) lists \(object), "
+      + "\(command("restore-space SPACE")) brings \(count == 1 ? "it" : "one") back."
+  }
 }
 
 extension [TrashedSpace] {

@@ -26,7 +26,7 @@ package enum SelectorError: LocalizedError, Equatable, Sendable {
           ? Self.help(subject) : "Did you mean \(Self.list(nearest, joinedBy: " or "))?")
     case .ambiguous(let subject, let text, let candidates):
       "\"\(text)\" matches \(candidates.count) \(subject.rawValue)s: "
-        + "\(Self.list(candidates, joinedBy: ", ")). Give more of the id."
+        + "\(Self.list(candidates, joinedBy: ", ")). \(Self.help(text, candidates))"
     case .tooShort(let subject, let text):
       "\"\(text)\" is too short for \(Self.owner(subject)) id. "
         + "Give at least \(TextualSelector.minimumPrefix) characters of it."
@@ -42,6 +42,15 @@ package enum SelectorError: LocalizedError, Equatable, Sendable {
     case .space: "a space's"
     case .anchor: "an anchor's"
     }
+  }
+
+  /// What tells apart what matches: more of the same where it is the beginning of an id.
+  private static func help(
+    _ text: String, _ candidates: [TextualSelector.Candidate]
+  ) -> String {
+    let prefix = UUIDPrefix(text)
+    let isOfId = candidates.allSatisfy { prefix?.matches($0.id) ?? false }
+    return isOfId ? "Give more of the id." : "Give the id of one."
   }
 
   private static func help(_ subject: Subject) -> String {

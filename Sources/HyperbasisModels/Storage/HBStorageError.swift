@@ -174,8 +174,8 @@ extension HBStorageError {
       "Another process holds the lock of space \(spaceId.uuidString) and has not released it for 5 "
         + "seconds. End or resume that process, then try again."
     case .nothingToUndo:
-      "There is nothing to undo: every operation is undone already, or none was made; an undo is taken "
-        + "back by a redo. The operations of the space show how each stands."
+      "There is nothing to undo: no operation was made, or each is undone already. A redo takes an "
+        + "undo back."
     case .nothingToRedo:
       "There is nothing to redo: nothing is undone, or something else was done since the undo, or is "
         + "dated after it. Roll back to a date to bring an earlier state back."

@@ -6,7 +6,7 @@ import HyperbasisModels
 
 extension StoreSession {
   /// Calls `body`, which looks for something by its name. Where it is not found because a folder of
-  /// the store cannot be listed, that is what is said.
+  /// the store cannot be listed, or because it is in the trash, that is what is said.
   func unlessFoldersAreHidden<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -14,9 +14,9 @@ extension StoreSession {
       switch error {
       case .noSpace, .notFound: try checkFolders()
       // What was found is there, whatever else may be.
-      case .notNamed, .ambiguous, .tooShort: break
+      case .notNamed, .ambiguous, .tooShort: throw error
       }
-      throw error
+      throw failureOfTrash(error) ?? error
     }
   }
 

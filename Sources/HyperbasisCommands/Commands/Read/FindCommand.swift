@@ -69,7 +69,7 @@ struct FindCommand: Subcommand {
       match.spans.map { span in
         [
           .init(ids.text(match.id), .init(.accent)), .init(match.label(span)),
-          .init(span.from), span.to.map { .init($0) } ?? .init("there still"),
+          .init(span.from), span.to.map { .init($0) } ?? .init("still there"),
         ] + (hasSeveral ? [.init(match.snapshot.title)] : [])
       }
     }

@@ -4,6 +4,7 @@ import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import HyperbasisWording
 
 /// Prints events.
 struct LogCommand: Subcommand {
@@ -26,7 +27,9 @@ struct LogCommand: Subcommand {
   @Option(help: ArgumentHelp("Only events at or after this date.", valueName: "date"))
   var from: String?
 
-  @Option(help: ArgumentHelp("Only events at or before this date.", valueName: "date"))
+  @Option(
+    help: ArgumentHelp(
+      "Only events at or before this date; a day alone is its midnight.", valueName: "date"))
   var to: String?
 
   @Option(help: ArgumentHelp("Print at most this many.", valueName: "n"))
@@ -67,6 +70,11 @@ struct LogCommand: Subcommand {
         try filter.filtered($0, among: snapshots, session)?.events
       }
       let events = query.events(in: indexes, anchorId: anchorId)
+      if !format.json, let from = query.from, let to = query.to, to <= from {
+        try session.context.writeError(
+          "warning: from \(session.time.text(from)) to \(session.time.text(to)) is no time at all; a "
+            + "day alone is its midnight")
+      }
       try print(events, of: snapshots, session)
     }
   }

@@ -18,14 +18,18 @@ struct SpacesCommand: Subcommand {
       // What cannot be listed must not look as if there were nothing.
       if spaces.isEmpty { try session.checkFolders() }
       if format.json { return try session.json.printList(spaces) { JSONNode($0) } }
-      if spaces.isEmpty {
-        return try session.output.writeLine(
-          "No spaces yet in \(session.paint(TerminalText(session.directory.path))). "
-            + "Create one with \(session.command("new NAME")), or look at the sample with hyperbasis demo."
-        )
-      }
+      if spaces.isEmpty { return try session.output.writeLine(session.paint(nothing(session))) }
       try session.print(table(of: spaces, session))
     }
+  }
+
+  /// What there is instead of a list.
+  private func nothing(_ session: StoreSession) -> TerminalText {
+    let folder = session.directory.path
+    let trashed = (try? session.trashedSpaces().count) ?? 0
+    if trashed > 0 { return "No spaces in \(folder); \(session.wordsOfTrash(trashed))" }
+    return "No spaces yet in \(folder). Create one with \(session.command("new NAME")), or look at "
+      + "the sample with hyperbasis demo."
   }
 
   private func table(of spaces: [SpaceSummary], _ session: StoreSession) -> TextTable {

@@ -111,8 +111,9 @@ extension StatisticsPrinter {
     if nameless > 0, !statistics.actors.isEmpty {
       try line("\(CountText.text(nameless, "event")) without an actor")
     }
+    let count = statistics.days.count
     try table(
-      "BUSIEST DAYS OF \(statistics.days.count) (\(zoneText))",
+      "BUSIEST OF \(count) DAY\(count == 1 ? "" : "S") (\(zoneText))",
       statistics.busiestDays.map { ($0.text, $0.events) })
     try printAnchors(ids)
   }

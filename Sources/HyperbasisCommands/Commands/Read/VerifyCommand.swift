@@ -1,4 +1,5 @@
 import ArgumentParser
+import Foundation
 import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisWording
@@ -60,6 +61,11 @@ struct VerifyCommand: Subcommand {
   }
 
   private func print(_ report: HBVerifyReport, _ session: StoreSession) throws {
+    // A folder of something else, or a disk that is not there, must not pass for a store without
+    // problems.
+    if report.files == 0, report.problems.isEmpty {
+      return try session.print(Paragraph(text: .init(nothing(session))))
+    }
     if !report.problems.isEmpty { try printProblems(report, session) }
     let found =
       report.problems.isEmpty
@@ -74,6 +80,15 @@ struct VerifyCommand: Subcommand {
     if !repair, let advice = advice(report, session) {
       try session.print(Paragraph(text: .init(advice)))
     }
+  }
+
+  private func nothing(_ session: StoreSession) -> TerminalText {
+    let folder = session.directory.path
+    let isThere = FileManager.default.fileExists(atPath: folder)
+    return isThere
+      ? "Nothing to check: there is no store in \(folder), or an empty one."
+      : "Nothing to check: there is no folder \(folder). --store and HYPERBASIS_STORE name a store "
+        + "that is elsewhere."
   }
 
   /// What a repair would do about the damage; nil where there is none.
