@@ -9,7 +9,7 @@ package enum DriftText {
   ///   them are not where they were, though the middle of all is.
   package static func now(_ curve: DriftCurve, frames: Int) -> TerminalText {
     guard let last = curve.points.last, !last.isLost else { return .empty }
-    if isWhereItWas(curve) { return frames > 1 ? "its middle where it was" : "now where it was" }
+    if isWhereItWas(curve) { return frames > 1 ? "middle where it was" : "now where it was" }
     let offset = last.offset
     let length = (offset * offset).sum().squareRoot()
     return "now "

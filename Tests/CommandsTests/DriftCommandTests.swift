@@ -148,7 +148,7 @@ struct DriftCommandTests {
     let after = grid.moved(by: m5).enumerated().map { $0 % 3 == 0 ? $1 : nil }
     let bench = try Workbench(GridCase.log(grid, after))
     let text = bench.run("drift").output
-    #expect(text.contains(" · its middle where it was\n"), "\(text)")
+    #expect(text.contains(" · middle where it was\n"), "\(text)")
     #expect(text.contains("7 of them in a shifted one"), "\(text)")
     #expect(text.contains("\nhyperbasis help correct says how to put them into one.\n"), "\(text)")
   }

@@ -81,6 +81,16 @@ struct ReadTableTests {
     }
   }
 
+  /// A long name gives way to who moved the anchor, which stands nowhere else in the line.
+  @Test func aLongNameLeavesRoomForWhoMovedIt() throws {
+    let bench = try Workbench()
+    #expect(bench.run("new", "Hall").status == 0)
+    #expect(bench.run("add", "Hall", "--position", "0,0,0", "text=Note 12 of Anna's").status == 0)
+    #expect(bench.run("move", "Note 12", "--to", "0.5,0,0", "--actor", "ben").status == 0)
+    let log = bench.run("log").output
+    #expect(log.contains("  Note 12 of …: moved 50 cm by ben\n"), "\(log)")
+  }
+
   /// How far an anchor went is worth more than who moved it: the name is cut first, and a number is
   /// never parted from its unit.
   @Test func aNumberIsNotCutFromItsUnit() throws {

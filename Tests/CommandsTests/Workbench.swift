@@ -9,8 +9,7 @@ import TestSupport
 /// that count, UTC, no terminal.
 final class Workbench {
   let directory: URL
-  // Lines as narrow as on the usual terminal.
-  var environment: [String: String] = ["LANG": "C.UTF-8", "COLUMNS": "80"]
+  var environment: [String: String] = ["LANG": "C.UTF-8"]
   var terminals = Terminals(input: false, output: false, error: false)
   var answers: [String] = []
   var zone = TimeZone.gmt

@@ -250,7 +250,7 @@ extension ManualPage {
     ("COLORFGBG", "Where it ends with 7 or 15 the background is light"),
     (
       "COLUMNS",
-      "How wide lines may be where the output is not a terminal; without it nothing is cut there"
+      "How wide lines may be where the output is not a terminal; else 80 columns"
     ),
     (
       "TERM, LANG, LC_ALL, TZ",

@@ -49,8 +49,12 @@ extension EventLines {
     if namesAnchors { cells.append(.init(space.ids.text(id), .init(.accent))) }
     if spaces.count > 1 { cells.append(.init(space.title)) }
     let room = layout.width(of: cells.count) ?? 0
-    let summary = try summary(reference, after: &lastLabel)
-    let remarks = remarks(index, ordinal, room: room, besides: summary.way)
+    var summary = try summary(reference, after: &lastLabel)
+    let actor = ActorText.name(index.actor(ordinal), limit: .max)
+    if let actor {
+      summary.shortenName(to: room - Self.by.width - min(actor.width, Self.leastActor))
+    }
+    let remarks = remarks(actor, index.isSynthetic(ordinal), room: room, besides: summary.way)
     let rest = remarks.reduce(room) { $0 - $1.width }
     cells.append(.init(summary.text.truncatedBeforeMeasure(to: rest)))
     return layout.line(cells, paint) + remarks.map { paint($0, .dim) }.joined()
@@ -62,16 +66,16 @@ extension EventLines {
   /// - Parameter way: how wide the summary is up to the end of how far the anchor went, which is worth
   ///   more than a name.
   private func remarks(
-    _ index: EventIndex, _ ordinal: Int, room: Int, besides way: Int
+    _ actor: TerminalText?, _ isNotInLog: Bool, room: Int, besides way: Int
   ) -> [TerminalText] {
     var rest = room - Self.leastSummary
     let most = max(Self.leastActor, rest / 2)
     var result: [TerminalText] = []
-    if index.isSynthetic(ordinal), Self.notInLog.width <= rest {
+    if isNotInLog, Self.notInLog.width <= rest {
       result.append(Self.notInLog)
       rest -= Self.notInLog.width
     }
-    guard let actor = ActorText.name(index.actor(ordinal), limit: .max) else { return result }
+    guard let actor else { return result }
     // Where the way finds no room at all, nothing is left out for it.
     let besidesWay = rest + Self.leastSummary - way
     if besidesWay >= 0 { rest = min(rest, besidesWay) }
@@ -88,27 +92,17 @@ extension EventLines {
 
   /// What the anchor is called after the event, and what the event did. Where all lines are of one
   /// anchor, its name is said once, and again when it changes: the room is for what was done.
-  ///
-  /// - Returns: that, and its width up to the end of how far the anchor went; 0 where it did not move.
   private func summary(
     _ reference: EventReference, after lastLabel: inout TerminalText?
-  ) throws -> (text: TerminalText, way: Int) {
+  ) throws -> Summary {
     let label = try label(reference)
     let events = EventText(spaces[reference.space].index, unit: unit)
     let change = try events.details(reference.ordinal)
     let isKnown = !namesAnchors && label == lastLabel
     lastLabel = label
-    if change.isEmpty { return (label, 0) }
-    let name: TerminalText = isKnown ? .empty : "\(label): "
+    if change.isEmpty { return Summary(name: label) }
     let hasWay = events.distance(reference.ordinal) > 0
-    return (name + change, hasWay ? name.width + Self.wayWidth(change) : 0)
-  }
-
-  /// Up to the end of the first part of a change, with the sign that more follows.
-  private static func wayWidth(_ change: TerminalText) -> Int {
-    let text = change.plain.utf8
-    let end = text.firstIndex { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }
-    return end.map { text.distance(from: text.startIndex, to: $0) + 1 } ?? change.width
+    return Summary(name: isKnown ? nil : label, change: change, hasWay: hasWay)
   }
 
   /// What the anchor is called after an event.
@@ -116,5 +110,45 @@ extension EventLines {
     let index = spaces[reference.space].index
     let id = index.anchorId(ofSlot: index.slot(reference.ordinal))
     return AnchorDescription(try index.metadata(reference.ordinal), id: id).label
+  }
+}
+
+extension EventLines {
+  /// What an event did to an anchor, in words.
+  fileprivate struct Summary {
+    /// What the anchor is called; nil where that is known.
+    var name: TerminalText?
+    var change = TerminalText.empty
+    /// Whether the anchor moved, so that the change begins with how far.
+    var hasWay = false
+
+    /// A name of fewer columns says nothing.
+    fileprivate static let leastName = 10
+  }
+}
+
+extension EventLines.Summary {
+  var text: TerminalText { start + change }
+
+  /// The width up to the end of how far the anchor went; 0 where it did not move.
+  var way: Int { hasWay ? start.width + wayOfChange : 0 }
+
+  private var start: TerminalText {
+    guard let name else { return .empty }
+    return change.isEmpty ? name : "\(name): "
+  }
+
+  /// Up to the end of the first part of a change, with the sign that more follows.
+  private var wayOfChange: Int {
+    let text = change.plain.utf8
+    let end = text.firstIndex { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }
+    return end.map { text.distance(from: text.startIndex, to: $0) + 1 } ?? change.width
+  }
+
+  /// Cuts a long name so that how far the anchor went finds room: its id stands in a column of its own.
+  mutating func shortenName(to columns: Int) {
+    guard hasWay, let name, way > columns else { return }
+    let most = columns - (way - name.width)
+    if most >= Self.leastName { self.name = name.truncated(to: most) }
   }
 }

@@ -46,11 +46,8 @@ extension CommandContext {
     environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// How wide lines may be: as the terminal; without one as COLUMNS says, else as they need, for what
-  /// is cut no other program finds.
-  var lineWidth: Int {
-    max(1, terminals.columns ?? variable("COLUMNS").flatMap { Int($0) } ?? 1_000_000)
-  }
+  /// How wide lines may be: as the terminal; without one as COLUMNS says, else 80 columns.
+  var lineWidth: Int { max(1, terminals.columns ?? variable("COLUMNS").flatMap { Int($0) } ?? 80) }
 
   /// One line for the person, whatever becomes of the output.
   func writeError(_ message: String) throws {

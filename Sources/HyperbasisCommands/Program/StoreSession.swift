@@ -304,7 +304,7 @@ extension StoreSession {
     for line in lines(table) { try output.writeLine(line) }
   }
 
-  /// The lines of a table, none of them wider than the terminal.
+  /// The lines of a table, none of them wider than the terminal, or than 80 columns without one.
   func lines(_ table: TextTable) -> [String] {
     table.lines(paint, width: context.lineWidth, time: time)
   }
