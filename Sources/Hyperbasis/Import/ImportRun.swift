@@ -82,8 +82,8 @@ extension ImportRun {
       if let options = try ImportMemory(of: destination.id, in: store)?.options(for: source) {
         source.options = options
         notes.append(
-          "The file begins like the one imported last, so it is read the same way; give an option "
-            + "such as --id COLUMN to have it examined again.")
+          "The file begins like one imported before, so it is read the same way; give an option such "
+            + "as --id COLUMN to have it examined again.")
       }
       return HBImport(
         spaces: [try rows(of: source, into: destination)], source: source, notes: notes)
