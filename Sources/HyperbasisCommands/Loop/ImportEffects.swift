@@ -43,12 +43,14 @@ final class ImportEffects: Sendable {
     let report = ImportReport(
       plan: plan, files: files, times: command.arguments.time.times)
     let lines = plan.isRefused ? report.refusal : report.lines
-    return ImportPreview(number: number, lines: lines, refusal: Self.refusal(of: plan))
+    return ImportPreview(
+      number: number, lines: lines, refusal: Self.refusal(of: plan, report.refused))
   }
 
-  private static func refusal(of plan: HBImport) -> TerminalText? {
+  private static func refusal(of plan: HBImport, _ refused: HBImportSurvey?) -> TerminalText? {
     if plan.isRefused {
-      return "some rows cannot be read; --skip-bad leaves them out"
+      return "some rows cannot be read"
+        + (refused.map { "; \(TerminalText($0.refusalAdvice))" } ?? .empty)
     }
     return plan.isEmpty ? "there is nothing to add" : nil
   }
