@@ -17,6 +17,7 @@ final class ImportPass {
   private(set) var mapping = RowMapping()
   private(set) var tally = RowTally()
   private(set) var decoder: RowDecoder?
+  private(set) var unnamed = UnnamedRows()
   private var columns = ColumnNames()
   private var input: ImportInput?
   private var inputNumber = 0
@@ -83,6 +84,24 @@ extension ImportPass {
     try checkWhole()
     try flow.finish(&differ)
     if let restart = flow.restart { throw PassRestart(knowledge: restart) }
+    try checkNames()
+  }
+
+  /// Refuses rows of which all but the last of a time would be lost, because nothing tells their anchors
+  /// apart, or begins again where a column turned out to.
+  private func checkNames() throws {
+    guard unnamed.isActive, let place = flow.firstLost else { return }
+    if let column = unnamed.naming {
+      var known = knowledge
+      known.namingColumn = column
+      throw PassRestart(knowledge: known)
+    }
+    let input = summaries[place.input]
+    throw UnreadableInput(
+      "No column says which anchor a row belongs to, and several rows bear one time, the first of them "
+        + "\(input.placeWord) \(place.line) of \(input.name): of one anchor only the last of them would "
+        + "count. The columns are: \(guess?.finder.listed ?? "none"). Give --id COLUMN, or --as NAME if "
+        + "all rows are one anchor.")
   }
 
   private func read(_ input: ImportInput, _ number: Int) throws {
@@ -185,6 +204,7 @@ extension ImportPass {
     }
     mapping = guess.mapping
     self.guess = guess
+    unnamed.use(guess, ofInput: inputNumber)
     mappedColumns = columns.count
     if summaries.isEmpty {
       let delimiter = resolved.delimiter
@@ -259,6 +279,9 @@ extension ImportPass {
     case .sample(let sample):
       differ.cells.encode(row, into: &cellBytes)
       tally.note(sample.instant)
+      if unnamed.isActive {
+        unnamed.note(row, sample.instant, hasTies: flow.manner != .direct)
+      }
       try flow.take(sample, cellBytes, &differ)
       if flow.restart != nil || decoder?.isOnTrial == true { try restart() }
     case .notSeen(let instant):

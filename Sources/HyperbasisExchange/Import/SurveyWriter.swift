@@ -267,6 +267,7 @@ extension SurveyWriter {
   private mutating func addNotes() {
     var notes = pass.tally.notes
     if pass.tally.timeless > 0 { notes.append(timelessNote) }
+    if let note = unnamedNote { notes.append(note) }
     if let times = pass.decoder?.times { addTimeNotes(times, &notes) }
     if let poses = pass.decoder?.poses { addPlaceNotes(poses, &notes) }
     for key in pass.differ.kinds.mixedKeys where pass.differ.cells.inputNames.contains(key) {
@@ -286,6 +287,13 @@ extension SurveyWriter {
       notes.append("A state drops more than half of the anchors of the one before it.")
     }
     survey.notes = notes
+  }
+
+  /// What to say where all rows are taken for one anchor, and a column could tell several apart.
+  private var unnamedNote: String? {
+    guard pass.unnamed.isActive, let (name, count) = pass.unnamed.likeliest else { return nil }
+    return "All rows are one anchor; \(ShellText.line(["--id", name])) makes one of each of its "
+      + (count.map { "\($0) values." } ?? "values.")
   }
 
   private var timelessNote: String {

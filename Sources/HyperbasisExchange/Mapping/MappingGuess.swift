@@ -269,11 +269,13 @@ extension MappingGuess {
     }
     guard !given.takesIdFromName else { return }
     let dropped = given.drop.compactMap { finder.find($0) }
-    let candidates = finder.all(UsualName.id).filter {
-      !taken.contains($0) && !dropped.contains($0)
+    func free(_ columns: [Int]) -> [Int] {
+      columns.filter { !taken.contains($0) && !dropped.contains($0) }
     }
+    let candidates = free(knownNaming.map { [$0] } ?? finder.ids)
     guard !candidates.isEmpty else {
       options.takesIdFromName = true
+      mapping.idGuesses = free(finder.possibleIds)
       return
     }
     // In a complete state every anchor stands once.
@@ -284,5 +286,15 @@ extension MappingGuess {
     mapping.idCandidates = candidates.count > 1 && !isState ? candidates : []
     options.id = name(chosen)
     taken.insert(chosen)
+  }
+
+  /// The column that rows of one time showed to name their anchors.
+  private var knownNaming: Int? {
+    knowledge.namingColumn.flatMap { finder.names.firstIndex(of: $0) }
+  }
+
+  /// Whether neither a column nor a person says which anchor a row belongs to.
+  var isUnnamed: Bool {
+    mapping.anchor == .input && !given.takesIdFromName
   }
 }

@@ -63,6 +63,8 @@ struct RowMapping {
   var stays: Int?
   /// Columns that could name the anchor, while it is open which of them does.
   var idCandidates: [Int] = []
+  /// Columns that may name the anchor where none is named as one that does.
+  var idGuesses: [Int] = []
   /// The keys `label` and `text` tell what an anchor is; then its id need not.
   var hasLabel: Bool { metadata.contains { MetadataCells.naming.contains($0.key) } }
   /// Lengths to metres.
