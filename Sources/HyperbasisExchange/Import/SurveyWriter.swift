@@ -276,16 +276,7 @@ extension SurveyWriter {
       notes.append("\(key) has numbers and text; \(option) makes all of it text.")
     }
     addOddities(&notes)
-    if survey.absentAnchorCount > 0 {
-      let absent = survey.absentAnchorCount
-      notes.append(
-        absent == 1
-          ? "1 anchor of the space is not in the state and is deleted."
-          : "\(absent) anchors of the space are not in the state and are deleted.")
-    }
-    if pass.differ.snapshotsThatDropMany > 0 {
-      notes.append("A state drops more than half of the anchors of the one before it.")
-    }
+    notes += pass.differ.states.notes(absent: survey.absentAnchorCount)
     survey.notes = notes
   }
 

@@ -200,6 +200,6 @@ extension SampleDiffer {
       if anchor >= anchors.namedCount { absent.insert(anchor) }
       try deleteIfVisible(anchor, at: instant)
     }
-    if visible > 10, dropped * 2 > visible { snapshotsThatDropMany += 1 }
+    states.add(visible: visible, dropped: dropped)
   }
 }

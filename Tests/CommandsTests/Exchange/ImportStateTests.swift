@@ -51,6 +51,27 @@ import Testing
     #expect(try anchors() == 3)
   }
 
+  @Test func `of several states all that they delete is said`() throws {
+    #expect(try importing(whole, "w.csv", "--snapshot", "--at", "2023-01-01").status == 0)
+    var text = "id,time,x,y,z\n"
+    for day in 10..<22 { text += "n\(day),2024-01-\(day),1,2,3\n" }
+    let sentences = [
+      "The input holds 12 complete states, one for each time, and 14 anchors are deleted because the "
+        + "next state does not have them.",
+      "A state drops more than half of the anchors of the one before it; if all rows are one state, "
+        + "give its time with --at DATE.",
+    ]
+    let outcome = try importing(text, "d.csv", "--snapshot", "--dry-run")
+    for sentence in sentences { #expect(outcome.output.contains(sentence), "\(outcome)") }
+    #expect(outcome.output.contains("14 deleted"), "\(outcome)")
+    let plan = try bench.object("import", path("d.csv"), "--space", "S", "--snapshot", "--dry-run")
+    let space = try #require((plan["spaces"] as? [[String: Any]])?.first)
+    #expect(space["notes"] as? [String] == sentences)
+    let one = try importing(text, "d.csv", "--snapshot", "--at", "2024-01-01", "--dry-run")
+    #expect(one.output.contains("3 anchors of the space are not in the state"), "\(one)")
+    #expect(!one.output.contains("more than half"), "\(one)")
+  }
+
   @Test func `the file of a state once more is no state unless that is said again`() throws {
     #expect(try importing(whole, "w.csv", "--snapshot", "--at", "2024-01-01").status == 0)
     #expect(bench.run("add", "S", "--position", "1,1,1").status == 0)
