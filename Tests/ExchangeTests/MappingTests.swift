@@ -366,6 +366,38 @@ struct MappingTests {
     #expect(try imported(numbered, "import --as walk").survey.notes.isEmpty)
   }
 
+  @Test("a place beside its matrix is the same, or somebody says which counts")
+  func repeatedPlace() throws {
+    let names = (0..<16).map { "m\($0)" }.joined(separator: ",")
+    func table(_ place: String, delimiter: String = ",") -> String {
+      // A quarter turn about up.
+      let text =
+        "id,time,type,x,y,z,\(names)\na,2024-01-01,created,\(place),"
+        + "0,0,-1,0,0,1,0,0,1,0,0,0,-8.046875,1.5,2,1\n"
+      return text.replacing(",", with: delimiter)
+    }
+    for place in ["-8.046875,1.5,2", "-8.05,1.5,2.0", ",,"] {
+      #expect(try imported(table(place)).survey.events.created == 1)
+    }
+    let edited = table("9.99,1.5,2")
+    for text in [edited, table("9.99,1.5,2", delimiter: ";")] {
+      let (_, survey) = try imported(text)
+      #expect(
+        survey.faultLines == [
+          "line 2, column x: 9.99, but m12 is -8.046875; --position x,y,z or --drop x --drop y "
+            + "--drop z says which of the two counts"
+        ])
+    }
+    let (moved, survey) = try imported(edited, "import --position x,y,z")
+    #expect(survey.faultLines.isEmpty)
+    let transform = try anchor(moved).transform
+    #expect(Array(transform[12..<15]) == [9.99, 1.5, 2])
+    #expect(Array(transform[0..<3]) == [0, 0, -1])
+    let (kept, _) = try imported(edited, "import --drop x --drop y --drop z")
+    #expect(try anchor(kept).transform[12] == -8.046875)
+    #expect(try anchor(kept).metadata.keys.sorted() == ["label"])
+  }
+
   @Test("columns that are not there are named")
   func unknownColumn() {
     let error = #expect(throws: UnreadableInput.self) {

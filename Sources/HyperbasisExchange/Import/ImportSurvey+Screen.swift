@@ -128,6 +128,7 @@ extension RowFault.Kind {
     case .noSpace: "no space"
     case .noSuchDay: "no such day"
     case .otherTimeFormat: "time written in another way"
+    case .twoPlaces: "two places"
     case .notRotation: "not a rotation"
     case .outOfRange: "out of range"
     case .damaged: "damaged"

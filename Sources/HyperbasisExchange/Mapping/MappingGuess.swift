@@ -188,16 +188,38 @@ extension MappingGuess {
     case 0: return false
     case 1: mapping.turn = .matrixCell(columns[0])
     case 12, 16: mapping.turn = .matrixColumns(columns)
-    default:
-      throw UnreadableInput(
-        "--matrix takes one column that holds 12 or 16 numbers, or 12 or 16 columns.")
+    default: throw UnreadableInput.otherMatrix
     }
     mapping.place = .matrix
     mapping.metres = given.unit?.metres ?? 1
     options.matrix = names(columns)
     take(columns)
+    findRepeatedPlace(columns)
     return true
   }
+
+  /// Our own tables have the place beside its matrix, where people read it, and change it.
+  private mutating func findRepeatedPlace(_ matrix: [Int]) {
+    guard isOwnMatrix(matrix), let place = finder.axes(["x", "y", "z"], patterns: ["#"]) else {
+      return
+    }
+    take(place)
+    let isDropped = given.drop.contains { finder.find($0).map(place.contains) ?? false }
+    guard !isDropped else { return }
+    let moved = Array(matrix[12...14])
+    mapping.repeatedPlace = RowMapping.RepeatedPlace(
+      columns: place, names: names(place), matrixColumns: moved, matrixNames: names(moved))
+  }
+
+  /// Whether columns are named as a matrix is in the tables that this program writes.
+  func isOwnMatrix(_ columns: [Int]) -> Bool {
+    columns.count == 16 && columns.enumerated().allSatisfy { finder.name($1).core == "m\($0)" }
+  }
+}
+
+extension UnreadableInput {
+  static let otherMatrix = Self(
+    "--matrix takes one column that holds 12 or 16 numbers, or 12 or 16 columns.")
 }
 
 // MARK: - Time
