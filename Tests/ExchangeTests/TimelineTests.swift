@@ -171,10 +171,16 @@ struct TimelineTests {
       let space = ImportIdentity.spaceId(named: "Test")
       return ImportEngine(
         options, inputs: [ImportInput(text)],
-        into: ImportTarget(spaceId: space, spaceName: "Test", homeElsewhere: { _ in UUID() }),
+        into: ImportTarget(
+          spaceId: space, spaceName: "Test", homeElsewhere: { _ in UUID() },
+          nameOfSpace: { _ in "Old Hall" }),
         makeSpool: { MemorySpool() })
     }
-    #expect(throws: UnreadableInput.self) { try engine(ImportOptions()).survey() }
+    let error = #expect(throws: UnreadableInput.self) { try engine(ImportOptions()).survey() }
+    #expect(
+      error?.description
+        == "The anchor \(id.uuidString) lives in the space \"Old Hall\" of this store. --space "
+        + "'Old Hall' imports into that one; --rekey makes copies with ids of their own.")
     #expect(try engine(try options("--rekey")).survey().events.created == 1)
   }
 

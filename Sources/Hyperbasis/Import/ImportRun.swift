@@ -112,11 +112,13 @@ extension ImportRun {
   private func engine(
     _ source: ImportSource, _ id: UUID, _ name: String, _ existing: EventIndex
   ) -> ImportEngine {
+    let catalog = store.catalog
     let target = ImportTarget(
-      spaceId: id, spaceName: name, existing: existing, actor: store.context.actor
-    ) { [catalog = store.catalog] anchor in
-      try catalog.space(ofAnchor: anchor, besides: id).flatMap { $0 == id ? nil : $0 }
-    }
+      spaceId: id, spaceName: name, existing: existing, actor: store.context.actor,
+      homeElsewhere: { anchor in
+        try catalog.space(ofAnchor: anchor, besides: id).flatMap { $0 == id ? nil : $0 }
+      },
+      nameOfSpace: { space in try catalog.names().first { $0.id == space }?.name })
     return ImportEngine(
       source.options, inputs: source.inputs, times: source.times, into: target,
       makeSpool: makeSpool, progress: progress)
