@@ -140,6 +140,19 @@ struct MappingTests {
     #expect(dated.instants?.upperBound.rfc3339Text == "2024-01-01T00:00:01.5Z")
   }
 
+  @Test("the days of a spreadsheet are not near 0, and have a format")
+  func spreadsheetDays() throws {
+    let text = "id,time,x,y\na,45292.5,1,2\na,45293,1,3\n"
+    let (_, survey) = try imported(text)
+    #expect(survey.notes.count { $0.contains("--time-format excel reads them as dates") } == 1)
+    #expect(survey.notes.allSatisfy { !$0.contains("count from a start") })
+    let (_, days) = try imported(text, "import --time-format excel")
+    #expect(days.instants?.lowerBound.rfc3339Text == "2024-01-01T12:00:00Z")
+    #expect(days.notes.isEmpty)
+    let (_, few) = try imported("id,time,x,y\na,5,1,2\n")
+    #expect(few.notes.first?.hasPrefix("The times are too small for dates, so they count") == true)
+  }
+
   @Test("an hour that occurs twice is the earlier one")
   func twice() throws {
     let (_, survey) = try imported(

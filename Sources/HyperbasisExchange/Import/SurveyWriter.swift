@@ -295,11 +295,30 @@ extension SurveyWriter {
     return rows + "--at DATE or --time-from mtime gives a time to all of them."
   }
 
+  /// What to say of times that are no dates: where they are few, as days are that a spreadsheet counts, or
+  /// seconds since a start.
+  private var relativeNote: String {
+    let options = setup.options
+    if options.timeFormat == nil, options.rate == nil, pass.mapping.timeUnit == nil,
+      let range = pass.tally.range, Self.spreadsheetDays.contains(range.lowerBound.microseconds),
+      Self.spreadsheetDays.contains(range.upperBound.microseconds)
+    {
+      return
+        "The times look like the days that a spreadsheet counts: --time-format excel reads them "
+        + "as dates. If they are seconds since a start, --start DATE says when the first row was. "
+        + "Without either they are in 1970."
+    }
+    return
+      "The times are too small for dates, so they count from a start: --start DATE says when the "
+      + "first row was. Without it they are in 1970."
+  }
+
+  /// Days from 1954 to 2119, as a spreadsheet counts them, if they were taken for seconds.
+  private static let spreadsheetDays: ClosedRange<Int64> = 20_000_000_000...80_000_000_000
+
   private func addTimeNotes(_ times: TimeDecoder, _ notes: inout [String]) {
     if times.isRelative, setup.options.startMicroseconds == nil {
-      notes.append(
-        "The times begin near 0, so they count from a start and are not dates: --start DATE says "
-          + "when the first row was. Without it they are in 1970.")
+      notes.append(relativeNote)
     }
     if times.timesThatOccurTwice > 0 {
       let rows = times.timesThatOccurTwice == 1 ? "1 row" : "\(times.timesThatOccurTwice) rows"
