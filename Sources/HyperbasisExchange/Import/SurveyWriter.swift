@@ -201,7 +201,7 @@ extension SurveyWriter {
 
 extension SurveyWriter {
   private var metadata: [Finding] {
-    let keys = pass.differ.cells.inputNames
+    let keys = pass.differ.cells.namesThere
     guard !keys.isEmpty else { return [] }
     let text = "kept" + (restless(keys).map { "; \($0)" } ?? "")
     return [Finding(topic: .metadata, columns: keys.joined(separator: " "), text: text)]
