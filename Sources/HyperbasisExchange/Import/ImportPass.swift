@@ -125,6 +125,7 @@ extension ImportPass {
     if isLateColumnMissed { missedColumns[number] = columns.names }
     try report()
     tally.notes += reader.notes.map { setup.inputs.count > 1 ? "\(input.name): \($0)" : $0 }
+    if tally.rows == rowsBefore { try checkHeading(of: input, reader.columnAdvice) }
     let delimiter = (reader as? CSVReader)?.delimiterOption
     if tally.rows > rowsBefore { try checkAgreement(of: input, delimiter) }
     if let delimiter { resolved.delimiter = delimiter }
@@ -132,6 +133,24 @@ extension ImportPass {
       InputSummary(
         name: input.name, size: 0, digest: "", headDigest: "", form: reader.form,
         rowCount: tally.rows - rowsBefore, placeWord: reader.placeWord))
+  }
+
+  /// Refuses a table without rows whose heading is none: a line of any text would be taken for one.
+  private func checkHeading(of input: ImportInput, _ advice: String?) throws {
+    guard isTable, columns.count > 0 else { return }
+    do {
+      _ = try makeGuess()
+    } catch let error as UnreadableInput where error.lacksColumns {
+      let whole = UnreadableInput(
+        "\(input.name) has a heading and no rows. \(error.description)")
+      throw advice.map(whole.adding) ?? whole
+    }
+  }
+
+  private func makeGuess() throws -> MappingGuess {
+    try MappingGuess(
+      columns: names, options: setup.options, others: setup.format.others, knowledge: knowledge,
+      hasTimes: setup.times != nil, readsLists: readsLists)
   }
 
   /// Refuses an input whose columns say something else than those of the first: they are one recording.
@@ -193,9 +212,7 @@ extension ImportPass {
       throw UnreadableInput(
         "The input has ever more columns, \(columns.count) so far; are values used as names?")
     }
-    let guess = try MappingGuess(
-      columns: names, options: setup.options, others: setup.format.others, knowledge: knowledge,
-      hasTimes: setup.times != nil, readsLists: readsLists)
+    let guess = try makeGuess()
     let isSame = guess.mapping.meansTheSame(as: mapping)
     if !isFirst, !guess.mapping.namesTheSame(as: mapping) { isLateColumnMissed = true }
     if !isFirst, !isSame, tally.rows > 1 {
