@@ -130,6 +130,7 @@ extension ImportRun {
     for input in source.inputs {
       notes += ImportNotes.notes(on: try lines.add(input.source), in: input.name)
     }
+    let name = try name ?? nameOfNewSpace(lines, source)
     // All files of a space at once: a second plan for it would not fit what the first one wrote.
     let spaces = try lines.spaces.map { space in
       try self.lines(
@@ -152,6 +153,16 @@ extension ImportRun {
       spaces: spaces, source: source, form: "events, as a log holds them", notes: notes)
   }
 
+  /// What a new space is called where only lines of its log are there, which do not say it: as the file
+  /// is, unless another space is.
+  private func nameOfNewSpace(_ lines: EventLines, _ source: ImportSource) throws -> String? {
+    guard lines.spaces.count == 1, let space = lines.spaces.first,
+      try !store.catalog.holds(space.id), let stem = source.inputs.first?.stem,
+      HBSpace.refusal(ofName: stem) == nil,
+      try !store.catalog.names().contains(where: { $0.name == stem })
+    else { return nil }
+    return stem
+  }
 }
 
 // MARK: - Lines
