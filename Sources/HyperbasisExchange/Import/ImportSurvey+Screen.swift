@@ -62,7 +62,7 @@ extension ImportSurvey {
   /// What to do about the rows that cannot be read: `correct it, or leave it out with --skip-bad`.
   package var refusalAdvice: String {
     let them = faults.count == 1 ? "it" : "them"
-    guard isState else { return "correct \(them), or leave \(them) out with --skip-bad" }
+    guard needsAllRows else { return "correct \(them), or leave \(them) out with --skip-bad" }
     return "a complete state without \(them) would delete what is in \(them): correct \(them)"
       + (isStateAsked ? ", or import without --snapshot" : "")
   }
@@ -70,7 +70,7 @@ extension ImportSurvey {
   /// The same with the first row and with what to do, for those who call the library.
   package var refusalError: UnreadableInput {
     let first = faultLines.first.map { " The first: \($0)." } ?? ""
-    guard !isState else { return UnreadableInput("\(refusal); \(refusalAdvice).\(first)") }
+    guard !needsAllRows else { return UnreadableInput("\(refusal); \(refusalAdvice).\(first)") }
     return UnreadableInput(
       "\(refusal).\(first) Correct the rows, or leave them out: skipsBadRows of the options, --skip-bad "
         + "on the command line.")

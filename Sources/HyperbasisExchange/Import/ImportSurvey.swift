@@ -58,7 +58,10 @@ public struct ImportSurvey: Sendable {
 
   /// Whether the import is refused because of rows that cannot be read. They may be left out, but not
   /// of a complete state, which would delete what is in them.
-  public var isRefused: Bool { faults.count > 0 && (!options.skipsBadRows || isState) }
+  public var isRefused: Bool { faults.count > 0 && (!options.skipsBadRows || needsAllRows) }
+
+  /// Whether no row may be left out.
+  var needsAllRows: Bool { isStateAsked || (isState && events.deleted > 0) }
 
   /// The command that says all that was guessed, as words that no shell has quoted yet: from
   /// `import` on.
