@@ -43,15 +43,11 @@ final class ImportEffects: Sendable {
     let report = ImportReport(
       plan: plan, files: files, times: command.arguments.time.times)
     let lines = plan.isRefused ? report.refusal : report.lines
-    return ImportPreview(
-      number: number, lines: lines, refusal: Self.refusal(of: plan, report.refused))
+    return ImportPreview(number: number, lines: lines, refusal: Self.refusal(of: plan))
   }
 
-  private static func refusal(of plan: HBImport, _ refused: HBImportSurvey?) -> TerminalText? {
-    if plan.isRefused {
-      return "some rows cannot be read"
-        + (refused.map { "; \(TerminalText($0.refusalAdvice))" } ?? .empty)
-    }
+  private static func refusal(of plan: HBImport) -> TerminalText? {
+    if plan.isRefused { return "some rows cannot be read" }
     return plan.isEmpty ? "there is nothing to add" : nil
   }
 
