@@ -80,7 +80,7 @@ extension UnnamedRows {
     let bytes = cell.bytes
     return Double(bytes, point: UInt8(ascii: ".")) == nil
       && Double(bytes, point: UInt8(ascii: ",")) == nil && DateText.family(bytes) == nil
-      && !["true", "false"].contains(cell.text)
+      && !bytes.elementsEqual("true".utf8) && !bytes.elementsEqual("false".utf8)
   }
 }
 
