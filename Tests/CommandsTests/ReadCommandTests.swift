@@ -191,6 +191,8 @@ struct ReadCommandTests {
       return object as? [String: Any] ?? [:]
     }
     #expect((try lists("--min-move", "3")["moved"] as? [Any])?.count == 1)
+    #expect((try lists("--min-move", "300cm")["moved"] as? [Any])?.count == 1)
+    #expect((try lists("--min-move", "3.1m")["moved"] as? [Any])?.isEmpty == true)
     let below = try lists("--min-move", "3.1")
     #expect((below["moved"] as? [Any])?.count == 0)
     #expect(below["belowThreshold"] as? [String] == [Kitchen.chair])

@@ -48,7 +48,9 @@ struct UsageTests {
     Case("log --limit -1", 64, #"--limit takes a whole number from 0 up, not "-1""#),
     Case("undo --count 0", 64, #"--count takes a whole number from 1 up, not "0""#),
     Case(
-      "diff --min-move -1", 64, #"--min-move takes metres, 0 or more, such as 0.05; not "-1""#),
+      "diff --min-move -1", 64,
+      #"--min-move takes a length of 0 or more, such as 0.05 or 5cm; not "-1""#
+    ),
     Case("diff --min-turn nan", 64, #"--min-turn takes degrees, 0 or more, such as 5; not "nan""#),
     Case("show --sort foo", 64, #""foo" is not an order; give name, changed,"#),
     Case("log --where kind:foo", 64, #""foo" is not a kind; give created,"#),

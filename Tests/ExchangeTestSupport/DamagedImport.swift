@@ -23,6 +23,8 @@ package enum DamagedImport {
       return nil
     }
     _ = survey.screen(space: "Damaged", isNew: true)
+    // A complete state leaves no row out.
+    if survey.isRefused { return nil }
     var count = 0
     try engine.write(survey) { count += $0.eventCount }
     guard count == survey.events.total else { throw Difference() }

@@ -104,6 +104,17 @@ struct CSVTests {
     #expect(try space.take("").rowCount == 0)
   }
 
+  @Test("a line of any text is not taken for a table without rows")
+  func noHeading() throws {
+    var space = ImportedSpace("Test")
+    let error = #expect(throws: UnreadableInput.self) {
+      try space.take("hello world\n", named: "x.txt")
+    }
+    let text = error?.description ?? ""
+    #expect(text.hasPrefix("x.txt has a heading and no rows. No column says where things are. "))
+    #expect(text.contains("hello"))
+  }
+
   @Test("rows longer than a chunk, and more rows than fit in one")
   func chunks() throws {
     let long = String(repeating: "x", count: 2 << 20)

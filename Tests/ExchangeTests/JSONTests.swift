@@ -56,25 +56,39 @@ struct JSONTests {
   private static let other = #"{"id":"b","time":"2024-01-01T00:00:00Z","x":1,"y":2,"z":3}"#
 
   @Test(
-    "an array without its end is read as far as it goes, and that is said",
+    "an array without its end is refused, for what followed is missing",
     arguments: ["[\(object)", "[\(object),", "[\n\(object),\n"])
   func cutArray(text: String) throws {
     var space = ImportedSpace("Test")
-    let survey = try space.take(text, named: "a.json")
-    #expect(space.eventCounts == ["created": 1])
+    let error = #expect(throws: UnreadableInput.self) { try space.take(text, named: "a.json") }
     #expect(
-      survey.notes == [
-        "The array has no end: the file was cut off after value 1, and what followed is missing."
-      ])
+      error?.description
+        == "The array has no end: the file was cut off after value 1, and what followed is missing. "
+        + "Fetch the whole file.")
   }
 
-  @Test("an array that is cut within an object has a last row that was cut off")
-  func tornElement() throws {
+  @Test(
+    "a document that ends within a value is refused, with the line",
+    arguments: [
+      ("[\(object),\n\(other.dropLast(5))", 2, 2), ("{\"id\":\"k\"", 1, 1),
+      ("{\n\"id\":\"k\"", 1, 2), ("[\n{\"id\":\n\"k", 2, 3),
+    ])
+  func brokenOff(text: String, begin: Int, end: Int) throws {
     var space = ImportedSpace("Test")
-    let survey = try space.take("[\(Self.object),\n\(Self.other.dropLast(5))", named: "a.json")
-    #expect(space.eventCounts == ["created": 1])
-    #expect(!survey.notes.contains { $0.contains("no end") })
-    #expect(survey.rowsLeftOut == 1)
+    let error = #expect(throws: UnreadableInput.self) { try space.take(text, named: "a.json") }
+    #expect(
+      error?.description
+        == "The JSON ends in line \(end), in the middle of a value that begins in line \(begin): the file "
+        + "was cut off. Fetch the whole file.")
+  }
+
+  @Test("a single value that is damaged says where")
+  func damagedDocument() throws {
+    var space = ImportedSpace("Test")
+    let text = #"{"id":"k" "x":1}"#
+    let error = #expect(throws: UnreadableInput.self) { try space.take(text, named: "a.json") }
+    #expect(error?.description.hasPrefix("The JSON is damaged in line 1: ") == true)
+    #expect(error?.description.contains("at byte 11 of the value") == true)
   }
 
   @Test(

@@ -140,6 +140,19 @@ struct MappingTests {
     #expect(dated.instants?.upperBound.rfc3339Text == "2024-01-01T00:00:01.5Z")
   }
 
+  @Test("the days of a spreadsheet are not near 0, and have a format")
+  func spreadsheetDays() throws {
+    let text = "id,time,x,y\na,45292.5,1,2\na,45293,1,3\n"
+    let (_, survey) = try imported(text)
+    #expect(survey.notes.count { $0.contains("--time-format excel reads them as dates") } == 1)
+    #expect(survey.notes.allSatisfy { !$0.contains("count from a start") })
+    let (_, days) = try imported(text, "import --time-format excel")
+    #expect(days.instants?.lowerBound.rfc3339Text == "2024-01-01T12:00:00Z")
+    #expect(days.notes.isEmpty)
+    let (_, few) = try imported("id,time,x,y\na,5,1,2\n")
+    #expect(few.notes.first?.hasPrefix("The times are too small for dates, so they count") == true)
+  }
+
   @Test("an hour that occurs twice is the earlier one")
   func twice() throws {
     let (_, survey) = try imported(
@@ -297,6 +310,105 @@ struct MappingTests {
     let (space, survey) = try imported("t,x,y\n2024-01-01,1,2\n2024-01-02,2,2\n")
     #expect(survey.anchorCount == 1)
     #expect(try anchor(space).metadata["label"] == "input")
+  }
+
+  @Test(
+    "the columns of collections name anchors",
+    arguments: [
+      "Inventory No", "inventory_no", "Accession number", "Exhibit", "exhibit_id", "Inventarnr",
+      "Inventarnummer", "Catalogue No.", "asset-id",
+    ])
+  func collections(column: String) throws {
+    let text = "\(column),t,x,y\n1998.12,2024-01-01,1,2\n1998.13,2024-01-02,2,2\n"
+    let (_, survey) = try imported(text)
+    #expect(survey.anchorCount == 2)
+    #expect(survey.options.id == column)
+    // A name is not different for each thing.
+    let vases = "Name,\(column),t,x,y\nVase,1,2024-01-01,1,2\nVase,2,2024-01-01,2,2\n"
+    #expect(try imported(vases).survey.anchorCount == 2)
+  }
+
+  @Test(
+    "a column that may name anchors does where rows of one time need one",
+    arguments: ["Title", "Item", "No", "Nr", "Code", "sensor_id", "Number"])
+  func guessedColumn(column: String) throws {
+    let heading = "\(column),x,y\n"
+    let rows = "1,1,2\n2,2,2\n3,1,2\n"
+    let (_, survey) = try imported(heading + rows, "import --at 2024-01-01")
+    #expect(survey.anchorCount == 3)
+    #expect(survey.options.id == column)
+    #expect(survey.notes.isEmpty)
+    // It does not tell all of them apart.
+    let error = #expect(throws: UnreadableInput.self) {
+      try imported(heading + rows + "3,5,5\n", "import --at 2024-01-01")
+    }
+    #expect(error?.description.contains("Give --id COLUMN, or --as NAME if all rows are") == true)
+    let (_, one) = try imported(heading + rows, "import --at 2024-01-01 --as walk")
+    #expect(one.anchorCount == 1)
+    #expect(one.rowsLeftOut == 2)
+  }
+
+  @Test("rows of one time without a name are refused, and those that are the same are not")
+  func unnamedRows() throws {
+    let text = "Sculptor,t,x,y\nRodin,2024-01-01,1,2\nMoore,2024-01-01,2,2\n"
+    let error = #expect(throws: UnreadableInput.self) { try imported(text) }
+    #expect(
+      error?.description
+        == "No column says which anchor a row belongs to, and several rows bear one time, the first of "
+        + "them line 2 of input.csv: of one anchor only the last of them would count. The columns are: "
+        + "Sculptor, t, x, y. Give --id COLUMN, or --as NAME if all rows are one anchor.")
+    let (_, twice) = try imported("t,x,y\n2024-01-01,1,2\n2024-01-01,1,2\n2024-01-02,1,3\n")
+    #expect(twice.events.total == 2)
+  }
+
+  @Test("that all rows are one anchor is said where a column has several words")
+  func oneAnchorOfSeveral() throws {
+    let rows = "2024-01-01,1,2,7,Rodin\n2024-01-02,2,2,8,Moore\n2024-01-03,2,2,9,Moore\n"
+    let (_, survey) = try imported("t,x,y,seq,Made by\n" + rows)
+    #expect(survey.anchorCount == 1)
+    #expect(
+      survey.notes == ["All rows are one anchor; --id 'Made by' makes one of each of its 2 values."]
+    )
+    // Neither numbers nor dates are words, unless the column may name things.
+    let plain = "t,x,y,seq,day\n2024-01-01,1,2,7,2024-02-03\n2024-01-02,2,2,8,2024-02-04\n"
+    #expect(try imported(plain).survey.notes.isEmpty)
+    let numbered = "t,x,y,Nr\n2024-01-01,1,2,7\n2024-01-02,2,2,8\n"
+    #expect(
+      try imported(numbered).survey.notes
+        == ["All rows are one anchor; --id Nr makes one of each of its 2 values."])
+    #expect(try imported(numbered, "import --as walk").survey.notes.isEmpty)
+  }
+
+  @Test("a place beside its matrix is the same, or somebody says which counts")
+  func repeatedPlace() throws {
+    let names = (0..<16).map { "m\($0)" }.joined(separator: ",")
+    func table(_ place: String, delimiter: String = ",") -> String {
+      // A quarter turn about up.
+      let text =
+        "id,time,type,x,y,z,\(names)\na,2024-01-01,created,\(place),"
+        + "0,0,-1,0,0,1,0,0,1,0,0,0,-8.046875,1.5,2,1\n"
+      return text.replacing(",", with: delimiter)
+    }
+    for place in ["-8.046875,1.5,2", "-8.05,1.5,2.0", ",,"] {
+      #expect(try imported(table(place)).survey.events.created == 1)
+    }
+    let edited = table("9.99,1.5,2")
+    for text in [edited, table("9.99,1.5,2", delimiter: ";")] {
+      let (_, survey) = try imported(text)
+      #expect(
+        survey.faultLines == [
+          "line 2, column x: 9.99, but m12 is -8.046875; --position x,y,z or --drop x --drop y "
+            + "--drop z says which of the two counts"
+        ])
+    }
+    let (moved, survey) = try imported(edited, "import --position x,y,z")
+    #expect(survey.faultLines.isEmpty)
+    let transform = try anchor(moved).transform
+    #expect(Array(transform[12..<15]) == [9.99, 1.5, 2])
+    #expect(Array(transform[0..<3]) == [0, 0, -1])
+    let (kept, _) = try imported(edited, "import --drop x --drop y --drop z")
+    #expect(try anchor(kept).transform[12] == -8.046875)
+    #expect(try anchor(kept).metadata.keys.sorted() == ["label"])
   }
 
   @Test("columns that are not there are named")

@@ -31,6 +31,19 @@ struct ScreenTests {
         + "--lon lon --alt alt --origin 48.1,11.5,0 --bearing bearing")
   }
 
+  @Test("metadata are what the input has, not what its format may have")
+  func columnsOfFormats() throws {
+    var space = ImportedSpace("Trees")
+    let feature =
+      #"{"type":"Feature","geometry":{"type":"Point","coordinates":[8.5,47.3]},"properties":{"#
+      + #""tree":"t1","h":3}}"#
+    let survey = try space.take(
+      #"{"type":"FeatureCollection","features":["# + feature + "]}", named: "t.geojson",
+      try ImportCommand("import --id tree --at 2024-06-01").options)
+    let metadata = survey.findings.filter { $0.topic == .metadata }
+    #expect(metadata.map(\.columns) == ["h"])
+  }
+
   @Test
   func badRows() throws {
     let survey = try survey("18-bad", "import csv bad.csv")

@@ -18,7 +18,7 @@ struct TimelineTests {
     let inputs = [
       ImportInput("id,x,y\na,1,2\nb,1,3\n", named: "trees-2024-06-01.csv"),
       ImportInput("id,x,y\nb,1,3\n", named: "trees-2024-06-02.csv"),
-      ImportInput("id,x,y\n", named: "trees-2024-06-03.csv"),
+      ImportInput("id,x,y\nb,,\n", named: "trees-2024-06-03.csv"),
       ImportInput("id,x,y\na,1,2\n", named: "trees-2024-06-04.csv"),
     ]
     try space.take(options, inputs)
@@ -28,6 +28,41 @@ struct TimelineTests {
     var other = ImportedSpace("Test")
     for input in inputs { try other.take(options, [input]) }
     #expect(other.content == space.content)
+  }
+
+  @Test(
+    "a complete state that is known not to be whole is refused, and deletes nothing",
+    arguments: [
+      ("id,x,y\n", "b.csv has no rows, and as a complete state it would delete every anchor"),
+      ("", "b.csv has no rows, and as a complete state it would delete every anchor"),
+      ("id,x,y\na,1,2\nb,1", "b.csv: line 3 was cut off, and a complete state would delete"),
+    ])
+  func brokenState(text: String, message: String) throws {
+    var space = ImportedSpace("Test")
+    let options = try options("--snapshot --at 2024-06-01")
+    try space.take("id,x,y\na,1,2\nb,1,3\n", options)
+    let later = try self.options("--snapshot --at 2024-06-02 --skip-bad")
+    let error = #expect(throws: UnreadableInput.self) {
+      try space.take(text, named: "b.csv", later)
+    }
+    #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
+    #expect(space.eventCounts == ["created": 2])
+    // Without a claim to be whole it is what it was.
+    #expect(try space.take(text, named: "b.csv", self.options("--at 2024-06-02")).isEmpty)
+  }
+
+  @Test("of a complete state no row that cannot be read is left out")
+  func stateWithBadRow() throws {
+    var space = ImportedSpace("Test")
+    try space.take("id,x,y\na,1,2\nb,1,3\n", try options("--snapshot --at 2024-06-01"))
+    let survey = try space.take(
+      "id,x,y\na,1,2\nb,one,3\n", try options("--snapshot --at 2024-06-02 --skip-bad"))
+    #expect(survey.isRefused)
+    #expect(
+      survey.refusalAdvice
+        == "a complete state without it would delete what is in it: correct it, or import without "
+        + "--snapshot")
+    #expect(space.eventCounts == ["created": 2])
   }
 
   @Test("two complete states of one instant are refused, and both are named")
@@ -136,10 +171,16 @@ struct TimelineTests {
       let space = ImportIdentity.spaceId(named: "Test")
       return ImportEngine(
         options, inputs: [ImportInput(text)],
-        into: ImportTarget(spaceId: space, spaceName: "Test", homeElsewhere: { _ in UUID() }),
+        into: ImportTarget(
+          spaceId: space, spaceName: "Test", homeElsewhere: { _ in UUID() },
+          nameOfSpace: { _ in "Old Hall" }),
         makeSpool: { MemorySpool() })
     }
-    #expect(throws: UnreadableInput.self) { try engine(ImportOptions()).survey() }
+    let error = #expect(throws: UnreadableInput.self) { try engine(ImportOptions()).survey() }
+    #expect(
+      error?.description
+        == "The anchor \(id.uuidString) lives in the space \"Old Hall\" of this store. --space "
+        + "'Old Hall' imports into that one; --rekey makes copies with ids of their own.")
     #expect(try engine(try options("--rekey")).survey().events.created == 1)
   }
 

@@ -52,9 +52,11 @@ extension ImportOptions {
     return self == plain
   }
 
-  /// Takes over what does not say how an input is to be read, but what of it is wanted this time.
+  /// Takes over what does not say how an input is to be read, but what of it is wanted this time, and
+  /// whether it may delete what it does not have.
   fileprivate mutating func takeChoices(of other: ImportOptions) {
     skipsBadRows = other.skipsBadRows
+    isSnapshot = other.isSnapshot
     leastMove = other.leastMove
     leastTurn = other.leastTurn
     leastInterval = other.leastInterval

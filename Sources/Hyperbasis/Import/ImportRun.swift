@@ -82,8 +82,8 @@ extension ImportRun {
       if let options = try ImportMemory(of: destination.id, in: store)?.options(for: source) {
         source.options = options
         notes.append(
-          "The file begins like the one imported last, so it is read the same way; give an option "
-            + "such as --id COLUMN to have it examined again.")
+          "The file begins like one imported before, so it is read the same way; give an option such "
+            + "as --id COLUMN to have it examined again.")
       }
       return HBImport(
         spaces: [try rows(of: source, into: destination)], source: source, notes: notes)
@@ -112,11 +112,13 @@ extension ImportRun {
   private func engine(
     _ source: ImportSource, _ id: UUID, _ name: String, _ existing: EventIndex
   ) -> ImportEngine {
+    let catalog = store.catalog
     let target = ImportTarget(
-      spaceId: id, spaceName: name, existing: existing, actor: store.context.actor
-    ) { [catalog = store.catalog] anchor in
-      try catalog.space(ofAnchor: anchor, besides: id).flatMap { $0 == id ? nil : $0 }
-    }
+      spaceId: id, spaceName: name, existing: existing, actor: store.context.actor,
+      homeElsewhere: { anchor in
+        try catalog.space(ofAnchor: anchor, besides: id).flatMap { $0 == id ? nil : $0 }
+      },
+      nameOfSpace: { space in try catalog.names().first { $0.id == space }?.name })
     return ImportEngine(
       source.options, inputs: source.inputs, times: source.times, into: target,
       makeSpool: makeSpool, progress: progress)
@@ -128,6 +130,7 @@ extension ImportRun {
     for input in source.inputs {
       notes += ImportNotes.notes(on: try lines.add(input.source), in: input.name)
     }
+    let name = try name ?? nameOfNewSpace(lines, source)
     // All files of a space at once: a second plan for it would not fit what the first one wrote.
     let spaces = try lines.spaces.map { space in
       try self.lines(
@@ -150,6 +153,16 @@ extension ImportRun {
       spaces: spaces, source: source, form: "events, as a log holds them", notes: notes)
   }
 
+  /// What a new space is called where only lines of its log are there, which do not say it: as the file
+  /// is, unless another space is.
+  private func nameOfNewSpace(_ lines: EventLines, _ source: ImportSource) throws -> String? {
+    guard lines.spaces.count == 1, let space = lines.spaces.first,
+      try !store.catalog.holds(space.id), let stem = source.inputs.first?.stem,
+      HBSpace.refusal(ofName: stem) == nil,
+      try !store.catalog.names().contains(where: { $0.name == stem })
+    else { return nil }
+    return stem
+  }
 }
 
 // MARK: - Lines

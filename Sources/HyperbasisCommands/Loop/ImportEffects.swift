@@ -47,9 +47,7 @@ final class ImportEffects: Sendable {
   }
 
   private static func refusal(of plan: HBImport) -> TerminalText? {
-    if plan.isRefused {
-      return "some rows cannot be read; --skip-bad leaves them out"
-    }
+    if plan.isRefused { return "some rows cannot be read" }
     return plan.isEmpty ? "there is nothing to add" : nil
   }
 

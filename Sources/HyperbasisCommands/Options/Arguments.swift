@@ -37,12 +37,19 @@ enum PlaceArguments {
   /// From what on a move counts, as `--min-move` and `--min-turn` say; any, where they are missing.
   static func moveRule(minMove: String?, minTurn: String?) throws -> MoveRule {
     MoveRule(
-      distance: try minMove.map {
-        try number($0, option: "min-move", unit: "metres", example: "0.05", minimum: 0)
-      } ?? 0,
+      distance: try minMove.map { try length($0, option: "min-move") } ?? 0,
       angle: try minTurn.map {
         try number($0, option: "min-turn", unit: "degrees", example: "5", minimum: 0)
       } ?? 0)
+  }
+
+  /// A length in metres; the text may have a unit.
+  static func length(_ text: String, option: String) throws -> Double {
+    guard let metres = UnitAmount.metres(text), metres >= 0 else {
+      throw CommandFailure.usage(
+        "--\(option) takes a length of 0 or more, such as 0.05 or 5cm; not \"\(text)\"")
+    }
+    return metres
   }
 
   /// A whole number, from 1 on unless a smaller one makes sense.

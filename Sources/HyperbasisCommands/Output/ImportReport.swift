@@ -81,10 +81,11 @@ extension ImportReport {
         + (anchors > 1 ? ["--yes"] : [])) + storeOption
   }
 
-  /// Why rows cannot be read, the first ones by their lines; empty where all can.
+  /// Why rows cannot be read, and what to do, with the first ones by their lines; empty where all can.
   var refusal: [TerminalText] {
     guard let survey = refused else { return [] }
-    return [TerminalText(survey.refusal)] + survey.faultLines.map { "  \(TerminalText($0))" }
+    return [TerminalText("\(survey.refusal); \(survey.refusalAdvice)")]
+      + survey.faultLines.map { "  \(TerminalText($0))" }
   }
 
   /// What was understood of the first input with rows that cannot be read.

@@ -16,11 +16,12 @@ enum ImportText {
   static func pastNote(_ survey: ImportSurvey) -> TerminalText? {
     guard survey.eventsInThePast > 0 else { return nil }
     let events = CountText.text(survey.eventsInThePast, "event")
-    let verbs: (TerminalText, TerminalText) =
-      survey.eventsInThePast == 1 ? ("lies", "changes") : ("lie", "change")
+    let beginning: TerminalText =
+      survey.eventsInThePast == 1
+      ? "lies before others of the same anchor: it" : "lie before others of the same anchors: each"
     return
-      "\(events) \(verbs.0) before others of the same anchors and \(verbs.1) what is shown after them; to "
-      + "compare a corrected file with the old one, import it into a space of its own and use diff"
+      "\(events) \(beginning) changes what is shown from its time on, until a later one of its anchor "
+      + "says otherwise"
   }
 
   /// What to do where the log has what the input holds, and does not show it any more; nil where it

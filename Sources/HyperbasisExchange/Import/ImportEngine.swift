@@ -54,7 +54,12 @@ public struct ImportEngine {
       let pass = try ImportPass(setup, knowledge, pass: number, emit: nil)
       do {
         try pass.run()
-        return try SurveyWriter(pass, setup, summaries, operation).survey
+        let isState = setup.options.isSnapshot
+        if isState { try CompleteState(pass, isAsked: options.isSnapshot).check() }
+        var survey = try SurveyWriter(pass, setup, summaries, operation).survey
+        survey.isState = isState
+        survey.isStateAsked = options.isSnapshot
+        return survey
       } catch let restart as PassRestart {
         knowledge = restart.knowledge
       }

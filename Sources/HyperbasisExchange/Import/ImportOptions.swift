@@ -71,7 +71,7 @@ public struct ImportOptions: Hashable, Sendable, Codable {
   public var theta: String?
   /// The unit of ``yaw``, ``bearing`` and ``theta``; told by the values if nil.
   public var angle: AngleUnit?
-  /// One column that holds 12 or 16 numbers, or as many columns.
+  /// One column that holds 12 or 16 numbers, or as many columns; beside ``position`` only its turn counts.
   public var matrix: [String] = []
   /// How ``matrix`` is written; told by the values if nil.
   public var matrixOrder: MatrixOrder?
@@ -95,7 +95,8 @@ public struct ImportOptions: Hashable, Sendable, Codable {
 
   // MARK: Absence
 
-  /// Whether each input, or each instant of it, is one complete state.
+  /// Whether each input, or each instant of it, is one complete state. One that is empty, or cannot be
+  /// read whole, is refused.
   public var isSnapshot = false
   /// Microseconds after which an anchor that is not seen is deleted.
   public var goneAfter: Int64?

@@ -17,6 +17,7 @@ final class ImportPass {
   private(set) var mapping = RowMapping()
   private(set) var tally = RowTally()
   private(set) var decoder: RowDecoder?
+  private(set) var unnamed = UnnamedRows()
   private var columns = ColumnNames()
   private var input: ImportInput?
   private var inputNumber = 0
@@ -83,6 +84,24 @@ extension ImportPass {
     try checkWhole()
     try flow.finish(&differ)
     if let restart = flow.restart { throw PassRestart(knowledge: restart) }
+    try checkNames()
+  }
+
+  /// Refuses rows of which all but the last of a time would be lost, because nothing tells their anchors
+  /// apart, or begins again where a column turned out to.
+  private func checkNames() throws {
+    guard unnamed.isActive, let place = flow.firstLost else { return }
+    if let column = unnamed.naming {
+      var known = knowledge
+      known.namingColumn = column
+      throw PassRestart(knowledge: known)
+    }
+    let input = summaries[place.input]
+    throw UnreadableInput(
+      "No column says which anchor a row belongs to, and several rows bear one time, the first of them "
+        + "\(input.placeWord) \(place.line) of \(input.name): of one anchor only the last of them would "
+        + "count. The columns are: \(guess?.finder.listed ?? "none"). Give --id COLUMN, or --as NAME if "
+        + "all rows are one anchor.")
   }
 
   private func read(_ input: ImportInput, _ number: Int) throws {
@@ -106,6 +125,7 @@ extension ImportPass {
     if isLateColumnMissed { missedColumns[number] = columns.names }
     try report()
     tally.notes += reader.notes.map { setup.inputs.count > 1 ? "\(input.name): \($0)" : $0 }
+    if tally.rows == rowsBefore { try checkHeading(of: input, reader.columnAdvice) }
     let delimiter = (reader as? CSVReader)?.delimiterOption
     if tally.rows > rowsBefore { try checkAgreement(of: input, delimiter) }
     if let delimiter { resolved.delimiter = delimiter }
@@ -113,6 +133,24 @@ extension ImportPass {
       InputSummary(
         name: input.name, size: 0, digest: "", headDigest: "", form: reader.form,
         rowCount: tally.rows - rowsBefore, placeWord: reader.placeWord))
+  }
+
+  /// Refuses a table without rows whose heading is none: a line of any text would be taken for one.
+  private func checkHeading(of input: ImportInput, _ advice: String?) throws {
+    guard isTable, columns.count > 0 else { return }
+    do {
+      _ = try makeGuess()
+    } catch let error as UnreadableInput where error.lacksColumns {
+      let whole = UnreadableInput(
+        "\(input.name) has a heading and no rows. \(error.description)")
+      throw advice.map(whole.adding) ?? whole
+    }
+  }
+
+  private func makeGuess() throws -> MappingGuess {
+    try MappingGuess(
+      columns: names, options: setup.options, others: setup.format.others, knowledge: knowledge,
+      hasTimes: setup.times != nil, readsLists: readsLists)
   }
 
   /// Refuses an input whose columns say something else than those of the first: they are one recording.
@@ -174,9 +212,7 @@ extension ImportPass {
       throw UnreadableInput(
         "The input has ever more columns, \(columns.count) so far; are values used as names?")
     }
-    let guess = try MappingGuess(
-      columns: names, options: setup.options, others: setup.format.others, knowledge: knowledge,
-      hasTimes: setup.times != nil, readsLists: readsLists)
+    let guess = try makeGuess()
     let isSame = guess.mapping.meansTheSame(as: mapping)
     if !isFirst, !guess.mapping.namesTheSame(as: mapping) { isLateColumnMissed = true }
     if !isFirst, !isSame, tally.rows > 1 {
@@ -185,6 +221,7 @@ extension ImportPass {
     }
     mapping = guess.mapping
     self.guess = guess
+    unnamed.use(guess, ofInput: inputNumber)
     mappedColumns = columns.count
     if summaries.isEmpty {
       let delimiter = resolved.delimiter
@@ -259,6 +296,9 @@ extension ImportPass {
     case .sample(let sample):
       differ.cells.encode(row, into: &cellBytes)
       tally.note(sample.instant)
+      if unnamed.isActive {
+        unnamed.note(row, sample.instant, hasTies: flow.manner != .direct)
+      }
       try flow.take(sample, cellBytes, &differ)
       if flow.restart != nil || decoder?.isOnTrial == true { try restart() }
     case .notSeen(let instant):

@@ -32,7 +32,7 @@ extension ImportSurvey {
   private static let widestColumns = 28
 
   private func conclusion(_ space: String, _ isNew: Bool) -> String {
-    if faults.count > 0, !options.skipsBadRows { return refusal }
+    if isRefused { return refusal }
     return events.total > 0 ? events.outcome(space: space, isNew: isNew) : nothing
   }
 
@@ -59,9 +59,18 @@ extension ImportSurvey {
     return "\(name): \(faults.count) of \(rows) cannot be read; nothing was written"
   }
 
+  /// What to do about the rows that cannot be read: `correct it, or leave it out with --skip-bad`.
+  package var refusalAdvice: String {
+    let them = faults.count == 1 ? "it" : "them"
+    guard needsAllRows else { return "correct \(them), or leave \(them) out with --skip-bad" }
+    return "a complete state without \(them) would delete what is in \(them): correct \(them)"
+      + (isStateAsked ? ", or import without --snapshot" : "")
+  }
+
   /// The same with the first row and with what to do, for those who call the library.
   package var refusalError: UnreadableInput {
     let first = faultLines.first.map { " The first: \($0)." } ?? ""
+    guard !needsAllRows else { return UnreadableInput("\(refusal); \(refusalAdvice).\(first)") }
     return UnreadableInput(
       "\(refusal).\(first) Correct the rows, or leave them out: skipsBadRows of the options, --skip-bad "
         + "on the command line.")
@@ -119,6 +128,7 @@ extension RowFault.Kind {
     case .noSpace: "no space"
     case .noSuchDay: "no such day"
     case .otherTimeFormat: "time written in another way"
+    case .twoPlaces: "two places"
     case .notRotation: "not a rotation"
     case .outOfRange: "out of range"
     case .damaged: "damaged"

@@ -41,6 +41,10 @@ public struct ImportSurvey: Sendable {
   /// What was taken off positions: latitude, longitude and altitude, or metres.
   public internal(set) var origin: [Double]?
 
+  /// Whether the input is a complete state, or several; and whether somebody asked for that, for some
+  /// formats are one by nature.
+  var isState = false
+  var isStateAsked = false
   /// Knowledge that the second pass takes over from the first.
   var knowledge = InputKnowledge()
 
@@ -52,8 +56,12 @@ public struct ImportSurvey: Sendable {
   /// Whether there is nothing to write.
   public var isEmpty: Bool { events.total == 0 }
 
-  /// Whether the import is refused unless bad rows are left out.
-  public var isRefused: Bool { faults.count > 0 && !options.skipsBadRows }
+  /// Whether the import is refused because of rows that cannot be read. They may be left out, but not
+  /// of a complete state, which would delete what is in them.
+  public var isRefused: Bool { faults.count > 0 && (!options.skipsBadRows || needsAllRows) }
+
+  /// Whether no row may be left out.
+  var needsAllRows: Bool { isStateAsked || (isState && events.deleted > 0) }
 
   /// The command that says all that was guessed, as words that no shell has quoted yet: from
   /// `import` on.

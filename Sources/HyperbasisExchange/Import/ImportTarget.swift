@@ -11,15 +11,19 @@ public struct ImportTarget: Sendable {
   public var actor: String?
   /// The other space in which an anchor lives, if any.
   public var homeElsewhere: @Sendable (UUID) throws -> UUID?
+  /// What a space is called, if anything.
+  public var nameOfSpace: @Sendable (UUID) throws -> String?
 
   public init(
     spaceId: UUID, spaceName: String, existing: EventIndex? = nil, actor: String? = nil,
-    homeElsewhere: @escaping @Sendable (UUID) throws -> UUID? = { _ in nil }
+    homeElsewhere: @escaping @Sendable (UUID) throws -> UUID? = { _ in nil },
+    nameOfSpace: @escaping @Sendable (UUID) throws -> String? = { _ in nil }
   ) {
     self.spaceId = spaceId
     self.spaceName = spaceName
     self.existing = existing ?? EventIndex(spaceId: spaceId)
     self.actor = actor
     self.homeElsewhere = homeElsewhere
+    self.nameOfSpace = nameOfSpace
   }
 }

@@ -128,7 +128,7 @@ extension RowDecoder {
     var instant: Int64 = 0
     isTimeless = false
     guard try decodeTime(row, &instant) else { return isTimeless ? .timeless : .bad(timeFault) }
-    if hasCandidates { candidates.note(row) }
+    if hasCandidates { candidates.note(row, instant) }
     var sample = Sample(anchor: 0, instant: instant, place: row.place)
     if isDeletion(row) {
       sample.kind = .deletion

@@ -201,7 +201,7 @@ extension SurveyWriter {
 
 extension SurveyWriter {
   private var metadata: [Finding] {
-    let keys = pass.differ.cells.inputNames
+    let keys = pass.differ.cells.namesThere
     guard !keys.isEmpty else { return [] }
     let text = "kept" + (restless(keys).map { "; \($0)" } ?? "")
     return [Finding(topic: .metadata, columns: keys.joined(separator: " "), text: text)]
@@ -267,6 +267,7 @@ extension SurveyWriter {
   private mutating func addNotes() {
     var notes = pass.tally.notes
     if pass.tally.timeless > 0 { notes.append(timelessNote) }
+    if let note = unnamedNote { notes.append(note) }
     if let times = pass.decoder?.times { addTimeNotes(times, &notes) }
     if let poses = pass.decoder?.poses { addPlaceNotes(poses, &notes) }
     for key in pass.differ.kinds.mixedKeys where pass.differ.cells.inputNames.contains(key) {
@@ -275,17 +276,15 @@ extension SurveyWriter {
       notes.append("\(key) has numbers and text; \(option) makes all of it text.")
     }
     addOddities(&notes)
-    if survey.absentAnchorCount > 0 {
-      let absent = survey.absentAnchorCount
-      notes.append(
-        absent == 1
-          ? "1 anchor of the space is not in the state and is deleted."
-          : "\(absent) anchors of the space are not in the state and are deleted.")
-    }
-    if pass.differ.snapshotsThatDropMany > 0 {
-      notes.append("A state drops more than half of the anchors of the one before it.")
-    }
+    notes += pass.differ.states.notes(absent: survey.absentAnchorCount)
     survey.notes = notes
+  }
+
+  /// What to say where all rows are taken for one anchor, and a column could tell several apart.
+  private var unnamedNote: String? {
+    guard pass.unnamed.isActive, let (name, count) = pass.unnamed.likeliest else { return nil }
+    return "All rows are one anchor; \(ShellText.line(["--id", name])) makes one of each of its "
+      + (count.map { "\($0) values." } ?? "values.")
   }
 
   private var timelessNote: String {
@@ -296,11 +295,30 @@ extension SurveyWriter {
     return rows + "--at DATE or --time-from mtime gives a time to all of them."
   }
 
+  /// What to say of times that are no dates: where they are few, as days are that a spreadsheet counts, or
+  /// seconds since a start.
+  private var relativeNote: String {
+    let options = setup.options
+    if options.timeFormat == nil, options.rate == nil, pass.mapping.timeUnit == nil,
+      let range = pass.tally.range, Self.spreadsheetDays.contains(range.lowerBound.microseconds),
+      Self.spreadsheetDays.contains(range.upperBound.microseconds)
+    {
+      return
+        "The times look like the days that a spreadsheet counts: --time-format excel reads them "
+        + "as dates. If they are seconds since a start, --start DATE says when the first row was. "
+        + "Without either they are in 1970."
+    }
+    return
+      "The times are too small for dates, so they count from a start: --start DATE says when the "
+      + "first row was. Without it they are in 1970."
+  }
+
+  /// Days from 1954 to 2119, as a spreadsheet counts them, if they were taken for seconds.
+  private static let spreadsheetDays: ClosedRange<Int64> = 20_000_000_000...80_000_000_000
+
   private func addTimeNotes(_ times: TimeDecoder, _ notes: inout [String]) {
     if times.isRelative, setup.options.startMicroseconds == nil {
-      notes.append(
-        "The times begin near 0, so they count from a start and are not dates: --start DATE says "
-          + "when the first row was. Without it they are in 1970.")
+      notes.append(relativeNote)
     }
     if times.timesThatOccurTwice > 0 {
       let rows = times.timesThatOccurTwice == 1 ? "1 row" : "\(times.timesThatOccurTwice) rows"

@@ -62,6 +62,23 @@ struct ColumnFinder {
     return found
   }
 
+  /// All columns that are named as those which name anchors, the better ones first. What has a number of
+  /// its own needs no name, which others may have as well.
+  var ids: [Int] {
+    let ids = all(UsualName.id)
+    let number = cores.indices.first { column in
+      UsualName.itemNumbers.contains(cores[column].letters) && !ids.contains(column)
+    }
+    let rest = number.map { [$0] } ?? all(UsualName.name)
+    return ids + rest.filter { !ids.contains($0) }
+  }
+
+  /// All columns that may name anchors, and as well something else.
+  var possibleIds: [Int] {
+    let named = all(UsualName.possibleId)
+    return named + cores.indices.filter { cores[$0].endsInId && !named.contains($0) }
+  }
+
   /// A name that ends with `*` is a beginning.
   private func matches(_ column: ColumnName, _ candidate: String) -> Bool {
     guard candidate.hasSuffix("*") else {
@@ -101,8 +118,21 @@ struct ColumnFinder {
 
 /// What columns are usually called.
 enum UsualName {
-  static let id = [
-    "id", "uuid", "identifier", "anchor*", "track*", "object*", "vehicle*", "name", "label",
+  static let id = ["id", "uuid", "identifier", "anchor*", "track*", "object*", "vehicle*"]
+  /// What things are called, which need not be different for each.
+  static let name = ["name", "label"]
+  /// What the things of a collection are numbered by, in letters alone: `inventoryno`.
+  static let itemNumbers: Set<String> = {
+    let things = [
+      "inventory", "inventar", "inv", "accession", "exhibit", "catalog", "catalogue", "asset",
+      "item", "artifact", "artefact",
+    ]
+    let numbers = ["id", "no", "nr", "number", "nummer", "num", "code"]
+    return Set(things.flatMap { thing in numbers.map { thing + $0 } } + ["exhibit"])
+  }()
+  /// What may name things, or count rows, or say something of them.
+  static let possibleId = [
+    "code", "item", "no", "nr", "number", "nummer", "num", "title", "key",
   ]
   /// A temperature is called `t` as well.
   static let time = [

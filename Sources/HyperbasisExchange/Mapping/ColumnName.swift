@@ -43,6 +43,15 @@ struct ColumnName: Hashable, Sendable {
 }
 
 extension ColumnName {
+  /// The letters and digits alone: `Inventory No.` and `inventory_no` are one name.
+  var letters: String { core.filter { $0.isLetter || $0.isNumber } }
+
+  /// Whether the last of several words is `id`: `sensor_id`.
+  var endsInId: Bool {
+    let words = core.split { !$0.isLetter && !$0.isNumber }
+    return words.count > 1 && words.last == "id"
+  }
+
   var length: LengthScale? {
     switch unit {
     case "m", "metre", "metres", "meter", "meters": .metres

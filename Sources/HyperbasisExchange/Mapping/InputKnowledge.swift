@@ -3,6 +3,8 @@
 struct InputKnowledge: Hashable, Sendable {
   /// Columns that could name the anchor and in which some value stands more than once.
   var repeatingIds: Set<String> = []
+  /// The column that tells rows of one time apart, where none is named as one that names anchors.
+  var namingColumn: String?
   var matrixOrder: MatrixOrder?
   /// `.` or `,`.
   var decimal: UInt8?

@@ -2,6 +2,7 @@
 extension MappingGuess {
   mutating func findTurn() throws {
     guard mapping.turn == .none else { return }
+    if try findMatrixBesides() { return }
     if let found = try findQuaternion() {
       mapping.turn = found.count == 1 ? .quaternionCell(found[0]) : .quaternion(found)
       options.quaternion = names(found)
@@ -20,6 +21,22 @@ extension MappingGuess {
       options.theta = name(column)
     }
     if hasMatrixBesides { try findTransform(given.matrix[0]) }
+  }
+
+  /// The matrix beside a place that is taken from columns of its own; false where there is none.
+  private mutating func findMatrixBesides() throws -> Bool {
+    guard !given.position.isEmpty, !isTurnGiven else { return false }
+    var columns = try given.matrix.map { try finder.required($0, for: "--matrix") }
+    if columns.isEmpty, let own = finder.numbered(), isOwnMatrix(own) { columns = own }
+    switch columns.count {
+    case 0: return false
+    case 1: mapping.turn = .matrixCell(columns[0])
+    case 12, 16: mapping.turn = .matrixColumns(columns)
+    default: throw UnreadableInput.otherMatrix
+    }
+    options.matrix = names(columns)
+    take(columns)
+    return true
   }
 
   private mutating func findTransform(_ name: String) throws {

@@ -188,16 +188,38 @@ extension MappingGuess {
     case 0: return false
     case 1: mapping.turn = .matrixCell(columns[0])
     case 12, 16: mapping.turn = .matrixColumns(columns)
-    default:
-      throw UnreadableInput(
-        "--matrix takes one column that holds 12 or 16 numbers, or 12 or 16 columns.")
+    default: throw UnreadableInput.otherMatrix
     }
     mapping.place = .matrix
     mapping.metres = given.unit?.metres ?? 1
     options.matrix = names(columns)
     take(columns)
+    findRepeatedPlace(columns)
     return true
   }
+
+  /// Our own tables have the place beside its matrix, where people read it, and change it.
+  private mutating func findRepeatedPlace(_ matrix: [Int]) {
+    guard isOwnMatrix(matrix), let place = finder.axes(["x", "y", "z"], patterns: ["#"]) else {
+      return
+    }
+    take(place)
+    let isDropped = given.drop.contains { finder.find($0).map(place.contains) ?? false }
+    guard !isDropped else { return }
+    let moved = Array(matrix[12...14])
+    mapping.repeatedPlace = RowMapping.RepeatedPlace(
+      columns: place, names: names(place), matrixColumns: moved, matrixNames: names(moved))
+  }
+
+  /// Whether columns are named as a matrix is in the tables that this program writes.
+  func isOwnMatrix(_ columns: [Int]) -> Bool {
+    columns.count == 16 && columns.enumerated().allSatisfy { finder.name($1).core == "m\($0)" }
+  }
+}
+
+extension UnreadableInput {
+  static let otherMatrix = Self(
+    "--matrix takes one column that holds 12 or 16 numbers, or 12 or 16 columns.")
 }
 
 // MARK: - Time
@@ -269,11 +291,13 @@ extension MappingGuess {
     }
     guard !given.takesIdFromName else { return }
     let dropped = given.drop.compactMap { finder.find($0) }
-    let candidates = finder.all(UsualName.id).filter {
-      !taken.contains($0) && !dropped.contains($0)
+    func free(_ columns: [Int]) -> [Int] {
+      columns.filter { !taken.contains($0) && !dropped.contains($0) }
     }
+    let candidates = free(knownNaming.map { [$0] } ?? finder.ids)
     guard !candidates.isEmpty else {
       options.takesIdFromName = true
+      mapping.idGuesses = free(finder.possibleIds)
       return
     }
     // In a complete state every anchor stands once.
@@ -284,5 +308,15 @@ extension MappingGuess {
     mapping.idCandidates = candidates.count > 1 && !isState ? candidates : []
     options.id = name(chosen)
     taken.insert(chosen)
+  }
+
+  /// The column that rows of one time showed to name their anchors.
+  private var knownNaming: Int? {
+    knowledge.namingColumn.flatMap { finder.names.firstIndex(of: $0) }
+  }
+
+  /// Whether neither a column nor a person says which anchor a row belongs to.
+  var isUnnamed: Bool {
+    mapping.anchor == .input && !given.takesIdFromName
   }
 }

@@ -58,8 +58,12 @@ struct PoseDecoder {
   ) throws {
     self.mapping = mapping
     self.reader = reader
-    let isBesides = if case .transformCell = mapping.turn { true } else { false }
-    self.takesAnyTransform = takesAnyTransform && (isBesides || mapping.place == .matrix)
+    let hasMatrix =
+      switch mapping.turn {
+      case .transformCell, .matrixColumns, .matrixCell: true
+      default: false
+      }
+    self.takesAnyTransform = takesAnyTransform && hasMatrix
     isFlat = mapping.isFlat
     let code = options.axes ?? (isFlat ? "enu" : "arkit")
     do {
@@ -168,6 +172,7 @@ extension PoseDecoder {
     case .degrees(let latitude, let longitude, let altitude):
       return degrees(row, latitude, longitude, altitude, &position)
     case .matrix:
+      guard order != .columns || agreesWithRepeatedPlace(row) else { return .bad }
       let moved = SIMD3(numbers[12], numbers[13], numbers[14]) * mapping.metres
       position = world * takenOff(moved)
       return .pose

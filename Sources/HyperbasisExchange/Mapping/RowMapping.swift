@@ -46,6 +46,15 @@ struct RowMapping {
     var offset: Double
   }
 
+  /// Three columns that repeat what a matrix says of the place.
+  struct RepeatedPlace: Equatable {
+    var columns: [Int]
+    var names: [String]
+    /// Those of the matrix, which has 16 columns.
+    var matrixColumns: [Int]
+    var matrixNames: [String]
+  }
+
   struct Metadatum: Equatable {
     var column: Int
     var key: String
@@ -56,6 +65,8 @@ struct RowMapping {
   var time = Time.input
   var place = Place.matrix
   var turn = Turn.none
+  /// The columns of lengths that say the same as the matrix.
+  var repeatedPlace: RepeatedPlace?
   var metadata: [Metadatum] = []
   var actor: Int?
   var deletion: (column: Int, value: [UInt8])?
@@ -63,6 +74,8 @@ struct RowMapping {
   var stays: Int?
   /// Columns that could name the anchor, while it is open which of them does.
   var idCandidates: [Int] = []
+  /// Columns that may name the anchor where none is named as one that does.
+  var idGuesses: [Int] = []
   /// The keys `label` and `text` tell what an anchor is; then its id need not.
   var hasLabel: Bool { metadata.contains { MetadataCells.naming.contains($0.key) } }
   /// Lengths to metres.

@@ -63,6 +63,8 @@ public struct RowFault: Error, Hashable, Sendable {
     case noSuchDay
     /// A time that is not written as those before it.
     case otherTimeFormat
+    /// A place that stands in the row twice, and differs.
+    case twoPlaces
     /// A quaternion or a matrix that is not a rotation.
     case notRotation
     /// A time outside the years 0 to 9999, or degrees that no place on earth has.

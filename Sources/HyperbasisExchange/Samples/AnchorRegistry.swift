@@ -102,14 +102,18 @@ extension AnchorRegistry {
 
   private mutating func number(_ id: UUIDBits, _ text: String) throws -> Int {
     if let number = numbers[id] { return Int(number) }
-    guard try target.homeElsewhere(id.uuid) != nil else { return append(id, label: 0..<0) }
-    guard rekeys else {
-      throw UnreadableInput(
-        "The anchor \(id.uuid.uuidString) lives in another space of this store; "
-          + "--rekey gives it and its like new ids.")
-    }
+    guard let home = try target.homeElsewhere(id.uuid) else { return append(id, label: 0..<0) }
+    guard rekeys else { throw try refusal(id.uuid, home) }
     let new = ImportIdentity.anchorId(named: id.uuid.uuidString, inSpace: target.spaceId)
     return self.number(of: UUIDBits(new))
+  }
+
+  private func refusal(_ id: UUID, _ home: UUID) throws -> UnreadableInput {
+    let name = try target.nameOfSpace(home) ?? home.uuidString
+    return UnreadableInput(
+      "The anchor \(id.uuidString) lives in the space \"\(name)\" of this store. "
+        + "\(ShellText.line(["--space", name])) imports into that one; --rekey makes copies with ids "
+        + "of their own.")
   }
 
   private mutating func append(_ id: UUIDBits, label: Range<Int32>) -> Int {

@@ -41,4 +41,9 @@ final class LoggedMetadata {
 struct WaitingSample {
   var sample: Sample
   var cells: [UInt8]
+
+  /// Whether the row says something else than another one of the same anchor and instant.
+  func says(otherThan other: Sample, _ cells: [UInt8]) -> Bool {
+    sample.kind != other.kind || sample.pose != other.pose || self.cells != cells
+  }
 }

@@ -12,6 +12,9 @@ struct MetadataCells {
   /// The names of the keys of the inputs, in the order in which they appeared.
   private(set) var inputNames: [String] = []
   private var knownNames: Set<String> = []
+  /// Whether some row has a cell of each key, by their numbers; where columns are those of a table they
+  /// are there in any case.
+  private var isThere: [Bool] = []
   /// The input that is read.
   private var input = 0
   /// The names of the keys that each input gives: its rows leave all others as they are.
@@ -54,14 +57,23 @@ struct MetadataCells {
     columns = mapping.metadata.map { metadatum in
       if knownNames.insert(metadatum.key).inserted { inputNames.append(metadatum.key) }
       let key = Key(name: metadatum.key, isText: metadatum.isText)
-      return (number(of: key), metadatum.column)
+      let number = number(of: key)
+      if isTable { isThere[number] = true }
+      return (number, metadatum.column)
     }
+  }
+
+  /// The names of the keys that rows have. Some formats know columns that a file need not have.
+  var namesThere: [String] {
+    let there = Set(keys.indices.filter { isThere[$0] }.map { keys[$0].name })
+    return inputNames.filter(there.contains)
   }
 
   /// The number of a key, which is added if there is none.
   mutating func number(of key: Key) -> Int {
     if let number = numbers[key] { return number }
     keys.append(key)
+    isThere.append(false)
     numbers[key] = keys.count - 1
     return keys.count - 1
   }
@@ -72,18 +84,19 @@ struct MetadataCells {
 extension MetadataCells {
   /// Puts the cells of a row into `bytes`, in place of what they hold.
   @inline(__always)
-  func encode(_ row: InputRow, into bytes: inout [UInt8]) {
+  mutating func encode(_ row: InputRow, into bytes: inout [UInt8]) {
     bytes.removeAll(keepingCapacity: true)
     if input > 0 { Self.appendMark(ofInput: input, &bytes) }
     guard !columns.isEmpty else { return }
     encodeColumns(row, &bytes)
   }
 
-  private func encodeColumns(_ row: InputRow, _ bytes: inout [UInt8]) {
+  private mutating func encodeColumns(_ row: InputRow, _ bytes: inout [UInt8]) {
     if hasNamingColumn { Self.append(Self.namingMark, .absent, InputCell.absent.bytes, &bytes) }
     for (number, column) in columns {
       let cell = row[column]
       if !cell.isEmpty || cell.kind == .quoted {
+        if !isThere[number] { isThere[number] = true }
         Self.append(number, cell.kind, cell.bytes, &bytes)
         continue
       }

@@ -18,7 +18,8 @@ struct SampleDiffer {
   var rowsAlreadyThere = 0
   var rowsThinnedOut = 0
   var deletionsOfNothing = 0
-  var snapshotsThatDropMany = 0
+  /// What complete states deleted.
+  var states = StateCounts()
   /// Anchors of the log that the input does not name, and that a complete state deletes.
   var absent: Set<Int> = []
   /// Which keys of the metadata cause `updated`, of anchors that the log does not have: only their

@@ -23,6 +23,8 @@ struct SampleFlow {
   /// Rows that another row of the same anchor and instant replaces.
   private(set) var replaced = 0
   private(set) var firstReplaced: InputPlace?
+  /// The first of them that says something else than the one that replaces it.
+  private(set) var firstLost: InputPlace?
   /// What is known if the samples are not as was assumed.
   private(set) var restart: InputKnowledge?
 
@@ -71,7 +73,7 @@ struct SampleFlow {
     if let before = waiting[sample.anchor] {
       if before.sample.instant > sample.instant { return contradict(isTie: false) }
       if before.sample.instant == sample.instant {
-        noteReplaced(before.sample.place)
+        noteReplaced(before, by: sample, cells)
       } else {
         try differ.take(before.sample, before.cells)
       }
@@ -79,9 +81,16 @@ struct SampleFlow {
     waiting[sample.anchor] = WaitingSample(sample: sample, cells: cells)
   }
 
-  private mutating func noteReplaced(_ place: InputPlace) {
+  private mutating func noteReplaced(
+    _ before: WaitingSample, by sample: Sample, _ cells: [UInt8]
+  ) {
+    noteReplaced(before.sample.place, isLost: before.says(otherThan: sample, cells))
+  }
+
+  private mutating func noteReplaced(_ place: InputPlace, isLost: Bool) {
     replaced += 1
     if firstReplaced == nil { firstReplaced = place }
+    if isLost, firstLost == nil { firstLost = place }
   }
 }
 
@@ -108,7 +117,7 @@ extension SampleFlow {
     var rest = snapshots.sorted()[...]
     var snapshot = SnapshotGroup()
     let isSnapshot = isSnapshot
-    var replacedPlaces: [InputPlace] = []
+    var replaced: [(place: InputPlace, isLost: Bool)] = []
     func handOut(_ waiting: WaitingSample) throws {
       let sample = waiting.sample
       differ.prepare(sample.anchor)
@@ -126,14 +135,20 @@ extension SampleFlow {
       if let before = pending {
         let isTie =
           before.sample.anchor == sample.anchor && before.sample.instant == sample.instant
-        if isTie { replacedPlaces.append(before.sample.place) } else { try handOut(before) }
+        if isTie {
+          replaced.append((before.sample.place, before.says(otherThan: sample, cells)))
+        } else {
+          try handOut(before)
+        }
       }
       pending = WaitingSample(sample: sample, cells: cells)
     }
     if let pending { try handOut(pending) }
     for empty in rest { try snapshot.move(to: empty, &differ) }
     if isSnapshot { try snapshot.close(&differ) }
-    for place in replacedPlaces.sorted() { noteReplaced(place) }
+    for row in replaced.sorted(by: { $0.place < $1.place }) {
+      noteReplaced(row.place, isLost: row.isLost)
+    }
   }
 }
 
@@ -185,6 +200,6 @@ extension SampleDiffer {
       if anchor >= anchors.namedCount { absent.insert(anchor) }
       try deleteIfVisible(anchor, at: instant)
     }
-    if visible > 10, dropped * 2 > visible { snapshotsThatDropMany += 1 }
+    states.add(visible: visible, dropped: dropped)
   }
 }

@@ -133,6 +133,28 @@ import Testing
     #expect(!other.run("import", "events", path, "--space", "Attic").output.contains("not used"))
   }
 
+  /// Lines do not say what their space is called.
+  @Test func `events of a new space are called as their file`() throws {
+    let files = try Workbench()
+    #expect(files.run("new", "Hall").status == 0)
+    #expect(files.run("add", "Hall", "--position", "1,2,3").status == 0)
+    let path = files.directory.appending(path: "hall.jsonl").path
+    #expect(files.run("export", "--format", "jsonl", "-o", path).status == 0)
+    let bench = try Workbench()
+    let outcome = bench.run("import", path)
+    #expect(outcome.output.contains("would make the space \"hall\": 1 created"), "\(outcome)")
+    #expect(bench.run("show", "hall").status == 0)
+    #expect(bench.run("import", path).output.contains("Nothing to change"))
+    // Another space has the name already, and a space that is there keeps its own.
+    let other = try Workbench()
+    try files.write("id,t,x,y,z\na,2024-01-01,1,2,3\n", to: "a.csv")
+    let table = files.directory.appending(path: "a.csv").path
+    #expect(other.run("import", table, "--space", "hall").status == 0)
+    #expect(other.run("import", path).output.contains("would make a space without a name"))
+    #expect(files.run("import", path).output.contains("Nothing to change"))
+    #expect(files.run("spaces").output.contains("Hall"))
+  }
+
   /// Lines keep their ids, whatever space holds the same anchors.
   @Test func `anchors that another space has already are told of`() throws {
     let bench = try Workbench()

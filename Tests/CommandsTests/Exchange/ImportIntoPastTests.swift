@@ -41,6 +41,24 @@ import Testing
     #expect(older.output.contains(" takes what nothing later changed back"), "\(older)")
   }
 
+  @Test func `what an event of the past changes is said as it is`() throws {
+    #expect(try importing(first).status == 0)
+    #expect(bench.run("move", "a", "--to", "9,9,9").status == 0)
+    let older = try importing("a,2024-01-02T00:00:00Z,7,2,3,5")
+    #expect(
+      older.output.contains(
+        "note: 1 event lies before others of the same anchor: it changes what is shown from its time "
+          + "on, until a later one of its anchor says otherwise\n"), "\(older)")
+    // Somebody moved it later, and that still counts.
+    #expect(try position() == [9, 9, 9])
+    let two = try importing(
+      "a,2024-01-03T00:00:00Z,7,3,3,5", "a,2024-01-04T00:00:00Z,7,4,3,5")
+    #expect(
+      two.output.contains(
+        "note: 2 events lie before others of the same anchors: each changes what"),
+      "\(two)")
+  }
+
   @Test func `an older move counts, and nothing takes it back`() throws {
     #expect(try importing(first).status == 0)
     #expect(bench.run("set", "a", "color=red").status == 0)

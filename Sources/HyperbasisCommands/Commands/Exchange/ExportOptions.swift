@@ -27,7 +27,10 @@ struct ExportOptions: ParsableArguments {
   @Option(help: ArgumentHelp("glb: how long the animation plays (else 60).", valueName: "s"))
   var seconds: String?
 
-  @Option(help: ArgumentHelp("Leave out moves shorter than this.", valueName: "metres"))
+  @Option(
+    help: ArgumentHelp(
+      "Leave out moves shorter than this, such as 5cm; metres without a unit.", valueName: "length")
+  )
   var minMove: String?
 
   @Option(help: ArgumentHelp("Leave out turns smaller than this.", valueName: "degrees"))

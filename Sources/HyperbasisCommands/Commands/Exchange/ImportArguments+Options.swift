@@ -137,10 +137,7 @@ extension ImportArguments {
         column: String(text[..<sign]), value: String(text[text.index(after: sign)...]))
     }
     if let text = absence.minMove {
-      guard let metres = UnitAmount.metres(text), metres >= 0 else {
-        throw CommandFailure.usage("\"\(text)\" is not a length; give for example --min-move 1cm")
-      }
-      options.leastMove = metres
+      options.leastMove = try PlaceArguments.length(text, option: "min-move")
     }
     if let text = absence.minTurn {
       options.leastTurn = try PlaceArguments.number(

@@ -145,7 +145,8 @@ struct ImportPlaceArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The column of a matrix, or its 12 or 16 columns, joined by commas.", valueName: "columns"))
+      "The column of a matrix, or its 12 or 16 columns, joined by commas; beside --position only its turn counts.",
+      valueName: "columns"))
   var matrix: String?
 
   @Option(help: "How a matrix is written: by rows or by columns.")
@@ -184,8 +185,9 @@ struct ImportMetadataArguments: ParsableArguments {
 
 struct ImportAbsenceArguments: ParsableArguments {
   @Flag(
-    help: "Each file, or each instant within it, is a complete state: what is not in it is deleted."
-  )
+    help: ArgumentHelp(
+      "Each file, or each instant within it, is a complete state: what is not in it is deleted. What is empty, or cannot be read whole, is refused."
+    ))
   var snapshot = false
 
   @Option(

@@ -114,9 +114,7 @@ extension ImportPrinter {
     guard let survey = report(plan).refused else {
       throw CommandFailure.data("some rows cannot be read; nothing was written")
     }
-    let them = survey.faults.count == 1 ? "it" : "them"
-    try session.context.writeError(
-      "\(survey.refusal); correct \(them), or leave \(them) out with --skip-bad")
+    try session.context.writeError("\(survey.refusal); \(survey.refusalAdvice)")
     for line in survey.faultLines {
       let text: TerminalText = "  \(TerminalText(line))"
       try session.context.errorOutput.writeLine(text.plain(isUTF8: session.context.isUTF8))

@@ -25,7 +25,10 @@ struct DiffCommand: Subcommand {
   @Option(help: ArgumentHelp("The second date (else the latest state).", valueName: "date"))
   var to: String?
 
-  @Option(help: ArgumentHelp("Leave out moves shorter than this.", valueName: "metres"))
+  @Option(
+    help: ArgumentHelp(
+      "Leave out moves shorter than this, such as 5cm; metres without a unit.", valueName: "length")
+  )
   var minMove: String?
 
   @Option(help: ArgumentHelp("Leave out turns smaller than this.", valueName: "degrees"))

@@ -60,7 +60,6 @@ extension ReadableFormat {
     } else {
       options.matrix = matrix
       options.matrixOrder = .columns
-      options.drop += place
     }
     return options
   }

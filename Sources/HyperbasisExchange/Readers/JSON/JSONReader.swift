@@ -23,22 +23,18 @@ struct JSONReader: RowReader {
     records.isLines ? "JSON lines, an object a line" : "JSON, an array of objects"
   }
 
-  var notes: [String] {
-    guard records.isCutBetweenValues else { return repeated.notes }
-    return repeated.notes + [
-      "The array has no end: the file was cut off after value \(records.count), and what followed is "
-        + "missing."
-    ]
-  }
+  var notes: [String] { repeated.notes }
 
   mutating func read(
     row: (InputRow) throws -> Void, fault: (RowFault) throws -> Void
   ) throws {
     var record = JSONRecords.Record.none
+    var isFirst = true
     while try records.next(&record) {
       let place = InputPlace(input: input, line: record.line)
       defer { records.take(record) }
       if record.bytes.allSatisfy({ $0 <= 0x20 }) { continue }
+      defer { isFirst = false }
       texts.reserve(record.bytes.count)
       repeated.line = record.line
       cells.fillAbsent(columns.count)
@@ -47,6 +43,8 @@ struct JSONReader: RowReader {
       } catch {
         if let kind = Self.kind(ofOther: record.bytes) {
           try fault(RowFault(.damaged, at: place, found: "not a JSON object, but \(kind)"))
+        } else if record.isTorn, isFirst || !records.isLines {
+          throw brokenOff(record, error)
         } else if record.isTorn {
           cells.removeAll()
           try row(InputRow(cells: cells.filled, place: place, isUnterminated: true))
@@ -60,6 +58,26 @@ struct JSONReader: RowReader {
       }
       try row(InputRow(cells: cells.filled, place: place))
     }
+    guard !records.isCutBetweenValues else {
+      throw UnreadableInput(
+        "The array has no end: the file was cut off after value \(records.count), and what followed is "
+          + "missing. Fetch the whole file.")
+    }
+  }
+
+  /// A document that does not end, or whose end is not JSON. Of a log the last line may be one that is
+  /// still being written, if there are others.
+  private func brokenOff(_ record: JSONRecords.Record, _ error: JSONError) -> UnreadableInput {
+    let ends = record.bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") }
+    let line = record.line + ends
+    guard error.reason == .unexpectedEnd else {
+      return UnreadableInput(
+        "The JSON is damaged in line \(line): \(error.reason.rawValue), at byte \(error.offset + 1) of "
+          + "the value that begins in line \(record.line). Correct it, or fetch the file again.")
+    }
+    return UnreadableInput(
+      "The JSON ends in line \(line), in the middle of a value that begins in line \(record.line): the "
+        + "file was cut off. Fetch the whole file.")
   }
 }
 
