@@ -95,8 +95,13 @@ struct MoveUpdate: SpaceUpdate {
 // MARK: - Typed places
 
 extension MoveUpdate {
+  /// Puts the anchor that is being moved at typed numbers, else stages the selected one there.
+  mutating func move(to numbers: [Double]) {
+    if case .move = transition.layers.last { setPlace(numbers) } else { moveSelected(to: numbers) }
+  }
+
   /// Stages the selected anchor at a place, and a yaw if there is a fourth number.
-  mutating func moveSelected(to numbers: [Double]) {
+  private mutating func moveSelected(to numbers: [Double]) {
     guard let id = view.lists.selection, let edit = view.begunEdit(of: id) else { return }
     var layer = MoveLayer(edit)
     layer.set(numbers)

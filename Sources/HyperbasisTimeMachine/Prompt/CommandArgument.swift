@@ -101,7 +101,7 @@ extension CommandLine {
 extension CommandLine {
   private func select(_ text: String) throws(Complaint) -> ReadCommand {
     let slot = try AnchorNames(view).slot(text)
-    return ReadCommand(nil, ListUpdate.self) { update in
+    return ReadCommand(.list(.find), ListUpdate.self) { update in
       update.view.select(slot: slot)
       update.note(update.view.selectionName)
     }
@@ -116,7 +116,7 @@ extension CommandLine {
     guard let numbers = MoveLayer.numbers(text) else {
       throw Complaint("\(TerminalText(command.usage)): metres, and degrees to turn it")
     }
-    return ReadCommand(.draft(.moveAnchor), MoveUpdate.self) { $0.moveSelected(to: numbers) }
+    return ReadCommand(.draft(.moveAnchor), MoveUpdate.self) { $0.move(to: numbers) }
   }
 
   private func setSpeed(_ text: String) throws(Complaint) -> ReadCommand {

@@ -107,6 +107,38 @@ struct MoveTests {
     #expect(layer.yaw == 180)
   }
 
+  /// As the key that asks for numbers does: what is moved is what they are about.
+  @Test func `numbers typed by name go to the anchor that is being moved`() {
+    var session = Session()
+    session.press(.down, "M")
+    session.run("move 9 0 9")
+    #expect(session.screen.plainText.contains("moving chair: 9.00, 0.00, 9.00 m"))
+    session.press(.right)
+    #expect(session.screen.plainText.contains("moving chair: 9.01, 0.00, 9.00 m"))
+    session.press(.enter)
+    #expect(session.message.hasPrefix("draft: chair is moved"))
+    #expect(session.view.editing.draft?.edit(SampleSpace.chair)?.after.position.z == 9)
+    session.press("M")
+    session.run("move 1 1 1")
+    session.press(.escape)
+    #expect(session.message == "chair stays where it is")
+    #expect(session.view.editing.draft?.edit(SampleSpace.chair)?.after.position.z == 9)
+  }
+
+  @Test func `numbers typed by name go to the anchor that is being placed`() throws {
+    var session = Session()
+    session.press(.down)
+    session.run("add label=new")
+    session.run("move 7 0 7")
+    #expect(session.screen.plainText.contains("moving new: 7.00, 0.00, 7.00 m"))
+    #expect(session.view.editing.draft?.edit(SampleSpace.chair) == nil)
+    session.press(.enter)
+    #expect(session.message.hasPrefix("draft: new is added"))
+    let added = try #require(session.view.editing.draft?.edits.first?.after)
+    #expect(added.position == SIMD3(7, 0, 7))
+    #expect(session.view.editing.draft?.count == 1)
+  }
+
   @Test func `metadata that stay as they are, are no edit`() {
     var session = Session()
     session.press(.down, "E", .enter)
