@@ -283,6 +283,8 @@ extension DraftUpdate {
 
   /// Nudges are staged as they come, as a series of their own, to which an added anchor belongs.
   private mutating func startMoving(_ layer: MoveLayer) {
+    // A move is one of the present.
+    view.time.play.isRunning = false
     if view.editing.draft == nil { view.editing.draft = Draft() }
     view.editing.draft?.beginSeries()
     open(.move(layer))

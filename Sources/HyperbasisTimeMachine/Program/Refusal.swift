@@ -66,3 +66,34 @@ extension State {
     }
   }
 }
+
+// MARK: - Typed commands
+
+extension State {
+  /// Why a typed command can do nothing now; nil where it can.
+  func refusal(of command: ReadCommand) -> TerminalText? {
+    guard let intent = command.intent else { return nil }
+    if let moveFirst, !intent.goesOnMoving { return moveFirst }
+    return refusal(of: intent)
+  }
+
+  /// Said of what would turn away from an anchor while it is moved; nil where none is.
+  var moveFirst: TerminalText? {
+    guard case .move(let layer) = layers.last else { return nil }
+    let keep = keymap.label(of: .move(.stage), charset: settings.charset)
+    let cancel = keymap.label(of: .program(.leave), charset: settings.charset)
+    return "\(layer.anchor.shortLabel) is being \(layer.isAddition ? "placed" : "moved"); "
+      + "\(keep) keeps it, \(cancel) cancels"
+  }
+}
+
+extension Intent {
+  /// Whether it leaves an anchor that is being moved, and the date that it is moved at, in view.
+  fileprivate var goesOnMoving: Bool {
+    switch self {
+    case .move, .program, .map(.cycleViewpoint), .draft(.moveAnchor), .draft(.undo), .draft(.redo):
+      true
+    case .time, .compare, .list, .picker, .map, .bookmark, .draft, .rows, .dialog: false
+    }
+  }
+}

@@ -218,7 +218,7 @@ extension State {
   }
 
   private mutating func run(_ command: ReadCommand) -> [Effect] {
-    if let reason = command.intent.flatMap({ refusal(of: $0) }) {
+    if let reason = refusal(of: command) {
       message = .note(reason)
       return []
     }
@@ -324,7 +324,7 @@ extension State {
   }
 
   mutating func nothing() -> [Effect] {
-    message = .nothing
+    message = moveFirst.map { .note($0) } ?? .nothing
     return []
   }
 

@@ -139,6 +139,44 @@ struct MoveTests {
     #expect(session.view.editing.draft?.count == 1)
   }
 
+  /// A draft is over the present: a date of the past is not gone to with an anchor in hand.
+  @Test(
+    arguments: [
+      "goto start", "date start", "start", "a start", "diff now", "select lamp", "find Exit",
+      "filter type:model", "add text=x", "bookmark here", "bookmarks", "slice 0..1", "measure",
+      "move", "delete", "end",
+    ])
+  func `nothing turns away from an anchor that is being moved`(command: String) {
+    var session = Session()
+    session.press(.down, "M", .right)
+    let former = session.view.time.cursor
+    session.run(command)
+    #expect(session.message == "chair is being moved; Enter keeps it, Esc cancels")
+    #expect(session.state.layers.count == 1 && session.view.time.cursor == former)
+    #expect(session.view.lists.selection == SampleSpace.chair && session.view.lists.filter == nil)
+    session.press(.enter)
+    #expect(session.message.hasPrefix("draft: chair is moved"))
+  }
+
+  @Test func `what only shows it otherwise works while an anchor is moved`() {
+    var session = Session()
+    session.run("add label=new")
+    for command in ["view side", "trails long", "zone utc", "undo"] {
+      session.run(command)
+      #expect(!session.message.contains("is being"), "\(command)")
+    }
+    session.run("add label=new")
+    session.run("goto start")
+    #expect(session.message == "new is being placed; Enter keeps it, Esc cancels")
+  }
+
+  @Test func `a play does not go on into the past while an anchor is moved`() {
+    var session = Session()
+    session.press(.down, "\\", .space, "M")
+    session.send(.tick(microseconds: 1_000_000))
+    #expect(session.view.isAtEnd && !session.view.time.play.isRunning)
+  }
+
   @Test func `metadata that stay as they are, are no edit`() {
     var session = Session()
     session.press(.down, "E", .enter)
