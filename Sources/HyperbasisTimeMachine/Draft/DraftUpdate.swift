@@ -52,10 +52,7 @@ struct DraftUpdate: SpaceUpdate {
   /// An edit of the selected anchor that begins here.
   private var begunEdit: Draft.Edit? { view.lists.selection.flatMap { view.begunEdit(of: $0) } }
 
-  private var hint: TerminalText {
-    "\(label(of: .draft(.write))) writes, \(label(of: .draft(.drop))) drops, "
-      + "\(label(of: .draft(.undo))) takes it back"
-  }
+  private var hint: TerminalText { draftKeys(", \(label(of: .draft(.undo))) takes it back") }
 
   private mutating func deleteAnchor() {
     guard var anchor = selected else { return }

@@ -85,9 +85,7 @@ struct MoveUpdate: SpaceUpdate {
     let name = layer.anchor.shortLabel
     guard isNew || layer.isMoved else { return note("\(name) stays where it is") }
     view.lists.selection = layer.anchor.id
-    note(
-      "draft: \(name) is \(isNew ? "added" : "moved"); \(label(of: .draft(.write))) writes, "
-        + "\(label(of: .draft(.drop))) drops")
+    note("draft: \(name) is \(isNew ? "added" : "moved"); \(draftKeys())")
     hand(to: DraftUpdate.self) { $0.noteConflict(about: layer.anchor.id) }
   }
 }

@@ -46,7 +46,7 @@ struct OfferUpdate: SpaceUpdate {
     let write = label(of: .draft(.write))
     parts.append(
       rebase.conflicting.isEmpty
-        ? "\(write) writes, \(label(of: .draft(.drop))) drops"
+        ? draftKeys()
         : "others changed \(SpaceView.names(rebase.conflicting)) too; \(write) asks before it "
           + "replaces that")
     return parts.joined(separator: "; ")

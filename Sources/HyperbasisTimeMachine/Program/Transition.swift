@@ -85,6 +85,13 @@ extension SpaceUpdate {
     return view.editing.write == nil ? nil : "a change is being written; wait for it"
   }
 
+  /// Which keys write the draft or drop it, with more about them; why it cannot be written where that
+  /// is so.
+  func draftKeys(_ more: TerminalText = .empty) -> TerminalText {
+    lastingRefusal
+      ?? "\(label(of: .draft(.write))) writes, \(label(of: .draft(.drop))) drops\(more)"
+  }
+
   /// Said of what needs both marks.
   var lackOfMarks: TerminalText? {
     guard view.compare.marks.both == nil else { return nil }

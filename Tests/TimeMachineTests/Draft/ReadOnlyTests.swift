@@ -67,6 +67,20 @@ import Testing
     #expect(store.executed.isEmpty && session.view.editing.write == nil)
   }
 
+  /// What was begun before is kept in the draft, and no key is named that would refuse.
+  @Test mutating func `a move that is kept says that it cannot be written`() {
+    let reason = "read-only: nothing is written; :set readonly off ends that"
+    session.press(.down, "M", .right)
+    command("readonly on")
+    session.press(.enter)
+    #expect(session.message == "draft: chair is moved; \(reason)")
+    session.press("W")
+    #expect(session.message == reason)
+    command("readonly off")
+    session.press("M", .right, .enter)
+    #expect(session.message == "draft: chair is moved; W writes, X drops")
+  }
+
   @Test mutating func `a session that was started read-only stays so`() {
     (session.state.settings.isReadOnly, session.state.settings.staysReadOnly) = (true, true)
     command("set readonly off")
