@@ -114,7 +114,10 @@ extension State {
   private mutating func open(_ data: SpaceData) -> [Effect] {
     layers = []
     view = SpaceView(data: data)
-    message = openingMessage(data) ?? message
+    if let opening = openingMessage(data) {
+      // A warning is of before there was a space, such as of a line of the configuration.
+      message = message?.kind == .warning ? message?.followed(by: opening.text) : opening
+    }
     guard let date = picker.finishOpening() else { return [] }
     return inSpace(TimeUpdate.self) { $0.start(at: date) }
   }

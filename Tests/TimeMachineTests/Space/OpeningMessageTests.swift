@@ -30,6 +30,23 @@ import Testing
     #expect(message(.damagedLine, .nulFill, .tornTail).hasPrefix("3 damaged lines were"))
   }
 
+  /// Such as what is wrong with the configuration file, which is said before a space is there.
+  @Test func `a warning of before stays when a sample or a damaged log is opened`() {
+    for (sample, kinds) in [(Sample.scratch, []), (nil, [LogProblem.Kind.damagedLine])] {
+      var settings = Settings()
+      settings.sample = sample
+      var state = State(
+        size: TerminalSize(columns: 80, rows: 24), now: SampleSpace.now, settings: settings)
+      state.message = .warning("config, line 1: there is no option \"foo\"")
+      _ = state.start(space: SampleSpace.id)
+      _ = update(&state, .snapshotLoaded(.success(data(kinds))), at: SampleSpace.now)
+      let text = state.message?.text.plain ?? ""
+      #expect(text.hasPrefix("config, line 1: there is no option \"foo\"; "), "\(text)")
+      #expect(text.contains(sample == nil ? "1 damaged line" : "sample: changes go to"))
+      #expect(state.message?.kind == .warning)
+    }
+  }
+
   @Test func `damage that comes into an open space is told once`() {
     var session = Session()
     let follow = { (session: inout Session, kinds: [LogProblem.Kind]) -> String in
