@@ -37,6 +37,16 @@ package enum Scope: String, CaseIterable, Hashable, Sendable {
   case bookmarks
 }
 
+extension Scope {
+  /// Whether it counts only while something lies over the picture.
+  var isLayer: Bool {
+    switch self {
+    case .everywhere, .spaces, .space, .map, .list: false
+    case .dialog, .move, .offer, .help, .bookmarks: true
+    }
+  }
+}
+
 /// What keys are about; the headings of the help.
 package enum KeyGroup: String, CaseIterable, Hashable, Sendable {
   case time = "Time"

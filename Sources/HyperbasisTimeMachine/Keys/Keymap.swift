@@ -4,8 +4,8 @@ package import HyperbasisCanvas
 package struct Keymap: Hashable, Sendable {
   package internal(set) var bindings: [Binding]
   private var index: [Scope: [Key: Intent]] = [:]
-  /// The number of the first binding of each intent in each scope, and of the first that has a key
-  /// in any.
+  /// The number of the first binding of each intent in each scope, and of the one whose key messages
+  /// name.
   private var numbers: [Scope: [Intent: Int]] = [:]
   private var labelled: [Intent: Int] = [:]
 
@@ -27,10 +27,17 @@ package struct Keymap: Hashable, Sendable {
       if numbers[binding.scope]?[binding.intent] == nil {
         numbers[binding.scope, default: [:]][binding.intent] = number
       }
-      if labelled[binding.intent] == nil, !binding.keys.isEmpty {
-        labelled[binding.intent] = number
-      }
     }
+    for (intent, numbers) in Dictionary(grouping: bindings.indices, by: { bindings[$0].intent }) {
+      labelled[intent] = labelledNumber(of: numbers)
+    }
+  }
+
+  /// The first binding with a key. One of a layer, such as the help, says nothing where the layer is
+  /// not open: it counts only for what is done nowhere else.
+  private func labelledNumber(of numbers: [Int]) -> Int? {
+    let wider = numbers.filter { !bindings[$0].scope.isLayer }
+    return (wider.isEmpty ? numbers : wider).first { !bindings[$0].keys.isEmpty }
   }
 }
 
@@ -56,8 +63,13 @@ extension Keymap {
 
   /// The same in the characters of a set.
   func label(of intent: Intent, charset: Charset) -> TerminalText {
-    let key = labelled[intent].flatMap { bindings[$0].keys.first }
-    return key.map { KeyLabel.text($0, charset: charset) } ?? ":\(name(of: intent))"
+    keyLabel(of: intent, charset: charset) ?? ":\(name(of: intent))"
+  }
+
+  /// How messages call the key of an intent; nil where it has none.
+  func keyLabel(of intent: Intent, charset: Charset) -> TerminalText? {
+    labelled[intent].flatMap { bindings[$0].keys.first }
+      .map { KeyLabel.text($0, charset: charset) }
   }
 
   private func name(of intent: Intent) -> TerminalText {

@@ -75,9 +75,15 @@ extension State {
     {
       message = .note(left)
     } else {
-      message = .note("nothing is open; \(keymap.label(of: .program(.close))) quits")
+      message = .note("nothing is open; \(quitLabel) quits")
     }
     return []
+  }
+
+  /// What quits where nothing is open: one of two keys, or the command.
+  var quitLabel: TerminalText {
+    keymap.keyLabel(of: .program(.close), charset: settings.charset)
+      ?? keymap.label(of: .program(.quit), charset: settings.charset)
   }
 
   /// Shows the lines of the help that have a text; all of them for none.

@@ -5,7 +5,7 @@ package func render(_ state: State) -> Frame {
   var frame = Frame(size: state.size)
   let layout = state.layout
   if layout.step == .none {
-    NeedView(size: state.size, quit: state.keymap.label(of: .program(.close)))
+    NeedView(size: state.size, quit: state.quitLabel)
       .draw(into: &frame)
     return frame
   }

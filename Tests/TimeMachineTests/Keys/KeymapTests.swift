@@ -57,6 +57,21 @@ import Testing
     #expect(throws: Complaint.self) { try keymap.rebind("fly", to: ["F"]) }
   }
 
+  /// One of a dialog or of the help does nothing where that is not open.
+  @Test func `messages name no key of another place`() {
+    var session = Session()
+    session.state.keymap = ConfigurationFile("unbind q\nunbind u undo").keymap
+    session.press(.escape)
+    #expect(session.message == "nothing is open; Q quits")
+    #expect(session.state.keymap.label(of: .draft(.undo)) == ":undo")
+    #expect(session.state.keymap.label(of: .dialog(.confirm)) == "y")
+    session.state.keymap = ConfigurationFile("unbind q\nunbind Q\nunbind ctrl-c").keymap
+    session.press(.escape)
+    #expect(session.message == "nothing is open; :quit quits")
+    session.run("quit")
+    #expect(session.effects.contains { if case .quit = $0 { true } else { false } })
+  }
+
   @Test func `the help lists every key`() {
     var session = Session(size: TerminalSize(columns: 100, rows: 400))
     session.press("?")
