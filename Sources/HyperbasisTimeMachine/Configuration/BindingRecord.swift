@@ -12,8 +12,13 @@ struct BindingRecord: Sendable {
   /// The keys as they were before the file.
   private let former: Keymap
   private var entries: [Entry] = []
-  /// Keys that somebody took away on purpose.
-  private var freed: Set<Key> = []
+  /// Keys that somebody took away on purpose: from a command, or from all of them.
+  private var freed: Set<Freed> = []
+
+  private struct Freed: Hashable {
+    let key: Key
+    let name: String?
+  }
 
   init(former: Keymap) {
     self.former = former
@@ -29,9 +34,31 @@ struct BindingRecord: Sendable {
     return replaced?.name == name ? nil : replaced
   }
 
-  mutating func unbind(_ key: Key) {
-    freed.insert(key)
-    entries.removeAll { $0.key == key }
+  /// Notes that a key was taken from a command, or from all of them.
+  ///
+  /// - Returns: the earlier lines that gave it to somebody.
+  mutating func unbind(_ key: Key, from name: String?) -> [Entry] {
+    freed.insert(Freed(key: key, name: name))
+    let undone = entries.filter { $0.key == key && (name == nil || $0.name == name) }
+    entries.removeAll { undone.contains($0) }
+    return undone
+  }
+
+  /// Whether a command had a key before the file and has lost it since.
+  func hasLost(_ key: Key, _ name: String, in keymap: Keymap) -> Bool {
+    former.has(key, name) && !keymap.has(key, name)
+  }
+
+  private func isFreed(_ binding: Binding) -> Bool {
+    freed.contains {
+      binding.keys.contains($0.key) && ($0.name == nil || $0.name == binding.name)
+    }
+  }
+}
+
+extension Keymap {
+  fileprivate func has(_ key: Key, _ name: String) -> Bool {
+    bindings.contains { $0.name == name && $0.keys.contains(key) }
   }
 }
 
@@ -67,18 +94,18 @@ extension BindingRecord {
       former.bindings.filter { stack.contains($0.scope) }.compactMap { binding in
         guard former.isReachable(binding.intent, in: stack),
           !keymap.isReachable(binding.intent, in: stack),
-          freed.isDisjoint(with: binding.keys),
+          !isFreed(binding),
           let cause = entries.last(where: {
             binding.keys.contains($0.key) && stack.contains($0.scope)
           }),
           reported.insert(binding.name).inserted
         else { return nil }
-        let name = TerminalText(binding.name)
+        let (name, key) = (TerminalText(binding.name), TerminalText(cause.key.name))
         let place = stack.contains(.space) ? Scope.space : stack[0]
         return ConfigurationFile.Problem(
           line: cause.line,
-          text: "\(name) has no key left \(place.place); bind another, or confirm that with "
-            + "unbind \(TerminalText(cause.key.name))")
+          text: "\(key) is \(TerminalText(cause.name)) now, so that \(name) has no key left "
+            + "\(place.place); bind another, or confirm that with unbind \(key) \(name)")
       }
     }
   }

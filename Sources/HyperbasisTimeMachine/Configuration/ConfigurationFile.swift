@@ -127,8 +127,17 @@ extension ConfigurationFile {
       throw Complaint("expected unbind KEY or unbind KEY COMMAND")
     }
     let key = try Self.key(words[1])
-    try keymap.unbind(key, from: words.count == 3 ? words[2] : nil)
-    record.unbind(key)
+    let name = words.count == 3 ? words[2] : nil
+    // What another line has taken from the command already is only confirmed.
+    if name.map({ !record.hasLost(key, $0, in: keymap) }) ?? true {
+      try keymap.unbind(key, from: name)
+    }
+    for earlier in record.unbind(key, from: name) where earlier.name != name {
+      let text: TerminalText =
+        "\(TerminalText(key.name)) was bound to \(TerminalText(earlier.name)) in line "
+        + "\(earlier.line); now it does nothing"
+      problems.append(Problem(line: number, text: text))
+    }
   }
 
   private mutating func set(_ words: [String]) throws(Complaint) {

@@ -86,12 +86,36 @@ import Testing
     #expect(
       problems("bind x undo\nbind x redo\nbind j redo\nbind q diff") == [
         "2: x was bound to undo in line 1; it is redo now",
-        "2: swap has no key left in an open space; bind another, or confirm that with unbind x",
+        "2: x is redo now, so that swap has no key left in an open space; bind another, or confirm "
+          + "that with unbind x swap",
         "3: j stays row-down in lists and pan-down on the plan",
-        "4: close has no key left in an open space; bind another, or confirm that with unbind q",
+        "4: q is diff now, so that close has no key left in an open space; bind another, or confirm "
+          + "that with unbind q close",
       ])
     #expect(problems("unbind x\nbind x undo") == [])
     #expect(problems("bind x undo\nbind f9 swap") == [])
+  }
+
+  /// What the message advises works above and below the line that it is about.
+  @Test(arguments: ["undo = u, z\nunbind z zone", "unbind z zone\nundo = u, z"])
+  func `that a command has no key left is confirmed`(text: String) {
+    let file = ConfigurationFile(text)
+    #expect(file.problems.isEmpty)
+    #expect(file.keymap.intent(for: "z", in: [.space]) == .draft(.undo))
+    #expect(problems("undo = u, z").count == 1)
+    #expect(
+      problems("undo = u, z\nunbind z swap") == ["1: " + lostZone, "2: z is not a key of swap"])
+  }
+
+  private let lostZone =
+    "z is undo now, so that zone has no key left in an open space; bind another, or confirm that "
+    + "with unbind z zone"
+
+  @Test func `a key that is unbound below its line is told`() {
+    #expect(
+      problems("undo = u, z\nunbind z") == [
+        "2: z was bound to undo in line 1; now it does nothing"
+      ])
   }
 
   @Test func `hostile text in the file is shown, not obeyed`() {
