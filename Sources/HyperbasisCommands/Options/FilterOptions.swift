@@ -11,7 +11,7 @@ struct FilterOptions: ParsableArguments {
     help: ArgumentHelp(
       """
       Only what matches: words, key=value, key!=value, priority>2, moved>50cm, alive<1h, y>0.5, \
-      after:DATE, before:DATE, type:note, kind:moved, actor:name.
+      after:DATE, before:DATE, type:sticky_note, kind:moved, actor:name.
       """, valueName: "filter"))
   var text: String?
 }

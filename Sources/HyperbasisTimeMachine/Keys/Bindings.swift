@@ -152,7 +152,7 @@ extension Keymap {
     inSpace(
       .list(.filter), "filter", ["f"],
       "show only: text, key=value, priority>2, y>0.5, moved>50cm, alive<1h, after:DATE, before:DATE, "
-        + "type:note, kind:moved, actor:name"),
+        + "type:sticky_note, kind:moved, actor:name"),
     inSpace(
       .list(.cycleOrder), "sort", [";"],
       "sort anchors and changes by name, changed, distance, events, alive, path, or in the usual order"

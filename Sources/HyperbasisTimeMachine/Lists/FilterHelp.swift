@@ -16,7 +16,7 @@ package enum FilterHelp {
       "The key is a number on this side, or a text: texts and dates such as 2024-06-17 in the order "
         + "of their characters. A quoted value is a text: due>\"2024\"."
     ),
-    ("type:TYPE", "The key type has this text."),
+    ("type:TYPE", "The key type has this value, whatever the case: type:sticky_note."),
     ("x>0.5 y>0.5 z<50cm", "The anchor stands there, in metres, mm, cm, m or km."),
     (
       "alive<1h",

@@ -5,8 +5,8 @@ import HyperbasisWording
 
 /// Reads the terms of a filter.
 ///
-/// A term is a text, `type:note` and the like, or a key, a sign and a value. Quotes hold texts with
-/// blanks together; a quoted key is always one of the metadata, and a quoted value always a text.
+/// A term is a text, `type:sticky_note` and the like, or a key, a sign and a value. Quotes hold texts
+/// with blanks together; a quoted key is always one of the metadata, and a quoted value always a text.
 struct FilterParser {
   private let dates: DateExpression.Context?
   private var rest: Substring

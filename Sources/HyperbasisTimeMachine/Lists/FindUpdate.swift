@@ -54,9 +54,27 @@ struct FindUpdate: SpaceUpdate {
 // MARK: - Results
 
 extension FindUpdate {
-  private mutating func noteNoMatch(of text: String) {
-    note("nothing matches \"\(TerminalText(text, limit: 60))\" at any time")
+  private mutating func noteNoMatch(of filter: EventFilter) {
+    let text = TerminalText(filter.text, limit: 60)
+    note("nothing matches \"\(text)\" at any time\(knownTypes(besides: filter))")
   }
+
+  /// `; the types here are model, waypoint`, where a filter asks for another: whose exact name nobody
+  /// can guess.
+  private func knownTypes(besides filter: EventFilter) -> TerminalText {
+    let asked = filter.terms.compactMap { if case .type(let type) = $0 { type } else { nil } }
+    let known = FilterCompletion(view).values(of: "type")
+    guard !known.isEmpty, !Set(asked).isSubset(of: known.map { $0.lowercased() }) else {
+      return .empty
+    }
+    let named = known.prefix(Self.mostTypes).map { TerminalText($0, limit: 40) }
+    let rest = known.count - named.count
+    let more: TerminalText = rest > 0 ? " and \(rest) more" : .empty
+    return "; the \(known.count == 1 ? "type" : "types") here \(known.count == 1 ? "is" : "are") "
+      + named.joined(separator: ", ") + more
+  }
+
+  private static let mostTypes = 5
 
   /// The anchors that match at any time: those of the list in its order, then those of other
   /// times, the nearest to the date on screen first. A search is gone through in the order of when it
@@ -92,7 +110,7 @@ extension FindUpdate {
     guard let first = matches.first else {
       // Nothing to go on to.
       view.lists.search = nil
-      return noteNoMatch(of: search.text)
+      return noteNoMatch(of: search)
     }
     // Former names in very many events would take too long.
     let knowsAll = view.data.filtered(search).knowsEvents
@@ -201,7 +219,7 @@ extension FindUpdate {
     let events = CountText.text(shown, "event") + narrowedText
     let away: TerminalText = "\(label(of: .program(.leave))) shows all"
     if list.count == 0, result.events.isEmpty {
-      return "nothing ever matches this filter; \(away)"
+      return "nothing ever matches this filter\(knownTypes(besides: filter)); \(away)"
     }
     let (listed, all, deletedCount) = view.listedCounts
     let deleted: TerminalText = deletedCount > 0 ? ", and \(deletedCount) deleted" : .empty

@@ -66,7 +66,7 @@ extension CommandLine {
 
   func find(_ text: String, _ intent: Intent?) throws(Complaint) -> ReadCommand {
     guard let filter = try eventFilter(text) else {
-      throw Complaint("give a text to find, or terms such as type:note or priority>2")
+      throw Complaint("give a text to find, or terms such as type:sticky_note or priority>2")
     }
     return ReadCommand(intent, FindUpdate.self) { $0.find(filter) }
   }

@@ -125,6 +125,20 @@ import Testing
       none.message == "nothing ever matches this filter; Esc shows all")
   }
 
+  /// What a type is called exactly is known to who wrote it.
+  @Test func `a filter by a type that there is not names those that there are`() {
+    let types = "the types here are measurement, model, waypoint"
+    #expect(
+      Self.session("type:note").message
+        == "nothing ever matches this filter; \(types); Esc shows all")
+    #expect(
+      Self.session("type:Model text=milk").message
+        == "nothing ever matches this filter; Esc shows all")
+    var session = Session()
+    session.run("find type:note")
+    #expect(session.message == "nothing matches \"type:note\" at any time; \(types)")
+  }
+
   /// Against a judgement of each event that decodes everything again.
   @Test(arguments: [
     "chair", "type:model", "order=2", "bread", "kind:updated milk", "kind:removed", "actor:kit",
