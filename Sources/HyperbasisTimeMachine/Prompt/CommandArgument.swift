@@ -78,9 +78,10 @@ extension CommandLine {
     return try EventFilter(text, dates: dates)
   }
 
-  /// An empty text takes the filter away.
+  /// An empty text takes the filter away, and so does `off`, which in quotes is a text.
   func filter(_ text: String, _ intent: Intent?) throws(Complaint) -> ReadCommand {
-    let filter = try eventFilter(text)
+    let isOff = text.trimmingCharacters(in: .whitespaces).lowercased() == "off"
+    let filter = isOff ? nil : try eventFilter(text)
     return ReadCommand(intent, FindUpdate.self) { $0.setFilter(filter) }
   }
 

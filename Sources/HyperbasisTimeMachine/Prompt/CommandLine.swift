@@ -161,7 +161,7 @@ extension CommandLine {
     if command.argument == .filter {
       let (start, candidates) = FilterCompletion(view).completions(
         of: String(text[text.index(after: blank)...]))
-      return (head + start, candidates)
+      return (head + start, start.isEmpty ? candidates + ["off"] : candidates)
     }
     if case .setting = command.argument, let blank = argument.firstIndex(of: " ") {
       let option = String(argument[..<blank])

@@ -73,8 +73,8 @@ extension TypedCommand {
     TypedCommand("find", "[TEXT]", .search, "select the next anchor with this text"),
     TypedCommand(
       "filter", "[TERMS]", .filter,
-      "show only these: text, key=value, key>2, moved>50cm, alive<1h, after:DATE, type:, kind:, actor:"
-    ),
+      "show only these: text, key=value, key>2, moved>50cm, alive<1h, after:DATE, type:, kind:, "
+        + "actor:; off"),
     TypedCommand(
       "sort", "[ORDER]", .order,
       "anchors and changes by name, changed, distance, events, alive, path, or usual"),

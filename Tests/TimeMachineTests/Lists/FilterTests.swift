@@ -125,6 +125,26 @@ import Testing
       none.message == "nothing ever matches this filter; Esc shows all")
   }
 
+  /// As with comparisons, slices and measures.
+  @Test func `off ends a filter, and in quotes it is a text`() {
+    var session = Self.session("milk")
+    session.run("filter off")
+    #expect(session.view.lists.filter == nil && session.message == "no filter")
+    session.run("filter milk")
+    session.press("f", .control("u"))
+    session.type("Off")
+    session.press(.enter)
+    #expect(session.view.lists.filter == nil)
+    session.run("filter \"off\"")
+    #expect(session.view.lists.filter?.terms == [.text("off")])
+    session.press("f", .enter)
+    #expect(session.view.lists.filter?.terms == [.text("off")])
+    session.press(":")
+    session.type("filter of")
+    session.press(.tab)
+    #expect(session.screen.plainLines.last?.contains(":filter off") == true)
+  }
+
   /// What a type is called exactly is known to who wrote it.
   @Test func `a filter by a type that there is not names those that there are`() {
     let types = "the types here are measurement, model, waypoint"
