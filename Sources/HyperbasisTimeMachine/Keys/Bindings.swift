@@ -193,6 +193,8 @@ extension Keymap {
     move(.draft(.undo), "take-back", ["u"], "undo the last nudges"),
     move(.draft(.redo), "do-again", ["U", .control("r")], "redo the nudges"),
     move(.move(.stage), "stage", [.enter], "keep it here, in the draft"),
+    move(
+      .program(.leave), "cancel-move", [.escape], "cancel: leave it where it was, or do not add it"),
   ]
 
   private static let write = table(.write, in: .space, Intent.draft)

@@ -19,6 +19,14 @@ import Testing
     #expect(session.screen.plainText.contains("zoom in on the selection"))
   }
 
+  @Test func `while an anchor is moved, Escape is explained as what it does there`() {
+    var session = Session(size: TerminalSize(columns: 100, rows: 40))
+    session.press(.down, "M", "?")
+    let here = lines(session).prefix { !$0.contains(" Time ") }.joined(separator: "\n")
+    #expect(here.contains("cancel: leave it where it was"))
+    #expect(!here.contains("close what is open"))
+  }
+
   @Test func `a slash searches it, and escape shows all again`() {
     var session = Session()
     session.press("?", "/")
