@@ -56,13 +56,17 @@ package struct ConfigurationFile: Sendable {
 extension ConfigurationFile {
   /// Nil for a line that is not UTF-8.
   private static func lines(_ bytes: [UInt8]) -> [Substring?] {
-    let pieces = bytes.split(separator: 0x0a, omittingEmptySubsequences: false)
+    // Some editors mark UTF-8 by a character of no width before all others.
+    let text = bytes.dropFirst(bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0)
+    let pieces = text.split(separator: 0x0a, omittingEmptySubsequences: false)
     return pieces.flatMap { piece -> [Substring?] in
       guard let text = String(validating: piece, as: UTF8.self) else { return [nil] }
       let line = text.last == "\r" ? text.dropLast() : text[...]
       return line.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     }
   }
+
+  private static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   private static let notText = Complaint(
     "this line is not UTF-8 and is left out; save the file as UTF-8")

@@ -82,6 +82,12 @@ import Testing
     #expect(file.sets("zone"))
   }
 
+  @Test func `a byte-order mark takes no line with it`() {
+    let file = ConfigurationFile(bytes: [0xEF, 0xBB, 0xBF] + Array("set zone utc".utf8))
+    #expect(file.problems.isEmpty && file.sets("zone"))
+    #expect(ConfigurationFile(bytes: [0xEF, 0xBB, 0xBF]).problems.isEmpty)
+  }
+
   @Test func `conflicts are told`() {
     #expect(
       problems("bind x undo\nbind x redo\nbind j redo\nbind q diff") == [
