@@ -60,7 +60,9 @@ struct MapUpdate: SpaceUpdate {
     switch intent {
     case .fit: view.map.camera == nil ? "the plan is fitted already" : nil
     case .measure: measureRefusal
-    case .zoom, .pan, .cycleViewpoint, .askSlice, .cycleTrails, .toggleLabels, .cycleColoring,
+    // What is only staged can be looked at closely as well.
+    case .zoom, .pan: view.editing.hasDraft ? nil : lackOfEvents
+    case .cycleViewpoint, .askSlice, .cycleTrails, .toggleLabels, .cycleColoring,
       .cycleCharset, .cycleZone:
       nil
     }

@@ -22,6 +22,19 @@ import Testing
     (0..<12).map { SIMD3(Float($0 % 4), 0, Float($0 / 4)) }
   }
 
+  @Test func `an empty plan is not zoomed or panned, but for a draft`() {
+    var session = session([])
+    session.press("5")
+    for key in ["+", "-", "h", "l"] as [Key] {
+      session.press(key)
+      #expect(session.message == "this space has no events yet", "\(key)")
+    }
+    session.press("A")
+    session.type("new")
+    session.press(.enter, .enter, "+")
+    #expect(session.message.isEmpty && session.view.map.camera != nil)
+  }
+
   @Test func `all of it is called the whole space`() {
     var session = session(places)
     session.press("0")
