@@ -110,7 +110,7 @@ struct UsageTests {
     // No terminal.
     Case("", 69, "the time machine needs a terminal"),
     Case("Kitchen", 69, "use the commands show, log, history"),
-    Case("open", 69, "needs a terminal"),
+    Case("open", 69, "or --linear, which prints line by line"),
     Case("demo", 69, "needs a terminal"),
   ]
 

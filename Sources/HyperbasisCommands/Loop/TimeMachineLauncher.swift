@@ -24,7 +24,7 @@ struct TimeMachineLauncher {
       throw CommandFailure(
         ExitStatus.noTerminal,
         "the time machine needs a terminal; without one use the commands show, log, history, "
-          + "diff, plot and stats (see hyperbasis --help)")
+          + "diff, plot and stats, or --linear, which prints line by line (see hyperbasis --help)")
     }
   }
 
