@@ -123,9 +123,12 @@ extension CommandLine {
     text.contains(" ") && TypedCommand.named(Self.split(text).name)?.argument == .importedFiles
   }
 
-  /// The only word that fits.
+  /// The only word that fits, and a blank where something is to follow it.
   private func whole(_ word: String, _ start: String) -> String {
-    start.isEmpty && TypedCommand.named(word) != nil ? word + " " : word
+    let (name, option) = Self.split(start)
+    let isOption = option.isEmpty && TypedCommand.named(name)?.argument == .setting
+    let goesOn = start.isEmpty ? TypedCommand.named(word) != nil : isOption
+    return goesOn ? word + " " : word
   }
 
   /// What some words have in common at their beginning.

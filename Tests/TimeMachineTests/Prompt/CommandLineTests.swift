@@ -128,7 +128,8 @@ import Testing
   @Test mutating func `Tab completes names and what follows them`() {
     #expect(completed("got") == "goto ")
     #expect(completed("hist") == "history")
-    #expect(completed("set thr") == "set threshold")
+    // A value follows it.
+    #expect(completed("set thr") == "set threshold ")
     #expect(completed("set colors ty") == "set colors type")
     #expect(completed("trails lo") == "trails long")
     #expect(completed("zone europe/berl") == "zone Europe/Berlin")
