@@ -17,9 +17,11 @@ package enum Intent: Hashable, Sendable {
 }
 
 extension Intent {
-  /// Whether it may change the store at once, or replies to the question whether to.
+  /// Whether it may change the store at once, or replies to the question whether to with anything but
+  /// no.
   var mayWrite: Bool {
     switch self {
+    case .dialog(.decline), .dialog(.switchFrame): false
     case .draft, .dialog, .move, .bookmark(.remove), .bookmark(.putBack), .program(.sync),
       .program(.quit):
       true

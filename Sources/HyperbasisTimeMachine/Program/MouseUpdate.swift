@@ -30,7 +30,7 @@ extension State {
     return intent
   }
 
-  /// Replies are never clicked: a misplaced click must not write.
+  /// No reply is clicked but in the footer: a misplaced click must not write.
   private mutating func handleInLayer(_ event: MouseEvent) -> [Effect] {
     guard let direction = event.action.wheelDirection else { return [] }
     switch layers.last {

@@ -97,6 +97,20 @@ import Testing
     #expect(session.view.time.cursor == .end)
   }
 
+  @Test mutating func `a click on the footer cancels a plan, and does not confirm it`() throws {
+    var store = FakeStore()
+    session.press(.home, "S")
+    store.answer(&session)
+    let footer = session.screen.plainLines.last ?? ""
+    for (word, layers) in [("do it", 1), ("cancel", 0)] {
+      let place = try #require(footer.firstRange(of: word)).lowerBound
+      mouse(.press(.left), footer.distance(from: footer.startIndex, to: place), 29)
+      store.answer(&session)
+      #expect(session.state.layers.count == layers && store.executed.isEmpty, "\(word)")
+    }
+    #expect(session.message == "cancelled; nothing was written")
+  }
+
   @Test mutating func `no click answers a plan`() {
     var store = FakeStore()
     session.press(.home, "S")
