@@ -228,7 +228,9 @@ extension Keymap {
     programInSpace(.program(.toggleMouse), "mouse", ["%"], "mouse on or off"),
     programInSpace(.program(.backToSpaces), "spaces", [.backspace], "back to the spaces"),
     program(.program(.sync), "sync", ["C"], "sync with the cloud"),
-    program(.program(.commandLine), "command", [":"], "type a command by its name"),
+    program(
+      .program(.commandLine), "command", [":"],
+      "type a command by its name; Up brings back earlier ones"),
     program(.program(.help), "help", ["?", .function(1)], "this help"),
     program(
       .program(.leave), "leave", [.escape],

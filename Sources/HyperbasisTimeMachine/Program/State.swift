@@ -17,6 +17,8 @@ package struct State: Sendable {
   package var layers: [Layer] = []
   @Indirect package var message: Message? = nil
   @Indirect package var sync = SyncState()
+  /// The commands that were typed, for the next one to be like them.
+  @Indirect var history = PromptHistory()
   package var isTimerRunning = false
 
   /// - Parameter date: the DATE to open the first space at.

@@ -215,6 +215,7 @@ extension State {
     case .dismissed: layers.removeLast()
     case .accepted(let command):
       layers.removeLast()
+      if prompt.purpose == .command { history.add(prompt.editor.text) }
       return run(command)
     }
     return []
@@ -239,7 +240,7 @@ extension State {
   }
 
   private var commandLine: CommandLine {
-    CommandLine(view: view, settings: settings, keymap: keymap, now: now)
+    CommandLine(view: view, settings: settings, keymap: keymap, now: now, history: history)
   }
 }
 

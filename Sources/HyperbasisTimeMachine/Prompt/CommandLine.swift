@@ -9,6 +9,8 @@ struct CommandLine {
   let settings: Settings
   let keymap: Keymap
   let now: HBInstant
+  /// What was typed before.
+  var history = PromptHistory()
 }
 
 /// A line that was read: the intent that has to be possible, and what is done then.

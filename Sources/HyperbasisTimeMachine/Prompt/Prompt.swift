@@ -10,6 +10,8 @@ package struct Prompt: Equatable, Sendable {
   package var editor: LineEditor
   /// Why the text is not accepted.
   package var complaint: TerminalText?
+  /// Where an earlier command is shown in the place of what was typed.
+  var recalled: Recalled?
   /// The edit of the anchor whose metadata it asks for, as it was when the line opened.
   let edit: Draft.Edit?
 

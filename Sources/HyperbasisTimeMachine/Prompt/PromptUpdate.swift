@@ -18,6 +18,8 @@ extension Prompt {
     case .escape: return .dismissed
     case .enter: return submit(commandLine)
     case .tab where purpose == .command || purpose == .filter: commandLine.complete(&self)
+    case .up where purpose == .command: recall(.back, in: commandLine.history)
+    case .down where purpose == .command: recall(.forward, in: commandLine.history)
     default:
       // Keys with Control keep their meaning for the terminal; others do nothing in a prompt.
       guard editor.handle(key) else { return key.modifiers.contains(.control) ? nil : .editing }

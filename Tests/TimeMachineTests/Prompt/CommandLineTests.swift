@@ -138,6 +138,32 @@ import Testing
     #expect(completed("undo x") == "undo x")
   }
 
+  /// What is shown after some keys at a prompt.
+  private mutating func line(_ purpose: Key, _ keys: [Key]) -> (text: String, complaint: String?) {
+    session.press(purpose)
+    for key in keys { session.press(key) }
+    defer { session.press(.escape) }
+    guard case .prompt(let prompt) = session.state.layers.last else { return ("", nil) }
+    return (prompt.editor.text, prompt.complaint?.plain)
+  }
+
+  @Test mutating func `arrows bring earlier commands back`() {
+    #expect(line(":", [.up]) == ("", "no command was typed before"))
+    for command in ["view side", "trails long", "view side"] { run(command) }
+    #expect(complaint("fly") != nil)
+    #expect(line(":", ["x", .up]) == ("view side", nil))
+    #expect(line(":", ["x", .up, .up]) == ("trails long", nil))
+    #expect(line(":", ["x", .up, .up, .up]) == ("trails long", "no earlier command was typed"))
+    #expect(line(":", ["x", .up, .up, .down, .down, .down]) == ("x", nil))
+    #expect(line("f", ["x", .up]) == ("x", nil))
+    session.press(":", .up, .backspace, .enter)
+    #expect(session.state.layers.count == 1)
+    session.press(.escape, "|")
+    #expect(session.message.contains("from above"))
+    session.press(":", .up, .enter)
+    #expect(session.message.contains("from the side"))
+  }
+
   @Test func `every command of the tables runs by its name without a trap`() {
     for name in Keymap.standardBindings.map(\.name) + TypedCommand.all.map(\.name) {
       for argument in ["", " x", " end", " 1 2 3", " on", " \u{1B}[2J"] {
