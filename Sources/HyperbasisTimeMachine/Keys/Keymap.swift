@@ -3,6 +3,8 @@ package import HyperbasisCanvas
 /// The one table of keys: input, footer, help and documentation read it.
 package struct Keymap: Hashable, Sendable {
   package internal(set) var bindings: [Binding]
+  /// Whether keys are called by names that can be read aloud and typed, rather than by signs.
+  package var namesKeys = false
   private var index: [Scope: [Key: Intent]] = [:]
   /// The number of the first binding of each intent in each scope, and of the first that has a key
   /// in any.
@@ -57,7 +59,12 @@ extension Keymap {
   /// The same in the characters of a set.
   func label(of intent: Intent, charset: Charset) -> TerminalText {
     let key = labelled[intent].flatMap { bindings[$0].keys.first }
-    return key.map { KeyLabel.text($0, charset: charset) } ?? ":\(name(of: intent))"
+    return key.map { text(of: $0, charset: charset) } ?? ":\(name(of: intent))"
+  }
+
+  /// How a key is called.
+  func text(of key: Key, charset: Charset) -> TerminalText {
+    KeyLabel.text(key, charset: charset, inWords: namesKeys)
   }
 
   private func name(of intent: Intent) -> TerminalText {

@@ -193,7 +193,7 @@ extension State {
   }
 
   private func unboundText(_ key: Key) -> TerminalText {
-    let label = KeyLabel.text(key, charset: settings.charset)
+    let label = keymap.text(of: key, charset: settings.charset)
     let other = keymap.bindings.first { $0.keys.contains(key) && $0.scope != .dialog }
     guard let other, layers.isEmpty else { return "\(label) does nothing here" }
     switch other.scope {
@@ -236,7 +236,9 @@ extension State {
   }
 
   private var commandLine: CommandLine {
-    CommandLine(view: view, settings: settings, keymap: keymap, now: now)
+    CommandLine(
+      view: view, settings: settings, keymap: keymap, now: now,
+      scopesOfLayer: layers.dropLast().last.map { scopes(of: $0) } ?? [])
   }
 }
 
@@ -274,7 +276,7 @@ extension State {
   private mutating func leaveUndone(_ key: Key) {
     picker.typedAhead = []
     layers = []
-    let label = KeyLabel.text(key, charset: settings.charset)
+    let label = keymap.text(of: key, charset: settings.charset)
     message = .note(
       "\(label) was pressed before the space was shown and changed nothing; press it again")
   }

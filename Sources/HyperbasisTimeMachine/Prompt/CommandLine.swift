@@ -9,6 +9,8 @@ struct CommandLine {
   let settings: Settings
   let keymap: Keymap
   let now: HBInstant
+  /// Where keys have their meaning while something lies over the space; its commands can be typed too.
+  var scopesOfLayer: [Scope] = []
 }
 
 /// A line that was read: the intent that has to be possible, and what is done then.
@@ -38,8 +40,9 @@ extension ReadCommand {
 extension CommandLine {
   /// The commands of the key table that can be typed now.
   private var commands: [Binding] {
-    let scopes: Set<Scope> =
-      view == nil ? [.spaces, .everywhere] : [.map, .list, .space, .everywhere]
+    let scopes =
+      Set<Scope>(view == nil ? [.spaces, .everywhere] : [.map, .list, .space, .everywhere])
+      .union(scopesOfLayer)
     var names: Set<String> = []
     return keymap.bindings.filter { binding in
       scopes.contains(binding.scope) && names.insert(binding.name).inserted
