@@ -4,7 +4,8 @@ internal import Foundation
 /// Whole lines from a script, and signals as events, where no terminal has keys to send.
 package final class LineReader {
   package enum Event: Hashable, Sendable {
-    case line(String)
+    /// The bytes of a line, without its end.
+    case line([UInt8])
     /// A signal asks the program to end.
     case terminate(signal: Int32)
     case wake
@@ -63,19 +64,15 @@ package final class LineReader {
       if count < 0, errno == EINTR || errno == EAGAIN { return }
       isOpen = false
       // A last line may lack its end.
-      if !pending.isEmpty { append(line: pending) }
+      if !pending.isEmpty { events.append(.line(pending)) }
       pending = []
       events.append(.closed)
       return
     }
     pending += bytes[..<count]
     while let end = pending.firstIndex(of: UInt8(ascii: "\n")) {
-      append(line: Array(pending[..<end]))
+      events.append(.line(Array(pending[..<end])))
       pending.removeFirst(end + 1)
     }
-  }
-
-  private func append(line bytes: [UInt8]) {
-    events.append(.line(String(decoding: bytes, as: UTF8.self)))
   }
 }

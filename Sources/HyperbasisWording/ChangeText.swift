@@ -81,7 +81,10 @@ extension ChangeText {
 
   private static func otherPlacement(from old: [Float], to new: [Float]) -> [String] {
     guard old != new else { return [] }
-    let parts = turn(from: old, to: new) + [scaling(from: old, to: new)].compactMap(\.self)
+    let mirrored =
+      HBTransform.isMirrored(old) == HBTransform.isMirrored(new) ? nil : "mirrored"
+    let parts =
+      turn(from: old, to: new) + [mirrored, scaling(from: old, to: new)].compactMap(\.self)
     guard parts.isEmpty, HBTransform.distance(old, new) == 0 else { return parts }
     return [HBTransform.angle(old, new) >= angleNoise ? "turned <0.1°" : "transform changed"]
   }
@@ -89,7 +92,6 @@ extension ChangeText {
   /// `yaw +12°` for a turn about the vertical, `turned 80°` for a tilt, `turned 98°, yaw +90°` for
   /// both; nothing below the twentieth of a degree, which would be shown as none.
   private static func turn(from old: [Float], to new: [Float]) -> [String] {
-    if HBTransform.isMirrored(old) != HBTransform.isMirrored(new) { return ["mirrored"] }
     let yaw = HBTransform.yawChange(old, new)
     let tilt = HBTransform.tiltChange(old, new)
     let isTilted = tilt >= leastAngle && tilt > abs(yaw) * leastPart

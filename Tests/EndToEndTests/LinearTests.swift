@@ -115,6 +115,15 @@ struct LinearTests {
     #expect(!outcome.output.contains("\u{1B}"))
   }
 
+  @Test func aScriptMaySendWhatATerminalSends() throws {
+    let script = #"j\n\033OD\nW\n\033[B\nhello\n:select Lamp\r\n:goto start\nSy\nq\nq\n"#
+    let outcome = try store.program.shell("printf '\(script)' | \"$HB\" --linear; echo status $?")
+    #expect(outcome.output.contains("there is no draft"), "\(outcome.output)")
+    #expect(!outcome.output.contains("bookmark set") && !outcome.output.contains("no anchor"))
+    #expect(outcome.output.hasSuffix("status 0\n"))
+    #expect(try store.logLines().count == 1)
+  }
+
   @Test func theEndOfAScriptSavesItsDraft() throws {
     let outcome = try store.program.shell("printf 'j\\nD\\n' | \"$HB\" --linear")
     #expect(outcome.status == 0)

@@ -33,6 +33,7 @@ struct ManualPage {
     addDates()
     addFilters()
     addCommandLine()
+    addLines()
     addConfiguration()
     addRest()
     lines.append(".SH EXAMPLES")
@@ -162,6 +163,14 @@ extension ManualPage {
     for usage in TypedCommand.all { addItem(usage.usage, usage.help.plain) }
   }
 
+  private mutating func addLines() {
+    lines.append(".SH LINE BY LINE")
+    for (number, text) in Self.linear.enumerated() {
+      if number > 0 { lines.append(".PP") }
+      add(text)
+    }
+  }
+
   private mutating func addConfiguration() {
     lines.append(".SH CONFIGURATION")
     add("A line of the configuration file is one of these; # starts a comment.")
@@ -216,6 +225,22 @@ extension ManualPage {
       .replacing("\"", with: "\\(dq")
     return plain.hasPrefix(".") || plain.hasPrefix("'") ? "\\&" + plain : plain
   }
+
+  private static let linear = [
+    "With --linear nothing is drawn: what changed is told, a line each. Keys are those above. In a "
+      + "terminal each counts as it is pressed, and Ctrl-L reads the list.",
+    "Where standard input is a pipe or a file, lines are read. A line is keys, one after the other "
+      + "([[d); or the name of one key (Enter, Left, PgDn, Ctrl-L); or : and a command (:goto -2h, "
+      + ":select lamp). What stands behind the key of a prompt is its text (t2024-06-17); where none "
+      + "does, the next line is. A line replaces the text that a prompt has already, and an empty one "
+      + "keeps it.",
+    "An empty line is Enter where Enter was offered: to keep a moved anchor, to visit a bookmark or "
+      + "what was found, to close the help. Elsewhere it reads the list, or the question that is "
+      + "open, and once more what follows.",
+    "A plan is read before it is confirmed: y, the number of anchors, or :confirm has to be a line "
+      + "of its own. Escape sequences are the keys that a terminal sends them for. The end of the "
+      + "input ends the program; a draft that is not written is kept.",
+  ]
 
   private static let files = [
     (

@@ -42,9 +42,9 @@ final class LinearLoop {
 
   private func handle(_ event: LinearEvent) throws {
     switch event {
-    case .line(let text):
+    case .line(let bytes):
       world.cloud?.noteActivity()
-      try say(session.handle(line: text))
+      try say(session.handle(line: bytes))
     case .wake:
       if world.watcher?.drain() ?? false { follower.notify() }
       for input in world.cloud?.takeNews() ?? [] { try say(session.handle(input)) }
@@ -97,7 +97,7 @@ protocol LinearSource {
 
 enum LinearEvent {
   case input(InputEvent)
-  case line(String)
+  case line([UInt8])
   case wake
 }
 
@@ -113,7 +113,7 @@ extension LineReader: LinearSource {
   func nextEvent(timeout: Duration?) -> LinearEvent? {
     next(timeout: timeout).map { event in
       switch event {
-      case .line(let text): .line(text)
+      case .line(let bytes): .line(bytes)
       case .terminate(let signal): .input(.terminate(signal: signal))
       case .wake: .wake
       case .closed: .input(.closed)

@@ -2,6 +2,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import HyperbasisWording
 
 /// The time machine in lines: what changed is told in a line each.
 ///
@@ -13,17 +14,20 @@ final class LinearSession {
   var ticker = Ticker()
   /// Whether somebody asked to stop the program for now.
   var wantsSuspension = false
+  var state: State
+  /// The state as it was announced last.
+  var announced: State?
+  /// The prompt that is open, as it was when it opened.
+  var opened: Prompt?
+  var decoder = LineDecoder()
   private var wantsList = false
-  private var state: State
+  /// The first row that was not read yet, where somebody reads on in a list.
+  private var nextRow: Int?
   private let store: StoreEffects
   let memory: SpaceMemory
   let cloud: CloudEffects?
   private let clock: @Sendable () -> HBInstant
   private let takesKeys: Bool
-  /// The state as it was announced last.
-  private var announced: State?
-  /// The prompt that is open, as it was when it opened.
-  private var opened: Prompt?
 
   /// A picture in which every row of a list has room.
   static let size = TerminalSize(columns: 160, rows: 60)
@@ -34,6 +38,7 @@ final class LinearSession {
     cloud: CloudEffects? = nil, takesKeys: Bool = false, clock: @escaping @Sendable () -> HBInstant
   ) {
     self.state = state
+    self.state.keymap.namesKeys = true
     self.store = store
     self.memory = memory
     self.cloud = cloud
@@ -51,7 +56,8 @@ extension LinearSession {
     let keys: TerminalText =
       takesKeys
       ? "\(label(.program(.redraw))) reads the list"
-      : "type keys and press Return; Return alone reads the list"
+      : "type keys, the name of one such as Enter or PgDn, or :COMMAND, and press Return; Return "
+        + "alone reads the list"
     return news() + [
       .line("\(keys); \(label(.program(.help))) lists the keys, \(label(.program(.close))) quits")
     ]
@@ -60,29 +66,19 @@ extension LinearSession {
   /// Takes a key, a paste or a signal.
   func handle(event: InputEvent) -> [Announcement] {
     let before = prompt
-    apply(.terminal(event))
+    take(event)
     let news = news()
     let words = news + typing(from: before)
     guard words.isEmpty, case .key = event, isRunning, !wantsSuspension else { return words }
     return [.line("nothing to report")]
   }
 
-  /// Takes a line of a script: a key's name, or keys one after the other, or the text of a prompt.
-  func handle(line: String) -> [Announcement] {
-    if prompt != nil {
-      type(line)
-      enter()
-      return news()
-    }
-    guard !line.isEmpty else { return list }
-    if line.unicodeScalars.count > 1, let key = Key(name: line) {
-      press(key)
-    } else {
-      type(line)
-      // What was typed behind the key of a prompt is its text: t2024-06-17.
-      if let prompt, !prompt.editor.text.isEmpty { enter() }
-    }
-    return news()
+  /// Does what a terminal sends, or a script would have its keys send.
+  func take(_ event: InputEvent) {
+    // What a key is answered with is said again where it is the answer to the key before, too.
+    if case .key = event { announced?.message = nil }
+    apply(.terminal(event))
+    if !wantsList { nextRow = nil }
   }
 
   func tick() -> [Announcement] {
@@ -106,23 +102,6 @@ extension LinearSession {
       [store.refresh(), store.bookmarkNews()].compactMap { $0 }.forEach(apply)
     }
     return news()
-  }
-
-  private func type(_ text: String) {
-    for scalar in text.unicodeScalars where isRunning { press(.character(scalar)) }
-  }
-
-  private func press(_ key: Key) { apply(.terminal(.key(key))) }
-
-  /// Ends the text of a prompt. Who types whole lines cannot edit one that is refused: it is dropped, and
-  /// the next line starts afresh.
-  private func enter() {
-    press(.enter)
-    guard var opened, let complaint = prompt?.complaint else { return }
-    // A line that is refused twice is told twice.
-    announced?.layers = state.layers.dropLast() + [.prompt(opened)]
-    opened.complaint = complaint
-    state.layers[state.layers.count - 1] = .prompt(opened)
   }
 }
 
@@ -158,7 +137,7 @@ extension LinearSession: EffectInterpreter {
 
 extension LinearSession {
   /// What changed since it was announced last.
-  private func news() -> [Announcement] {
+  func news() -> [Announcement] {
     defer { announced = state }
     var lines = Announcer.lines(from: announced, to: state, includingPrompts: !takesKeys)
     if state.view?.data.hasReadFailure == true {
@@ -170,7 +149,7 @@ extension LinearSession {
     return lines.map(Announcement.line) + list
   }
 
-  private var prompt: Prompt? {
+  var prompt: Prompt? {
     if case .prompt(let prompt) = state.layers.last { prompt } else { nil }
   }
 
@@ -189,22 +168,21 @@ extension LinearSession {
     return [.more(TerminalText(String(typed)))]
   }
 
-  /// The rows of the list, or of the spaces to choose from.
-  private var list: [Announcement] {
-    let frame = render(state)
-    let region = state.view == nil ? frame.region.inset(by: 1) : state.layout.tabRows
-    let rows = (region.row..<region.endRow).map { row -> String in
-      let cells = frame.cells(inRow: row).dropFirst(region.column).prefix(region.columns)
-      return Self.words(cells.map { TerminalText($0.glyph) }.joined().plain)
-    }
-    let filled = rows.filter { !$0.isEmpty }
-    return filled.isEmpty
-      ? [.line("the list is empty")] : filled.map { .line(TerminalText($0)) }
+  /// The question that is open, else a page of the list or of the spaces to choose from; asked for
+  /// again, the page after it.
+  var list: [Announcement] {
+    let question = Announcer.question(of: state)
+    guard question.isEmpty else { return question.map(Announcement.line) }
+    let reading = state.readList(from: nextRow)
+    nextRow = reading.rest > 0 ? reading.next : nil
+    guard !reading.lines.isEmpty else { return [.line("the list is empty")] }
+    return (reading.lines + more(reading.rest)).map(Announcement.line)
   }
 
-  /// A row with its columns apart by one blank.
-  private static func words(_ row: String) -> String {
-    row.split(separator: " ").joined(separator: " ")
+  private func more(_ count: Int) -> [TerminalText] {
+    guard count > 0 else { return [] }
+    let key = takesKeys ? state.keymap.label(of: .program(.redraw)) : "Return"
+    return ["\(CountText.text(count, "more row")); \(key) goes on"]
   }
 }
 

@@ -4,9 +4,10 @@ extension HBTransform {
   /// The angle in degrees, 0 to 180, of the rotation that leads from one transform to another.
   ///
   /// With R = Aᵀ·B of the normalised axes, cos θ = (trace R − 1) / 2; near 0 the sine from the
-  /// skew part is more exact, so that both go through `atan2`.
+  /// skew part is more exact, so that both go through `atan2`. What is mirrored is turned as its image
+  /// along its own x axis, which is how ``setYaw(_:of:)`` keeps it mirrored.
   public static func angle(_ from: [Float], _ to: [Float]) -> Double {
-    guard let a = axes(from), let b = axes(to) else { return 0 }
+    guard let a = axesOfRotation(from), let b = axesOfRotation(to) else { return 0 }
     return angle(a, b)
   }
 
@@ -30,7 +31,7 @@ extension HBTransform {
   /// The angle in degrees, 0 to 180, of what a turn comes to besides its change of yaw: how far the
   /// second transform is tilted against the first one turned about the vertical by that.
   public static func tiltChange(_ from: [Float], _ to: [Float]) -> Double {
-    guard let a = axes(from), let b = axes(to) else { return 0 }
+    guard let a = axesOfRotation(from), let b = axesOfRotation(to) else { return 0 }
     let yaw = yawChange(from, to) * .pi / 180
     let (cosine, sine) = (cos(yaw), sin(yaw))
     let turned = a.map { axis in
@@ -41,7 +42,10 @@ extension HBTransform {
 
   /// Whether left and right are exchanged: the determinant of the axes is negative.
   public static func isMirrored(_ transform: [Float]) -> Bool {
-    guard let axes = axes(transform) else { return false }
+    axes(transform).map(isMirrored) ?? false
+  }
+
+  private static func isMirrored(_ axes: [SIMD3<Double>]) -> Bool {
     let (x, y, z) = (axes[0], axes[1], axes[2])
     let normal = SIMD3(
       x.y * y.z - x.z * y.y, x.z * y.x - x.x * y.z, x.x * y.y - x.y * y.x)
@@ -55,10 +59,11 @@ extension HBTransform {
       length(column(transform, 0)), length(column(transform, 1)), length(column(transform, 2)))
   }
 
-  /// Yaw, pitch and roll in degrees, for R = Ry(yaw)·Rx(pitch)·Rz(roll).
+  /// Yaw, pitch and roll in degrees, for R = Ry(yaw)·Rx(pitch)·Rz(roll); of what is mirrored those of
+  /// its image along its own x axis.
   public static func eulerAngles(_ transform: [Float]) -> (yaw: Double, pitch: Double, roll: Double)
   {
-    guard let axes = axes(transform) else { return (0, 0, 0) }
+    guard let axes = axesOfRotation(transform) else { return (0, 0, 0) }
     let pitch = asin(max(-1, min(1, -axes[2].y)))
     if abs(axes[2].y) > 1 - 1e-9 {
       // Gimbal lock: yaw and roll turn about the same axis; all of it is given to yaw.
@@ -80,6 +85,13 @@ extension HBTransform {
 
   private static func length(_ vector: SIMD3<Double>) -> Double {
     (vector * vector).sum().squareRoot()
+  }
+
+  /// The axes of the rotation: of what is mirrored with the x axis the other way.
+  private static func axesOfRotation(_ transform: [Float]) -> [SIMD3<Double>]? {
+    guard var axes = axes(transform) else { return nil }
+    if isMirrored(axes) { axes[0] = -axes[0] }
+    return axes
   }
 
   /// The three axes, normalised; nil where one has no length.

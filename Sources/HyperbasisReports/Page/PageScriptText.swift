@@ -110,9 +110,12 @@ enum PageScriptText {
       return Math.atan2(sine, (r(0, 0) + r(1, 1) + r(2, 2) - 1) / 2) * 180 / Math.PI;
     }
 
+    // Of what is mirrored with the x axis the other way.
+    const axesOfRotation = (axes) =>
+      isMirrored(axes) ? axes.map((value, n) => n < 3 ? -value : value) : axes;
+
     function turnTexts(p, q) {
-      const a = axesOf(p), b = axesOf(q);
-      if (isMirrored(a) !== isMirrored(b)) return ["mirrored"];
+      const a = axesOfRotation(axesOf(p)), b = axesOfRotation(axesOf(q));
       let yaw = p[0] === null || q[0] === null ? 0 : (q[0] - p[0]) % 360;
       if (yaw > 180) yaw -= 360; else if (yaw < -180) yaw += 360;
       const c = Math.cos(yaw * Math.PI / 180), s = Math.sin(yaw * Math.PI / 180);
@@ -124,6 +127,7 @@ enum PageScriptText {
       if (size >= 0.05 && (!isTilted || size > tilt * 0.1)) {
         texts.push("yaw " + turnText(yaw));
       }
+      if (isMirrored(axesOf(p)) !== isMirrored(axesOf(q))) texts.push("mirrored");
       return texts;
     }
 

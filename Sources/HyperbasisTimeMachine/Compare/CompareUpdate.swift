@@ -67,10 +67,17 @@ struct CompareUpdate: SpaceUpdate {
       note("mark \(name) is removed\(endsComparison ? "; the comparison is off" : .empty)")
     } else {
       view.compare.marks[keyPath: mark] = instant
-      let next: TerminalText =
-        view.compare.marks.both != nil
-        ? "\(label(of: .compare(.cycleDiff))) compares" : "\(other.asKey) sets \(other)"
+      let next = view.compare.marks.both != nil ? waysToCompare : "\(other.asKey) sets \(other)"
       note("\(name) is \(settings.text(instant)); \(next)")
+    }
+  }
+
+  /// How to compare the two marks: during another comparison the key goes to the one after that.
+  private var waysToCompare: TerminalText {
+    switch view.compare.mode {
+    case .off: "\(label(of: .compare(.cycleDiff))) compares"
+    case .marks: "A and B are compared"
+    case .previous, .now: ":diff marks compares"
     }
   }
 

@@ -28,7 +28,8 @@ enum HelpLines {
       item.keys.flatMap { key in
         self.lines(
           key.label, keyColumns: keyColumns,
-          help: state.keymap.binding(for: key.intent, in: scopes)?.help ?? item.label, columns)
+          help: state.keymap.binding(for: key.intent, in: scopes).map { help($0, state.keymap) }
+            ?? item.label, columns)
       }
     }
     return [Line(text: "Here and now", isHeading: true)] + lines
@@ -66,7 +67,7 @@ enum HelpLines {
       if bindings.isEmpty { continue }
       if !lines.isEmpty { lines.append(Line(text: .empty, isHeading: false)) }
       lines.append(Line(text: TerminalText(group.rawValue), isHeading: true))
-      lines += bindings.flatMap { self.lines($0, charset, columns) }
+      lines += bindings.flatMap { self.lines($0, keymap, charset, columns) }
     }
     return lines
       + signLines("Signs of the plan and the lists", PlanLegend.entries(charset), columns)
@@ -97,9 +98,19 @@ enum HelpLines {
 
   private static let usageColumns = 23
 
-  private static func lines(_ binding: Binding, _ charset: Charset, _ columns: Int) -> [Line] {
-    let keys = binding.keys.map { KeyLabel.text($0, charset: charset) }.joined(separator: " ")
-    return lines(keys, keyColumns: keyColumns, help: binding.help, columns)
+  /// Where keys are named so are commands: a script may send either.
+  private static func help(_ binding: Binding, _ keymap: Keymap) -> TerminalText {
+    guard keymap.namesKeys else { return binding.help }
+    let help: TerminalText =
+      binding.intent == .program(.redraw) ? "read the list, or the question" : binding.help
+    return "\(help) (:\(TerminalText(binding.name)))"
+  }
+
+  private static func lines(
+    _ binding: Binding, _ keymap: Keymap, _ charset: Charset, _ columns: Int
+  ) -> [Line] {
+    let keys = binding.keys.map { keymap.text(of: $0, charset: charset) }.joined(separator: " ")
+    return lines(keys, keyColumns: keyColumns, help: help(binding, keymap), columns)
   }
 
   private static func lines(

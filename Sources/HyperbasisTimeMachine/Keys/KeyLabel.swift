@@ -2,12 +2,25 @@ package import HyperbasisCanvas
 
 /// How the screen writes a key: `←`, `^R`, `PgUp`, `Esc`.
 package enum KeyLabel {
-  package static func text(_ key: Key, charset: Charset = .block) -> TerminalText {
+  /// - Parameter inWords: whether it is to be read aloud, and typed as a name: `Left`, `Ctrl-R`.
+  package static func text(
+    _ key: Key, charset: Charset = .block, inWords: Bool = false
+  ) -> TerminalText {
     var text: TerminalText = .empty
-    if key.modifiers.contains(.control) { text += "^" }
+    if key.modifiers.contains(.control) { text += inWords ? "Ctrl-" : "^" }
     if key.modifiers.contains(.alt) { text += "Alt-" }
     if key.modifiers.contains(.shift) { text += "Shift-" }
-    return text + code(key, isASCII: charset.isASCII)
+    return text + ((inWords ? arrow(key) : nil) ?? code(key, isASCII: charset.isASCII))
+  }
+
+  private static func arrow(_ key: Key) -> TerminalText? {
+    switch key.code {
+    case .left: "Left"
+    case .right: "Right"
+    case .up: "Up"
+    case .down: "Down"
+    default: nil
+    }
   }
 
   private static func code(_ key: Key, isASCII: Bool) -> TerminalText {

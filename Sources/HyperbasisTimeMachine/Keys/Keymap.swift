@@ -3,6 +3,8 @@ package import HyperbasisCanvas
 /// The one table of keys: input, footer, help and documentation read it.
 package struct Keymap: Hashable, Sendable {
   package internal(set) var bindings: [Binding]
+  /// Whether keys are called by names that can be read aloud and typed, rather than by signs.
+  package var namesKeys = false
   private var index: [Scope: [Key: Intent]] = [:]
   /// The number of the first binding of each intent in each scope, and of the one whose key messages
   /// name.
@@ -68,8 +70,12 @@ extension Keymap {
 
   /// How messages call the key of an intent; nil where it has none.
   func keyLabel(of intent: Intent, charset: Charset) -> TerminalText? {
-    labelled[intent].flatMap { bindings[$0].keys.first }
-      .map { KeyLabel.text($0, charset: charset) }
+    labelled[intent].flatMap { bindings[$0].keys.first }.map { text(of: $0, charset: charset) }
+  }
+
+  /// How a key is called.
+  func text(of key: Key, charset: Charset) -> TerminalText {
+    KeyLabel.text(key, charset: charset, inWords: namesKeys)
   }
 
   private func name(of intent: Intent) -> TerminalText {

@@ -31,6 +31,8 @@ package enum Announcer {
     if old?.view?.data.id != view.data.id {
       lines.append((["space \(view.data.name)"] + new.settings.standing).joined(separator: ", "))
     }
+    lines += ArrivalAnnouncement.lines(from: old, to: new)
+    if let line = PlayAnnouncement.line(from: old, to: new) { lines.append(line) }
     lines += dateLines(from: old, to: new, view)
     if let line = BarAnnouncement.line(from: old, to: new) { lines.append(line) }
     if view.lists.selection != old?.view?.lists.selection, let line = selectionLine(new, view) {
@@ -44,6 +46,21 @@ package enum Announcer {
     return lines
   }
 
+  /// All of what lies over the picture and waits for a reply; empty where nothing does.
+  package static func question(of state: State) -> [TerminalText] {
+    switch state.layers.last {
+    case .bookmarks:
+      let bookmarks = state.view?.bookmarks.list ?? []
+      return bookmarks.enumerated().map { number, bookmark in
+        "bookmark \(number + 1) of \(bookmarks.count): \(state.text(bookmark))"
+      }
+    // As far as it is typed.
+    case .prompt(let prompt): return ["\(prompt.title)\(TerminalText(prompt.editor.text))"]
+    case .help, .plan, .move, .savedDraft, .importing, nil:
+      return layerLines(from: nil, to: state, true)
+    }
+  }
+
   private static func cloudLine(from old: State?, to new: State) -> TerminalText? {
     guard let cloud = new.sync.status, cloud.announcement != old?.sync.status?.announcement else {
       return nil
@@ -52,7 +69,10 @@ package enum Announcer {
   }
 
   private static func pickerLines(from old: State?, to new: State) -> [TerminalText] {
-    guard let space = new.picker.selected, space.id != old?.picker.selected?.id else { return [] }
+    // Who comes back from a space is told where in the list that is.
+    guard let space = new.picker.selected,
+      space.id != old?.picker.selected?.id || old?.view != nil
+    else { return [] }
     let name = space.name.map { TerminalText($0, limit: 80) } ?? "without a name"
     return [
       "space \(new.picker.row + 1) of \(new.picker.count): \(name), "
@@ -92,8 +112,10 @@ package enum Announcer {
   private static func quietLines(from old: State, to new: State) -> [TerminalText] {
     if new.layers.count < old.layers.count { return ["closed"] }
     if new.sync.isRunning, !old.sync.isRunning { return ["asking the cloud"] }
-    if new.view?.compare.isSideBySide != old.view?.compare.isSideBySide {
-      return [new.view?.compare.isSideBySide == true ? "A and B side by side" : "one plan"]
+    if let view = new.view, let former = old.view,
+      view.compare.isSideBySide != former.compare.isSideBySide
+    {
+      return [view.compare.isSideBySide ? "A and B side by side" : "one plan"]
     }
     if new.view?.map.camera != old.view?.map.camera, let line = cameraLine(new) { return [line] }
     return SettingOption.all.filter { $0.value(old.settings) != $0.value(new.settings) }.map {
@@ -121,7 +143,7 @@ package enum Announcer {
     case .prompt(let prompt):
       guard includingPrompts else { return [] }
       let complaint = prompt.complaint.map { [$0] } ?? []
-      return ["\(prompt.title)\(TerminalText(prompt.editor.text))"] + complaint
+      return ["\(prompt.title)\(presentText(prompt))"] + complaint
     case .plan(let dialog):
       if case .plan(let former) = old?.layers.last, former.plan == dialog.plan {
         return planLines(dialog, since: former)
@@ -148,6 +170,12 @@ package enum Announcer {
     case .move(let move): return ["moving \(move.anchor.shortLabel) to \(move.text)"]
     case nil: return []
     }
+  }
+
+  /// What a whole line changes where a prompt opens with a text.
+  private static func presentText(_ prompt: Prompt) -> TerminalText {
+    guard !prompt.editor.isEmpty else { return .empty }
+    return "now \(TerminalText(prompt.editor.text)); a line replaces it, Return alone keeps it"
   }
 
   /// A page of the help, and how to hear more.

@@ -66,7 +66,7 @@ struct FooterLine {
       guard state.refusal(of: intent) == nil,
         let key = state.keymap.binding(for: intent, in: scopes)?.keys.first
       else { return nil }
-      return (KeyLabel.text(key, charset: state.settings.charset), intent)
+      return (state.keymap.text(of: key, charset: state.settings.charset), intent)
     }
     return Item(keys: keys, label: hint.label)
   }

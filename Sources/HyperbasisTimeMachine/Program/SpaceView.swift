@@ -17,6 +17,8 @@ package struct SpaceView: Sendable {
   var toldDamage: LogDamage
   /// How the space was looked at when it was opened or remembered last.
   @Indirect package var remembered: RememberedView? = nil
+  /// How many events of others came in since it was opened.
+  var foreignEvents = 0
   var drag: Drag?
   /// What was on screen before the latest input.
   @Indirect var shown: Standpoint? = nil

@@ -69,8 +69,11 @@ extension State {
   }
 
   /// The scopes in which a key is looked up, the nearest first.
-  package var scopes: [Scope] {
-    switch layers.last {
+  package var scopes: [Scope] { scopes(of: layers.last) }
+
+  /// The same while a layer is on top.
+  func scopes(of layer: Layer?) -> [Scope] {
+    switch layer {
     case .help: [.help, .everywhere]
     case .plan, .importing: [.dialog, .everywhere]
     case .move: [.move, .everywhere]

@@ -76,12 +76,7 @@ struct TitleView {
     }
     if view.isDeleted { parts.insert(Part(text: "DELETED", importance: 0), at: 0) }
     parts.insert(contentsOf: state.settings.standing.map { Part(text: $0, importance: 0) }, at: 0)
-    if view.hiddenArrivals > 0 {
-      let key = state.keymap.label(of: .time(.goToEnd))
-      let events = CountText.text(view.hiddenArrivals, "new event")
-      let them: TerminalText = view.hiddenArrivals == 1 ? "it" : "them"
-      parts.append(Part(text: "\(events), \(key) shows \(them)", importance: 2))
-    }
+    if let text = state.hiddenArrivalsText { parts.append(Part(text: text, importance: 2)) }
     parts += filterTexts.map { Part(text: $0, importance: 3) }
     parts += [Part(text: ago, importance: 6), Part(text: anchorCount, importance: 5)]
     if !view.isAtEnd { parts.append(Part(text: view.differenceText, importance: 4)) }

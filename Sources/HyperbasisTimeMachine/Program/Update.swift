@@ -196,7 +196,7 @@ extension State {
   }
 
   private func unboundText(_ key: Key) -> TerminalText {
-    let label = KeyLabel.text(key, charset: settings.charset)
+    let label = keymap.text(of: key, charset: settings.charset)
     let other = keymap.bindings.first { $0.keys.contains(key) && $0.scope != .dialog }
     guard let other, layers.isEmpty else { return "\(label) does nothing here" }
     switch other.scope {
@@ -240,7 +240,9 @@ extension State {
   }
 
   private var commandLine: CommandLine {
-    CommandLine(view: view, settings: settings, keymap: keymap, now: now, history: history)
+    CommandLine(
+      view: view, settings: settings, keymap: keymap, now: now, history: history,
+      scopesOfLayer: layers.dropLast().last.map { scopes(of: $0) } ?? [])
   }
 }
 
@@ -278,7 +280,7 @@ extension State {
   private mutating func leaveUndone(_ key: Key) {
     picker.typedAhead = []
     layers = []
-    let label = KeyLabel.text(key, charset: settings.charset)
+    let label = keymap.text(of: key, charset: settings.charset)
     message = .note(
       "\(label) was pressed before the space was shown and changed nothing; press it again")
   }

@@ -11,6 +11,8 @@ struct CommandLine {
   let now: HBInstant
   /// What was typed before.
   var history = PromptHistory()
+  /// Where keys have their meaning while something lies over the space; its commands can be typed too.
+  var scopesOfLayer: [Scope] = []
 }
 
 /// A line that was read: the intent that has to be possible, and what is done then.
@@ -40,8 +42,9 @@ extension ReadCommand {
 extension CommandLine {
   /// The commands of the key table that can be typed now.
   private var commands: [Binding] {
-    let scopes: Set<Scope> =
-      view == nil ? [.spaces, .everywhere] : [.map, .list, .space, .everywhere]
+    let scopes =
+      Set<Scope>(view == nil ? [.spaces, .everywhere] : [.map, .list, .space, .everywhere])
+      .union(scopesOfLayer)
     var names: Set<String> = []
     return keymap.bindings.filter { binding in
       scopes.contains(binding.scope) && names.insert(binding.name).inserted

@@ -102,6 +102,7 @@ extension SpaceView {
     let more = max(0, data.index.count - index.count)
     let foreign = max(0, more - time.ownEvents)
     time.ownEvents = max(0, time.ownEvents - more)
+    foreignEvents += foreign
     let (rows, shown) = (historyEvents.count, offset)
     self.data = data
     // What came late, from before the date in view, is on screen.

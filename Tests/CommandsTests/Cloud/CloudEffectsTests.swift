@@ -170,7 +170,7 @@ private final class CloudLines {
 
   func start() -> [String] { text(session.start(spaceId: UUID(uuidString: Kitchen.id))) }
 
-  func take(_ line: String) -> [String] { text(session.handle(line: line)) }
+  func take(_ line: String) -> [String] { text(session.handle(line: Array(line.utf8))) }
 
   func follow() -> [String] { text(session.follow()) }
 

@@ -41,6 +41,32 @@ struct HBTransformTests {
     #expect(abs(try #require(HBTransform.yaw(transform)) - 30) < 1e-4)
   }
 
+  /// It is turned as its image along its own x axis, whether what it is compared with is mirrored or not.
+  @Test func whatIsMirroredHasTheTurnOfItsImage() {
+    func mirrored(_ transform: [Float]) -> [Float] {
+      var transform = transform
+      for index in 0..<3 { transform[index] *= -1 }
+      return transform
+    }
+    let turned = HBTransform.make(position: .zero, yaw: 40)
+    // 30° about x.
+    var tilted = HBTransform.identity
+    let (cosine, sine) = (Float(0.75.squareRoot()), Float(0.5))
+    (tilted[5], tilted[6], tilted[9], tilted[10]) = (cosine, sine, -sine, cosine)
+    for (transform, angle) in [(turned, 40.0), (tilted, 30), (HBTransform.identity, 0)] {
+      #expect(abs(HBTransform.angle(HBTransform.identity, mirrored(transform)) - angle) < 1e-3)
+      #expect(abs(HBTransform.angle(mirrored(transform), HBTransform.identity) - angle) < 1e-3)
+      #expect(
+        abs(
+          HBTransform.angle(mirrored(transform), mirrored(.init(turned)))
+            - HBTransform.angle(transform, turned)) < 1e-3)
+    }
+    #expect(abs(HBTransform.tiltChange(HBTransform.identity, mirrored(tilted)) - 30) < 1e-3)
+    let roll = HBTransform.eulerAngles(mirrored([0, 1, 0, 0, -1, 0, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]))
+      .roll
+    #expect(abs(roll - 90) < 1e-3)
+  }
+
   @Test func theAngleBetweenTransformsIsTheTurn() {
     let from = HBTransform.make(position: .zero, yaw: 170)
     let to = HBTransform.make(position: .zero, yaw: -170)

@@ -32,6 +32,15 @@ import Testing
     keys.flatMap { update(&state, .terminal(.key($0)), at: SampleSpace.now) }
   }
 
+  @Test func `lines say where the space that was left is in the list`() {
+    let listed = state(3)
+    // Of the list, the same space was selected before it was opened.
+    var open = Session().state
+    open.picker = listed.picker
+    let lines = Announcer.lines(from: open, to: listed).map(\.plain)
+    #expect(lines.count == 1 && lines[0].hasPrefix("space 1 of 3: "), "\(lines)")
+  }
+
   @Test func `the spaces are listed with what is in them`() throws {
     var state = state(5)
     _ = press(&state, .down)

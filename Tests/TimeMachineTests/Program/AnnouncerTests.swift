@@ -66,6 +66,36 @@ import Testing
     #expect(lines.last == "y does it, n cancels")
   }
 
+  @Test mutating func `that play begins is said, and how`() {
+    #expect(lines(.home, .space).contains { $0.hasPrefix("playing forward, ") })
+    #expect(lines(.space).contains("paused"))
+  }
+
+  @Test mutating func `what a prompt has already is said`() {
+    session.press(.down)
+    let edited = lines("E")
+    #expect(edited.count == 1 && edited[0].hasPrefix("metadata: now "), "\(edited)")
+    #expect(edited[0].hasSuffix("; a line replaces it, Return alone keeps it"), "\(edited)")
+  }
+
+  @Test mutating func `keys that are named are named for who hears or types them`() {
+    session = Session(size: TerminalSize(columns: 120, rows: 400))
+    session.state.keymap.namesKeys = true
+    let help = lines("?")
+    #expect(help.contains { $0.hasPrefix("Left ") && $0.hasSuffix("(:back)") }, "\(help)")
+    #expect(help.contains { $0.hasPrefix("Ctrl-L ") && $0.contains("read the list") })
+    #expect(!help.contains { $0.hasPrefix("^L") || $0.contains("redraw the screen") })
+  }
+
+  @Test mutating func `rows of a list are read with words for their signs`() {
+    session.press(.down)
+    let rows = session.state.readList().lines.map(\.plain)
+    #expect(rows.contains { $0.hasPrefix("chair 1.50 0.00 -1.00") && $0.hasSuffix(", selected") })
+    session.press("3", "g")
+    let history = session.state.readList().lines.map(\.plain)
+    #expect(history.contains { $0.hasSuffix(", added") || $0.contains(", added, ") }, "\(history)")
+  }
+
   @Test mutating func `nothing new is nothing said`() {
     #expect(Announcer.lines(from: session.state, to: session.state).isEmpty)
   }

@@ -64,7 +64,10 @@ extension DriftReport {
       let all = frames.reduce(0) { $0 + $1.anchors }
       let moved = frames.filter { !$0.motion.isIdentity }.reduce(0) { $0 + $1.anchors }
       lines.append(
-        "\(all) anchors are written in \(frames.count) frames: \(moved) of them in a shifted one.")
+        moved == all
+          ? "\(all) anchors are written in \(frames.count) frames, all of them shifted."
+          : "\(all) anchors are written in \(frames.count) frames: \(moved) of them in a shifted one."
+      )
     }
     if undecidedCount > 0 { lines.append(CorrectionText.undecided + ".") }
     if let hidden = hiddenText { lines.append(hidden) }

@@ -1,0 +1,157 @@
+package import HyperbasisCanvas
+import HyperbasisHistory
+import HyperbasisWording
+
+/// Rows of the list on screen as lines of text, without any room to fit into.
+package struct ListReading {
+  package fileprivate(set) var lines: [TerminalText]
+  /// How many rows follow.
+  package let rest: Int
+  /// The first of them.
+  package let next: Int
+}
+
+extension State {
+  /// Reads a page of the tab, or of the list of spaces.
+  ///
+  /// - Parameter row: where to begin; nil for the page on screen.
+  package func readList(from row: Int? = nil) -> ListReading {
+    guard let view else { return readSpaces(from: row) }
+    let first = { (count: Int, page: Int) in
+      row.map { min($0, count) }
+        ?? (view.lists.scroll[view.lists.tab] ?? 0).scrolled(
+          toShow: view.selectedRow(settings.threshold).row, of: count, page: page)
+    }
+    let page = view.tabPage(layout)
+    func read(_ rows: some TabRows) -> ListReading {
+      TabReading(rows: rows, state: self, view: view)
+        .page(from: first(rows.count, page), count: page, withHeading: row == nil)
+    }
+    switch view.lists.tab {
+    case .anchors: return read(AnchorRows(state: self, view: view))
+    case .diff: return read(DiffRows(state: self, view: view))
+    case .history: return read(HistoryRows(state: self, view: view))
+    case .operations: return read(OperationRows(state: self, view: view))
+    case .drift: return read(ShiftRows(state: self, view: view))
+    case .inspect: return readInspector(view)
+    }
+  }
+
+  private func readSpaces(from row: Int?) -> ListReading {
+    var state = self
+    let first = row ?? picker.scroll
+    state.picker.scroll = first
+    let frame = render(state)
+    // The heading and the names of the columns are above the rows, the message and the footer below.
+    let top = row == nil ? 0 : layout.pickerRows.row
+    let lines = (top..<layout.pickerRows.endRow).map { RowReading.text(frame, row: $0) }
+    let next = picker.spaces == nil ? 0 : min(picker.listed.count, first + layout.pickerPage)
+    return ListReading(
+      lines: lines.filter { !$0.isEmpty },
+      rest: picker.spaces == nil ? 0 : picker.listed.count - next, next: next)
+  }
+
+  private func readInspector(_ view: SpaceView) -> ListReading {
+    let columns = RowReading.columns
+    let count = InspectorContent(view, settings, keymap).tabRows(columns: columns).count
+    var frame = Frame(size: TerminalSize(columns: columns, rows: max(1, count)))
+    var whole = view
+    whole.lists.scroll[.inspect] = 0
+    InspectorView(state: self, view: whole).drawTab(into: &frame, region: frame.region)
+    let lines = (0..<frame.size.rows).map { RowReading.text(frame, row: $0) }
+    return ListReading(lines: lines.filter { !$0.isEmpty }, rest: 0, next: count)
+  }
+}
+
+/// A row of a picture as a line.
+private enum RowReading {
+  /// More than any row needs, so that nothing is cut.
+  static let columns = 400
+
+  /// The columns apart by one blank.
+  static func text(_ frame: Frame, row: Int, from column: Int = 0) -> TerminalText {
+    let cells = frame.cells(inRow: row).dropFirst(column)
+    let words = cells.map { TerminalText($0.glyph) }.joined().plain.split(separator: " ")
+    return TerminalText(words.joined(separator: " "))
+  }
+}
+
+/// Reads the rows of a tab: words say what a sign and a colour say on a screen.
+private struct TabReading<Rows: TabRows> {
+  var rows: Rows
+  let state: State
+  let view: SpaceView
+
+  func page(from first: Int, count: Int, withHeading: Bool) -> ListReading {
+    var rows = rows
+    let shown = first..<min(first + count, max(first, rows.count))
+    rows.prepare(rows: shown, columns: RowReading.columns)
+    let selected = view.selectedRow(state.settings.threshold).row
+    var lines = withHeading ? headings(rows) : []
+    for row in shown {
+      var frame = Frame(size: TerminalSize(columns: RowReading.columns, rows: 1))
+      rows.draw(row: row, into: &frame, line: frame.region.line(0))
+      let sign = frame.cells(inRow: 0).first.map { TerminalText($0.glyph).plain } ?? ""
+      let parts = [
+        RowReading.text(frame, row: 0, from: Rows.glyphColumns), word(sign),
+        row == selected ? "selected" : .empty,
+      ]
+      lines.append(parts.present.joined(separator: ", "))
+    }
+    return ListReading(lines: lines, rest: rows.count - shown.upperBound, next: shown.upperBound)
+  }
+
+  private func headings(_ rows: Rows) -> [TerminalText] {
+    let headings = rows.headings(columns: RowReading.columns)
+    let heading = headings.first { $0.width <= RowReading.columns } ?? headings.last ?? .empty
+    return [heading, rows.note].present.map { text in
+      TerminalText(text.plain.split(separator: " ").joined(separator: " "))
+    }
+  }
+
+  /// What the sign of a row says; empty where the row itself says it.
+  private func word(_ sign: String) -> TerminalText {
+    switch view.lists.tab {
+    case .anchors: SignWords.ofAnchors(state.settings.charset)[sign] ?? .empty
+    case .diff, .history, .operations:
+      SignWords.ofChanges(state.settings.charset)[sign] ?? .empty
+    case .drift, .inspect: .empty
+    }
+  }
+}
+
+/// What signs of lists mean, for whoever hears them.
+private enum SignWords {
+  static func ofChanges(_ charset: Charset) -> [String: TerminalText] {
+    Dictionary(
+      Difference.allCases.map { (TerminalText($0.glyph(charset)).plain, $0.word) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  static func ofAnchors(_ charset: Charset) -> [String: TerminalText] {
+    let glyphs = MapGlyphs(charset)
+    func sign(_ appearance: MapAppearance, _ change: MapChange = .unchanged) -> String {
+      TerminalText(glyphs.glyph(appearance, change)).plain
+    }
+    var words: [String: TerminalText] = [:]
+    for kind in MapKind.allCases where kind != .other && kind != .model {
+      words[sign(MapAppearance(kind: kind))] = kind.name
+    }
+    // The other kinds look the same whichever way they face, in some charsets.
+    for kind in [MapKind.other, .model] {
+      for (heading, word) in headings {
+        words[sign(MapAppearance(kind: kind, heading: heading))] = word
+      }
+    }
+    for difference in Difference.allCases {
+      words[sign(MapAppearance(), difference.mapChange)] = difference.word
+    }
+    return words
+  }
+
+  /// Degrees, counter-clockwise from the top of the plan.
+  private static let headings: [(Double, TerminalText)] = [
+    (0, "facing up the plan"), (90, "facing left"), (180, "facing down the plan"),
+    (270, "facing right"),
+  ]
+}
