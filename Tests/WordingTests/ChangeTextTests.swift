@@ -63,10 +63,11 @@ struct ChangeTextTests {
   @Test func aMirrorIsSaidWhereItMovedToo() {
     var mirrored = Self.scaled(Self.origin, by: [-1, 1, 1])
     #expect(Self.text(from: Self.origin, to: mirrored) == "mirrored")
+    let straight = Self.rotation(yaw: 0, pitch: 0, roll: 0)
     let turned = Self.scaled(Self.rotation(yaw: 40, pitch: 0, roll: 0), by: [-1, 1, 1])
-    #expect(Self.text(from: Self.origin, to: turned) == "yaw +40°, mirrored")
+    #expect(Self.text(from: straight, to: turned) == "yaw +40°, mirrored")
     let tilted = Self.scaled(Self.rotation(yaw: 0, pitch: 30, roll: 0), by: [-1, 1, 1])
-    #expect(Self.text(from: Self.origin, to: tilted) == "turned 30°, mirrored")
+    #expect(Self.text(from: straight, to: tilted) == "turned 30°, mirrored")
     mirrored[12] += 0.5
     #expect(Self.text(from: mirrored, to: Self.origin) == "moved 50 cm, mirrored")
     #expect(
