@@ -147,16 +147,23 @@ extension ShiftText {
 
   /// `the space shifted 41 cm, yaw +8°, residual 1.2 cm, 23 of 25 anchors`.
   package static func text(_ shift: ShiftBetween) -> TerminalText {
-    guard shift.motion.inliers > 0 else {
-      return "\(subject(shift)) shifted \(short(shift)), and every anchor was moved besides"
-    }
-    let residual = TerminalText(LengthText.measured(shift.motion.residual))
-    let anchors = CountText.text(shift.motion.common, "anchor")
-    let count: TerminalText = "\(shift.motion.inliers) of \(anchors)"
+    let what: TerminalText = "\(subject(shift)) shifted \(short(shift))"
+    guard shift.motion.inliers > 0 else { return "\(what), and every anchor was moved besides" }
     let others: TerminalText =
       shift.otherMotions > 0
       ? ", and \(CountText.text(shift.otherMotions, "other motion"))" : .empty
-    return "\(subject(shift)) shifted \(short(shift)), residual \(residual), \(count)\(others)"
+    return "\(what), \(reach(shift))\(others)"
+  }
+
+  /// `residual 1.2 cm, 23 of 25 anchors`, `23 of 23 anchors, 22 of them moved besides`: the residual
+  /// of a few says nothing of the rest.
+  private static func reach(_ shift: ShiftBetween) -> TerminalText {
+    let anchors = CountText.text(shift.motion.common, "anchor")
+    if shift.isMostlyMovedBesides {
+      return "\(shift.carried) of \(anchors), \(shift.movedBesides) of them moved besides"
+    }
+    let residual = TerminalText(LengthText.measured(shift.motion.residual))
+    return "residual \(residual), \(shift.motion.inliers) of \(anchors)"
   }
 
   private static func subject(_ shift: ShiftBetween) -> TerminalText {

@@ -88,6 +88,27 @@ struct DiffAlignTests {
     #expect(text.contains("1 of 1 anchor;"), "\(text)")
   }
 
+  /// Small steps after a shift take all anchors but one out of what the shift left.
+  @Test func `whoever followed is counted, also where most crept on`() throws {
+    var log = GridCase.log(grid, grid.moved(by: m5))
+    for step in 1...2 {
+      for (number, place) in grid.moved(by: m5).enumerated() where number != 7 {
+        let crept = place.position + SIMD3(0.004 * Double(step), 0, 0)
+        let transform = Place(crept, heading: place.heading).transform
+        log.write(.moved, number, transform, at: 40_000 * Double(step), operation: 1 + step)
+      }
+    }
+    let (json, text) = try diff(log)
+    let shift = try #require(json["shift"] as? [String: Any])
+    #expect(shift["inliers"] as? Int == 1 && shift["common"] as? Int == 20)
+    #expect(moved(json).count == 19)
+    #expect(abs((shift["displacement"] as? Double ?? 0) - 0.354) < 0.001)
+    #expect(
+      text.contains("the space shifted 35 cm, yaw +5°, y +2.0 cm, 20 of 20 anchors, 19 of them "),
+      "\(text)")
+    #expect(text.contains(" moved besides; ") && !text.contains("residual"), "\(text)")
+  }
+
   @Test func whatMovedByItselfInTheBurstIsLeft() throws {
     var after = grid.moved(by: m5)
     for number in 0..<8 { after[number].position += GridCase.noise(number) * 0.4 }
