@@ -24,9 +24,10 @@ extension ShiftText {
   /// What it is, for who names it by its date: `shift`, `correction`, `motion` for what is neither.
   package var noun: TerminalText {
     switch role {
-    case .shift: shift.kind.isShift ? "shift" : "motion"
+    case .shift, .redoneShift: shift.kind.isShift ? "shift" : "motion"
     case .correction: "correction"
     case .undoneCorrection: "undone correction"
+    case .redoneCorrection: "redone correction"
     }
   }
 
@@ -68,12 +69,14 @@ extension ShiftText {
   package var residual: TerminalText { TerminalText(LengthText.measured(shift.residual)) }
 
   /// What to make of it: `certain, headings stayed`, `undoes above`, `moved as one: not a
-  /// shift`, `a correction`.
+  /// shift`, `a correction`, `redoes an earlier one`.
   package var verdict: TerminalText {
     switch role {
-    case .shift: [standing, headings, bend].filter { !$0.isEmpty }.joined(separator: ", ")
+    case .shift, .redoneShift:
+      [standing, headings, bend].filter { !$0.isEmpty }.joined(separator: ", ")
     case .correction: "a correction"
     case .undoneCorrection: "undo of a correction"
+    case .redoneCorrection: "redo of a correction"
     }
   }
 
@@ -82,7 +85,8 @@ extension ShiftText {
       return undone == former?.id ? "undoes above" : "undoes an earlier one"
     }
     switch shift.kind {
-    case .space, .part: return TerminalText(shift.sure.rawValue)
+    case .space, .part:
+      return role == .redoneShift ? "redoes an earlier one" : TerminalText(shift.sure.rawValue)
     case .together: return "moved as one: not a shift"
     case .creepStep: return "creeps: less than 1 cm at once"
     case .loose: return "moved alike, not as one"
