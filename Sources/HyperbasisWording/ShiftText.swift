@@ -24,9 +24,10 @@ extension ShiftText {
   /// What it is, for who names it by its date: `shift`, `correction`, `motion` for what is neither.
   package var noun: TerminalText {
     switch role {
-    case .shift: shift.kind.isShift ? "shift" : "motion"
+    case .shift, .redoneShift: shift.kind.isShift ? "shift" : "motion"
     case .correction: "correction"
     case .undoneCorrection: "undone correction"
+    case .redoneCorrection: "redone correction"
     }
   }
 
@@ -68,12 +69,14 @@ extension ShiftText {
   package var residual: TerminalText { TerminalText(LengthText.measured(shift.residual)) }
 
   /// What to make of it: `certain, headings stayed`, `undoes above`, `moved as one: not a
-  /// shift`, `a correction`.
+  /// shift`, `a correction`, `redoes an earlier one`.
   package var verdict: TerminalText {
     switch role {
-    case .shift: [standing, headings, bend].filter { !$0.isEmpty }.joined(separator: ", ")
+    case .shift, .redoneShift:
+      [standing, headings, bend].filter { !$0.isEmpty }.joined(separator: ", ")
     case .correction: "a correction"
     case .undoneCorrection: "undo of a correction"
+    case .redoneCorrection: "redo of a correction"
     }
   }
 
@@ -82,7 +85,8 @@ extension ShiftText {
       return undone == former?.id ? "undoes above" : "undoes an earlier one"
     }
     switch shift.kind {
-    case .space, .part: return TerminalText(shift.sure.rawValue)
+    case .space, .part:
+      return role == .redoneShift ? "redoes an earlier one" : TerminalText(shift.sure.rawValue)
     case .together: return "moved as one: not a shift"
     case .creepStep: return "creeps: less than 1 cm at once"
     case .loose: return "moved alike, not as one"
@@ -147,16 +151,23 @@ extension ShiftText {
 
   /// `the space shifted 41 cm, yaw +8°, residual 1.2 cm, 23 of 25 anchors`.
   package static func text(_ shift: ShiftBetween) -> TerminalText {
-    guard shift.motion.inliers > 0 else {
-      return "\(subject(shift)) shifted \(short(shift)), and every anchor was moved besides"
-    }
-    let residual = TerminalText(LengthText.measured(shift.motion.residual))
-    let anchors = CountText.text(shift.motion.common, "anchor")
-    let count: TerminalText = "\(shift.motion.inliers) of \(anchors)"
+    let what: TerminalText = "\(subject(shift)) shifted \(short(shift))"
+    guard shift.motion.inliers > 0 else { return "\(what), and every anchor was moved besides" }
     let others: TerminalText =
       shift.otherMotions > 0
       ? ", and \(CountText.text(shift.otherMotions, "other motion"))" : .empty
-    return "\(subject(shift)) shifted \(short(shift)), residual \(residual), \(count)\(others)"
+    return "\(what), \(reach(shift))\(others)"
+  }
+
+  /// `residual 1.2 cm, 23 of 25 anchors`, `23 of 23 anchors, 22 of them moved besides`: the residual
+  /// of a few says nothing of the rest.
+  private static func reach(_ shift: ShiftBetween) -> TerminalText {
+    let anchors = CountText.text(shift.motion.common, "anchor")
+    if shift.isMostlyMovedBesides {
+      return "\(shift.carried) of \(anchors), \(shift.movedBesides) of them moved besides"
+    }
+    let residual = TerminalText(LengthText.measured(shift.motion.residual))
+    return "residual \(residual), \(shift.motion.inliers) of \(anchors)"
   }
 
   private static func subject(_ shift: ShiftBetween) -> TerminalText {

@@ -88,6 +88,27 @@ struct DiffAlignTests {
     #expect(text.contains("1 of 1 anchor;"), "\(text)")
   }
 
+  /// Small steps after a shift take all anchors but one out of what the shift left.
+  @Test func `whoever followed is counted, also where most crept on`() throws {
+    var log = GridCase.log(grid, grid.moved(by: m5))
+    for step in 1...2 {
+      for (number, place) in grid.moved(by: m5).enumerated() where number != 7 {
+        let crept = place.position + SIMD3(0.004 * Double(step), 0, 0)
+        let transform = Place(crept, heading: place.heading).transform
+        log.write(.moved, number, transform, at: 40_000 * Double(step), operation: 1 + step)
+      }
+    }
+    let (json, text) = try diff(log)
+    let shift = try #require(json["shift"] as? [String: Any])
+    #expect(shift["inliers"] as? Int == 1 && shift["common"] as? Int == 20)
+    #expect(moved(json).count == 19)
+    #expect(abs((shift["displacement"] as? Double ?? 0) - 0.354) < 0.001)
+    #expect(
+      text.contains("the space shifted 35 cm, yaw +5°, y +2.0 cm, 20 of 20 anchors, 19 of them "),
+      "\(text)")
+    #expect(text.contains(" moved besides; ") && !text.contains("residual"), "\(text)")
+  }
+
   @Test func whatMovedByItselfInTheBurstIsLeft() throws {
     var after = grid.moved(by: m5)
     for number in 0..<8 { after[number].position += GridCase.noise(number) * 0.4 }
@@ -117,6 +138,31 @@ struct DiffAlignTests {
     #expect(abs((shift["yaw"] as? Double ?? 0) + 7) < 0.05)
     let move = try #require((json["moved"] as? [[String: Any]])?.first)
     #expect(abs((move["distance"] as? Double ?? 0) - 0.7) < 0.005)
+  }
+
+  /// The correction moves all anchors as one. One of them is not in the later shift, which went a
+  /// little aside as it lifted the others, so that what it takes out there differs by micrometres.
+  @Test func `a correction is one motion also of what a later shift left behind`() throws {
+    var log = GridCase.log(grid, grid.moved(by: m5))
+    for (number, place) in grid.moved(by: m5).enumerated() where number != 3 {
+      let lifted = place.position + SIMD3(0, 0.12, 0) + 0.001 * GridCase.noise(number)
+      let transform = Place(lifted, heading: place.heading).transform
+      log.write(.moved, number, transform, at: 40_000, operation: 2)
+    }
+    let bench = try Workbench(log)
+    let id = DriftLog.operationId(1).uuidString
+    let outcome = bench.run("correct", "--shift", id, "--to", "old", "--yes")
+    #expect(outcome.status == 0, "\(outcome)")
+    let words = ["diff", "--align", "--from", "2024-01-02"]
+    let json = try bench.object(words)
+    let shift = try #require(json["shift"] as? [String: Any])
+    #expect(shift["inliers"] as? Int == 20 && shift["common"] as? Int == 20)
+    #expect(moved(json).isEmpty)
+    let drift = try #require(try bench.object("drift")["shifts"] as? [[String: Any]])
+    let found = try #require(drift.last?["displacement"] as? Double)
+    #expect(abs((shift["displacement"] as? Double ?? 0) - found) < 0.001)
+    let text = bench.run(words).output.replacing("\n", with: " ")
+    #expect(text.contains("20 of 20 anchors;") && !text.contains("other motion"), "\(text)")
   }
 
   @Test func aShiftThatWasUndoneIsNone() throws {

@@ -163,6 +163,28 @@ struct DriftCommandTests {
     bench.terminals.columns = 160
     let text = bench.run("drift").output
     #expect(text.contains("  a correction") && text.contains("  undo of a correction"), "\(text)")
+    bench.now = bench.now.advanced(byMicroseconds: 60_000_000)
+    #expect(bench.run("redo", "--yes").status == 0)
+    let redone = bench.run("drift").output
+    #expect(redone.components(separatedBy: "  a correction").count == 2, "\(redone)")
+    #expect(redone.contains("  redo of a correction"), "\(redone)")
+  }
+
+  /// A shift whose operation somebody undid, and did again.
+  @Test func aRedoneShiftIsNamedSo() throws {
+    var log = GridCase.log(grid, grid.moved(by: m5))
+    for (round, places) in [grid, grid.moved(by: m5)].enumerated() {
+      for (number, place) in places.enumerated() {
+        log.write(
+          .moved, number, place.transform, at: 93_600 * Double(round + 1), actor: "ann",
+          operation: 2 + round, undoing: round == 0 ? 1 : nil, redoing: round == 1 ? 1 : nil)
+      }
+    }
+    let bench = try Workbench(log)
+    bench.terminals.columns = 160
+    let text = bench.run("drift").output
+    #expect(text.contains("  undoes above") && text.contains("  redoes an earlier one"), "\(text)")
+    #expect(text.components(separatedBy: "  certain").count == 2, "\(text)")
   }
 
   @Test func whoWroteAfterAShiftIsKnownByItsActor() throws {

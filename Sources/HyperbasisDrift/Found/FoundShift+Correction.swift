@@ -33,17 +33,32 @@ extension EventIndex {
 package enum ShiftRole: Sendable, Equatable {
   /// A device found its place again, as far as anybody knows.
   case shift
+  /// Somebody did an undone operation again that had moved the anchors so.
+  case redoneShift
   /// Somebody took shifts out.
   case correction
   /// Somebody undid that.
   case undoneCorrection
+  /// Somebody did that again.
+  case redoneCorrection
+}
+
+extension ShiftRole {
+  /// Whether it has nothing to do with a correction.
+  package var isShift: Bool {
+    switch self {
+    case .shift, .redoneShift: true
+    case .correction, .undoneCorrection, .redoneCorrection: false
+    }
+  }
 }
 
 extension FoundShift {
   /// What it was written for.
   package func role(in index: EventIndex) -> ShiftRole {
-    guard correction(in: index) != nil else { return .shift }
-    return isUndo(in: index) ? .undoneCorrection : .correction
+    let isRedo = isRedo(in: index)
+    guard correction(in: index) != nil else { return isRedo ? .redoneShift : .shift }
+    return isUndo(in: index) ? .undoneCorrection : isRedo ? .redoneCorrection : .correction
   }
 
   /// The operation that wrote it; nil where no event names one.
@@ -67,6 +82,12 @@ extension FoundShift {
     burst.contains { write in
       if case .undoes? = index.undone(Int(write.ordinal)) { true } else { false }
     }
+  }
+
+  /// Whether the burst does again what an operation did, as its first event says: it may have very
+  /// many.
+  private func isRedo(in index: EventIndex) -> Bool {
+    if case .redoes? = index.undone(firstOrdinal) { true } else { false }
   }
 }
 

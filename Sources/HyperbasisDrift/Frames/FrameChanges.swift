@@ -219,10 +219,14 @@ extension SpaceFrames.Change {
       && motion.displacement(at: place).length < Self.leastTolerance
   }
 
-  /// Whether another change is the same, but for what is lost when motions are put together.
+  /// Whether another change is the same, as far as anybody can tell.
+  ///
+  /// A shift that is taken out under a later one is seen in the frame of that one. Where that only
+  /// lifted the space, its fit went aside a little all the same, by which the change differs for an
+  /// anchor that it left behind. Since both turn alike, they differ by as much at every place.
   fileprivate func isAlike(_ other: SpaceFrames.Change) -> Bool {
     let rest = other.motion.after(motion.inverse)
-    return abs(rest.yaw) < 1e-9 && rest.translation.length < 1e-6
+    return abs(rest.yaw) < 1e-9 && rest.translation.length < Self.leastTolerance
       && abs(headingYaw - other.headingYaw) < 1e-9
   }
 

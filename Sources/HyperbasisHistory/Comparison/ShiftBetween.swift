@@ -13,8 +13,10 @@ package struct ShiftBetween: Sendable, Equatable {
   /// is within what the shifts left of others. There are none where each anchor was moved by itself
   /// besides.
   package let motion: HBRigidShift
-  /// The median distance that the inliers moved, in metres; without inliers, that which the motion
-  /// takes the anchors.
+  /// How many anchors of both states took it, whatever moved them besides.
+  package let carried: Int
+  /// The median distance that the inliers moved, in metres; where most anchors were moved besides,
+  /// that which the motion takes all.
   package let displacement: Double
   /// By how much their centroid moved, in metres: unlike the translation it does not depend on where
   /// the origin is.
@@ -61,6 +63,7 @@ extension ShiftBetween {
     motion = HBRigidShift(
       translation: change.motion.translation, yaw: change.motion.yaw,
       residual: members[main].residual, inliers: members[main].explained, common: common)
+    carried = members[main].count
     displacement = members[main].displacement
     centroid = members[main].centroidWay
     shifts = crossed.map { history.shifts[$0].id }
@@ -71,6 +74,19 @@ extension ShiftBetween {
 }
 
 extension ShiftBetween {
+  /// How many of those that took the motion are elsewhere than it explains.
+  package var movedBesides: Int { carried - motion.inliers }
+
+  /// Whether those are most: then the inliers do not tell how many took the motion, since small steps
+  /// later carry anchors out of what the shifts left.
+  package var isMostlyMovedBesides: Bool {
+    Self.isMostlyMovedBesides(carried, explained: motion.inliers)
+  }
+
+  fileprivate static func isMostlyMovedBesides(_ carried: Int, explained: Int) -> Bool {
+    carried - explained > explained
+  }
+
   /// What the shifts did to an anchor; nil where it crossed none.
   package func change(ofSlot slot: Int) -> SpaceFrames.Change? {
     changes.group(ofSlot: slot).map { changes.groups[$0].change }
@@ -128,10 +144,15 @@ private struct Followers {
   /// The root mean square distance in metres that the motion leaves of those.
   var residual: Double { lengths.isEmpty ? 0 : (squares / Double(lengths.count)).squareRoot() }
 
-  /// The median distance that they moved, in metres; where it explains none, that which it takes
-  /// them.
+  /// Whether a few are left, whose moves tell nothing of the rest.
+  private var isMostlyMovedBesides: Bool {
+    ShiftBetween.isMostlyMovedBesides(count, explained: explained)
+  }
+
+  /// The median distance that those moved, in metres; where most were moved besides, that which the
+  /// motion takes all.
   var displacement: Double {
-    let sorted = (lengths.isEmpty ? ways : lengths).sorted()
+    let sorted = (isMostlyMovedBesides ? ways : lengths).sorted()
     guard !sorted.isEmpty else { return 0 }
     let middle = sorted.count / 2
     return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
@@ -140,7 +161,8 @@ private struct Followers {
   /// By how much the motion moves their centroid, in metres.
   var centroidWay: SIMD3<Double> {
     let centroid =
-      lengths.isEmpty ? sum / Double(max(1, count)) : explainedSum / Double(lengths.count)
+      isMostlyMovedBesides
+      ? sum / Double(count) : explainedSum / Double(max(1, explained))
     return change.motion.displacement(at: centroid)
   }
 }

@@ -111,7 +111,7 @@ extension DriftView {
     guard let listed = view.selectedShift else { return reasons(columns: columns) }
     let shift = listed.shift
     let text = listed.text
-    let isShift = listed.role == .shift
+    let isShift = listed.role.isShift
     let kind: TerminalText =
       isShift ? shift.kind == .space ? .empty : "\(text.kind): " : "\(text.verdict): "
     let by = ActorText.name(shift.actor).map { ", by \($0)" as TerminalText } ?? .empty

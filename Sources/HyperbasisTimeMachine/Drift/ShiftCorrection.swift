@@ -76,7 +76,7 @@ extension SpaceView {
   func correctionRefusal(_ frame: HBCorrection.Frame) -> TerminalText? {
     guard let shift = selectedShift?.shift else { return "no shift is listed here" }
     if shift.correction(in: index) != nil {
-      return "this is a correction, or its undo; undo takes it back"
+      return "this is a correction, or its undo or redo; undo takes it back"
     }
     guard shift.kind.isShift else {
       return "\(ShiftText(shift).verdict): there is nothing to take out"

@@ -60,7 +60,7 @@ struct ShiftRows: TabRows {
   func draw(row: Int, into frame: inout Frame, line: Region) {
     guard listed.indices.contains(row), row >= first else { return }
     let isOfSpace = listed[row].shift.kind.isShift
-    let isShift = isOfSpace && listed[row].role == .shift
+    let isShift = isOfSpace && listed[row].role.isShift
     let charset = state.settings.charset
     let other: Glyph = charset.isASCII ? "." : "·"
     draw(

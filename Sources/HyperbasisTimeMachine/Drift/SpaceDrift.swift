@@ -66,13 +66,14 @@ struct SpaceDrift: Sendable {
 }
 
 extension SpaceDrift {
-  /// `4 shifts, 2 corrections, 1 undo`: corrections and undos of them move all anchors as well.
+  /// `4 shifts, 2 corrections, 1 undo`: corrections, their undos and redos move all anchors as well.
   var countText: TerminalText {
     let words: [(role: ShiftRole, word: TerminalText)] = [
-      (.shift, "shift"), (.correction, "correction"), (.undoneCorrection, "undo"),
+      (.correction, "correction"), (.undoneCorrection, "undo"), (.redoneCorrection, "redo"),
     ]
-    let counts = words.map { role, word in (shifts.count { $0.role == role }, role, word) }
-    return counts.filter { $0.0 > 0 || $0.1 == .shift }.map { CountText.text($0.0, $0.2) }
+    let counts = words.map { role, word in (count: shifts.count { $0.role == role }, word: word) }
+    let shiftCount = CountText.text(shifts.count(where: \.role.isShift), "shift")
+    return ([shiftCount] + counts.filter { $0.count > 0 }.map { CountText.text($0.count, $0.word) })
       .joined(separator: ", ")
   }
 

@@ -49,8 +49,10 @@ struct FollowUpdate: SpaceUpdate {
     let did: TerminalText =
       switch listed.role {
       case .shift: "shifted"
+      case .redoneShift: "redid a shift of"
       case .correction: "corrected"
       case .undoneCorrection: "undid a correction of"
+      case .redoneCorrection: "redid a correction of"
       }
     tell(
       "\(who) \(did) \(listed.text.sentence) \(when); "

@@ -88,7 +88,7 @@ extension TimeUpdate {
     }
     hand(to: BookmarkUpdate.self) { $0.visit(target) }
     guard let shift, shift.instant == target else { return }
-    let what: TerminalText = shift.role == .shift ? "shift" : shift.text.verdict
+    let what: TerminalText = shift.role.isShift ? "shift" : shift.text.verdict
     let text: TerminalText = "\(what): \(shift.text.sentence)"
     transition.message = transition.message?.followed(by: text) ?? .note(text)
   }

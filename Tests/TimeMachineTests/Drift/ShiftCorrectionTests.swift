@@ -4,6 +4,7 @@ import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisDrift
 import HyperbasisHistory
+import HyperbasisWording
 import TestSupport
 import Testing
 
@@ -60,17 +61,21 @@ import Testing
     var log = GridCase.log(places, places.moved(by: GridCase.motion()))
     let shift = try #require(DriftHistory(log.index()).shifts.first)
     let tag = CorrectionTag(shifts: [shift.id], frame: .old, since: HBInstant(microseconds: 0))
-    for (undone, second) in [(nil, 20_000.0), (2, 40_000)] as [(Int?, Double)] {
-      let after = undone == nil ? places : places.moved(by: GridCase.motion())
+    let shifted = places.moved(by: GridCase.motion())
+    for (round, after) in [places, shifted, places].enumerated() {
       for (number, place) in after.enumerated() {
         log.write(
-          .moved, number, place.transform, at: second, operation: undone == nil ? 2 : 3,
-          undoing: undone, correcting: tag)
+          .moved, number, place.transform, at: 20_000 * Double(round + 1), operation: round + 2,
+          undoing: round == 1 ? 2 : nil, redoing: round == 2 ? 2 : nil, correcting: tag)
       }
     }
     let drift = try SpaceDrift(log.index())
-    #expect(drift.shifts.map(\.role) == [.undoneCorrection, .correction, .shift])
-    #expect(drift.countText == "1 shift, 1 correction, 1 undo")
+    #expect(
+      drift.shifts.map(\.role) == [.redoneCorrection, .undoneCorrection, .correction, .shift])
+    #expect(drift.countText == "1 shift, 1 correction, 1 undo, 1 redo")
+    #expect(
+      drift.shifts.prefix(3).map(\.text.verdict.plain)
+        == ["redo of a correction", "undo of a correction", "a correction"])
   }
 
   @Test mutating func `S brings the rest along`() throws {
