@@ -134,6 +134,42 @@ struct ExportPageTests {
     #expect(try leftOut("--min-turn", "10"))
   }
 
+  /// An anchor with a small move behind it is not unchanged, unless it is back at its place.
+  @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
+  func aPageCountsWhatIsBelowTheThresholdAsADiffDoes() throws {
+    let browser = try #require(InstalledBrowser())
+    let bench = try Workbench()
+    // Of five anchors one stays, one goes far, one near, one near and back, and one far and almost back.
+    let places = [["0"], ["0", "2"], ["0", "0.01"], ["0", "0.01", "0"], ["0", "2", "0.01"]]
+    var lines: [String] = []
+    for step in 0..<3 {
+      for (number, places) in places.enumerated() where step < places.count {
+        lines.append(
+          Kitchen.line(
+            lines.count + 1, Self.id(number), step == 0 ? "created" : "moved",
+            "2024-06-17T1\(step):00:00Z", step + 1,
+            #","transform":\#(Kitchen.transform(places[step], "0", "\(number)"))"#))
+      }
+    }
+    try bench.writeLog(lines)
+    let page = try Page(bench, ["--min-move", "0.05", "--min-turn", "1"])
+    for (from, to, counts) in [
+      ("10", "12", ["~ 1 moved", "• 2 unchanged", "2 moved or turned less than the threshold"]),
+      ("10", "11", ["~ 2 moved", "• 1 unchanged", "2 moved or turned less than the threshold"]),
+      ("11", "12", ["~ 1 moved", "• 3 unchanged", "1 moved or turned less than the threshold"]),
+    ] {
+      let dates = ["2024-06-17T\(from):00:00Z", "2024-06-17T\(to):00:00Z"]
+      let diff = bench.run(
+        "diff", "--from", dates[0], "--to", dates[1], "--min-move", "0.05", "--min-turn", "1")
+      let look = try browser.look(at: page.file, fragment: "a=\(dates[0])&b=\(dates[1])&compare")
+      #expect(look.complaints == [])
+      let shown = look.document.firstMatch(of: /<p id="counts">(.*?)<\/p>/)?.1 ?? ""
+      #expect(shown.matches(of: />([^<]+)</).map { String($0.1) } == counts)
+      let summary = counts.map { $0.trimmingPrefix(#/[~•] /#) }.joined(separator: " · ")
+      #expect(diff.output.contains(summary))
+    }
+  }
+
   /// What was deleted before the page begins is not what is still to come.
   @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
   func whatWasDeletedBeforeIsToldSo() throws {

@@ -18,6 +18,7 @@ struct PageData {
   private var labels: [TerminalText?] = []
   private var actors = Numbering<String>()
   private var columns = Columns()
+  private var smallMoves = SmallMoves()
   private let span: ClosedRange<Int64>
   private let isRedacted: Bool
 
@@ -41,8 +42,14 @@ struct PageData {
     numberAnchors(of: history)
     var place = 0
     let start = span.lowerBound
-    try index.forEachState(after: history.ordinals) { ordinal, transform, values in
+    let leftOut = Set(history.leftOut)
+    try index.forEachState(after: history.allOrdinals) { ordinal, transform, values in
       let slot = index.slot(ordinal)
+      guard !leftOut.contains(ordinal) else {
+        smallMoves.leaveOut(slot: slot, transform, at: index.instant(ordinal))
+        return
+      }
+      if !leftOut.isEmpty { smallMoves.show(slot: slot, row: place, transform) }
       columns.anchor.append(slots[slot, default: 0])
       columns.position.append(HBTransform.position(transform))
       columns.rotation.append(rotations.number(of: transform.withoutPosition))
@@ -160,6 +167,15 @@ extension PageData {
     writer.list("m", columns.metadata) { $0.int($1) }
     writer.list("w", columns.actor) { $0.int($1) }
     writer.list("f", columns.flags) { $0.int($1) }
+    writeSmallMoves(after: start, to: &writer)
+  }
+
+  private func writeSmallMoves(after start: Int64, to writer: inout JSONWriter) {
+    writer.list("sr", smallMoves.rows) { $0.int($1) }
+    let instants = smallMoves.instants.map { max(span.lowerBound, $0.microseconds) }
+    let former = [start] + instants.dropLast()
+    writer.list("sdt", Array(zip(instants, former))) { $0.int(Int($1.0 - $1.1)) }
+    writer.list("sp", smallMoves.places) { $0.int($1) }
   }
 }
 

@@ -57,8 +57,8 @@ enum PageScriptPanels {
     }
 
     function showCounts(list) {
-      const counts = {};
-      for (const item of list) for (const kind of item.kinds) {
+      const counts = {}, below = list.filter((item) => item.isBelow).length;
+      for (const item of list) for (const kind of item.isBelow ? [] : item.kinds) {
         counts[kind] = (counts[kind] || 0) + 1;
       }
       const p = $("counts");
@@ -71,6 +71,7 @@ enum PageScriptPanels {
             p.append(make("span", kind, SIGNS[kind] + " " + counts[kind] + " " + kind));
           }
         }
+        if (below) p.append(make("span", "unchanged", below + " " + BELOW));
         if (!p.childNodes.length) p.append(make("span", "", "No changes"));
       }
       map.setAttribute("aria-label", "Plan from above: " + p.textContent);
@@ -94,7 +95,7 @@ enum PageScriptPanels {
       }
       row.button.setAttribute("aria-current", String(item.k === view.selected));
       row.sign.className = "sign " + item.kinds[0];
-      row.sign.title = item.kinds.join(", ");
+      row.sign.title = item.isBelow ? BELOW : item.kinds.join(", ");
       write(row.sign, SIGNS[item.kinds[0]]);
       write(row.label, labelOf(item.k, item.row));
       write(row.how, view.comparing ? howText(item) : "");

@@ -1,3 +1,6 @@
+import HyperbasisCanvas
+import HyperbasisWording
+
 /// Dates, lengths, labels and changes in words.
 enum PageScriptText {
   static let text = #"""
@@ -127,18 +130,29 @@ enum PageScriptText {
       return texts;
     }
 
-    function scalingTexts(p, q) {
+    function changesLengths(p, q) {
       const was = scaleOf(p), now = scaleOf(q);
-      if (!now.some((length, n) => Math.abs(length - was[n]) > 1e-3 * Math.min(length, was[n]))) return [];
+      return now.some((length, n) => Math.abs(length - was[n]) > 1e-3 * Math.min(length, was[n]));
+    }
+    const changesScale = (p, q) =>
+      changesLengths(p, q) || isMirrored(axesOf(p)) !== isMirrored(axesOf(q));
+
+    function scalingTexts(p, q) {
+      if (!changesLengths(p, q)) return [];
+      const was = scaleOf(p), now = scaleOf(q);
       const factors = now.map((length, n) => length / was[n]).filter((factor) => !isNaN(factor));
       const most = Math.max(...factors), isEven = most - Math.min(...factors) <= 1e-3 * most;
       return [isEven && isFinite(most) ? "scaled ×" + factorText(factors[0]) : "scaled"];
     }
 
+    function wayBetween(i, j) {
+      const [x, y, z] = [D.x[j] - D.x[i], D.y[j] - D.y[i], D.z[j] - D.z[i]];
+      return Math.sqrt(x * x + y * y + z * z);
+    }
+
     // Without the verb for rows that say it by a sign.
     function moveText(i, j, verb) {
-      const [x, rise, z] = [D.x[j] - D.x[i], D.y[j] - D.y[i], D.z[j] - D.z[i]];
-      const way = Math.sqrt(x * x + rise * rise + z * z), parts = [];
+      const way = wayBetween(i, j), rise = D.y[j] - D.y[i], parts = [];
       if (way > 0) parts.push(verb + lengthText(way));
       if (Math.abs(rise) >= 0.01 && Math.abs(rise) > way / 3) {
         parts.push((rise > 0 ? "up " : "down ") + lengthText(Math.abs(rise)));
@@ -187,7 +201,9 @@ enum PageScriptText {
       return parts.join(", ");
     }
 
+    const BELOW = "\#(ThresholdText.below.plain)";
     function howText(item, verb = "") {
+      if (item.isBelow) return BELOW;
       const parts = [];
       if (item.kinds.includes("moved")) parts.push(moveText(item.old, item.row, verb));
       if (item.kinds.includes("updated")) {
