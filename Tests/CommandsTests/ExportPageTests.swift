@@ -329,12 +329,26 @@ struct ExportPageTests {
 
   /// What the page says of a move is what all else says of it.
   @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
-  func aBrowserWordsMovesAsCommandsDo() throws {
+  func aBrowserWordsMovesAsCommandsDo() throws { try expectWordsOfCommands(of: Self.changes) }
+
+  /// All lengths of a list have one unit, which suits the longest.
+  @Test(
+    .enabled(if: InstalledBrowser.isExpected, "chromium is not installed"),
+    arguments: [
+      [0.0004, 0.0005, 0.00004, 0.0099], [0.0996, 0.0994, 0.0005, 0.00004, 0.00996],
+      [0.0996, 1, 0.0005, 0.0004, 9.996], [9999.996, 0.5], [999.96, 12345.6, 1e5, 2e9],
+    ] as [[Float]])
+  func aBrowserWordsLengthsInOneUnit(_ lengths: [Float]) throws {
+    try expectWordsOfCommands(
+      of: lengths.map { (Self.transform(.zero), Self.transform([$0 * 0.6, $0 * 0.8, 0])) })
+  }
+
+  private func expectWordsOfCommands(of changes: [(old: [Float], new: [Float])]) throws {
     let browser = try #require(InstalledBrowser())
     let bench = try Workbench()
     var lines: [String] = []
     for (type, second) in [("created", "00"), ("moved", "30")] {
-      for (number, change) in Self.changes.enumerated() {
+      for (number, change) in changes.enumerated() {
         let place = (type == "created" ? change.old : change.new).map { "\($0)" }
         lines.append(
           Kitchen.line(
@@ -349,9 +363,10 @@ struct ExportPageTests {
       at: page.file, fragment: "a=2024-06-17T10:00:00Z&b=2024-06-17T10:00:30Z&compare")
     #expect(look.complaints == [])
     let shown = words(look.document)
-    #expect(shown.count == Self.changes.count)
-    for (number, change) in Self.changes.enumerated() {
-      let text = ChangeText(transforms: change, metadata: nil).short.plain
+    #expect(shown.count == changes.count)
+    let texts = changes.map { ChangeText(transforms: $0, metadata: nil) }
+    let unit = LengthUnit(ofColumn: texts.map(\.distance))
+    for (number, text) in texts.map({ $0.short(in: unit).plain }).enumerated() {
       #expect(shown[Self.id(number)]?.replacing("&lt;", with: "<") == text, "change \(number)")
     }
   }

@@ -80,7 +80,7 @@ enum PageScriptPanels {
     // The rows of the list by anchor: they stay, and with them the focus and a click under way.
     const listRows = new Map();
 
-    function listRow(item) {
+    function listRow(item, unit) {
       let row = listRows.get(item.k);
       if (!row) {
         row = { li: make("li"), button: make("button") };
@@ -98,7 +98,7 @@ enum PageScriptPanels {
       row.sign.title = item.isBelow ? BELOW : item.kinds.join(", ");
       write(row.sign, SIGNS[item.kinds[0]]);
       write(row.label, labelOf(item.k, item.row));
-      write(row.how, view.comparing ? howText(item) : "");
+      write(row.how, view.comparing ? howText(item, unit) : "");
       return row;
     }
 
@@ -125,7 +125,8 @@ enum PageScriptPanels {
         rows = rows.filter((item) => (labelOf(item.k, item.row) + " " + D.ids[item.k] + " "
           + [...pairs(item.row)].flat().join(" ")).toLowerCase().includes(words));
       }
-      arrange($("list"), rows.slice(0, MOST_ROWS).map((item) => listRow(item).li));
+      const unit = unitOf(list);
+      arrange($("list"), rows.slice(0, MOST_ROWS).map((item) => listRow(item, unit).li));
       $("more").textContent = rows.length > MOST_ROWS
         ? (rows.length - MOST_ROWS) + " more; find them by a word" : "";
     }
@@ -153,7 +154,9 @@ enum PageScriptPanels {
       box.append(make("h2", "", labelOf(k, i)));
       const facts = [["id", D.ids[k]]];
       if (!item) facts.push(["state", own.length ? "deleted" : "not there yet"]);
-      else if (view.comparing) facts.push(["change", howText(item, "moved ") || "unchanged"]);
+      else if (view.comparing) {
+        facts.push(["change", howText(item, unitOf(list), "moved ") || "unchanged"]);
+      }
       facts.push(["x, y, z", placeText(i) + " m"]);
       const yaw = D.rotations[D.r[i]][0];
       if (yaw !== null) facts.push(["yaw", angleText(yaw)]);

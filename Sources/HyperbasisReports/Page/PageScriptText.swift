@@ -35,15 +35,27 @@ enum PageScriptText {
     const scientific = (v, digits) =>
       v.toExponential(digits).replace(/e([+-])(\d)$/, (all, sign, digit) => "e" + sign + "0" + digit);
 
-    function lengthText(m) {
-      const a = Math.abs(m);
-      if (a === 0) return "0 m";
-      if (a >= 1e9) return scientific(m, 2) + " m";
-      if (a >= 99950) return fixed(m / 1000, 0) + " km";
-      if (a >= 999.5) return fixed(m / 1000, a >= 9995 ? 1 : 2) + " km";
-      if (a >= 0.995) return fixed(m, a >= 99.95 ? 0 : a >= 9.995 ? 1 : 2) + " m";
-      if (a >= 0.00995) return fixed(m * 100, a >= 0.0995 ? 0 : 1) + " cm";
-      return a >= 0.00005 ? fixed(m * 1000, 1) + " mm" : "<0.1 mm";
+    // The units: metres, the decimals of the smallest lengths, and of one that is not small.
+    const ofLarge = (n) => n >= 99.95 ? 0 : n >= 9.995 ? 1 : n >= 0.0995 ? 2 : 3;
+    const UNITS = {
+      mm: [0.001, 1, () => 1], cm: [0.01, 2, (n) => n >= 9.95 ? 0 : n >= 0.995 ? 1 : 2],
+      m: [1, 3, ofLarge], km: [1000, 3, ofLarge],
+    };
+    // The one that all lengths of a list have, so that they can be compared at a glance.
+    function unitOf(list) {
+      let longest = 0, shortest = Infinity;
+      for (const item of list) {
+        const way = item.kinds.includes("moved") ? wayBetween(item.old, item.row) : 0;
+        if (way > 0) [longest, shortest] = [Math.max(longest, way), Math.min(shortest, way)];
+      }
+      if (longest >= 999.5 && shortest >= 10) return "km";
+      return longest >= 0.995 ? "m" : longest >= 0.00995 ? "cm" : "mm";
+    }
+    function lengthText(length, unit) {
+      if (length >= 1e9) return scientific(length, 2) + " m";
+      const [metres, most, digits] = UNITS[unit], amount = length / metres, least = 1 / 10 ** most;
+      return amount < least / 2 ? "<" + fixed(least, most) + " " + unit
+        : fixed(amount, digits(amount)) + " " + unit;
     }
     const roundText = (m) =>
       m >= 1000 ? m / 1000 + " km" : m >= 1 ? m + " m"
@@ -151,11 +163,11 @@ enum PageScriptText {
     }
 
     // Without the verb for rows that say it by a sign.
-    function moveText(i, j, verb) {
+    function moveText(i, j, unit, verb) {
       const way = wayBetween(i, j), rise = D.y[j] - D.y[i], parts = [];
-      if (way > 0) parts.push(verb + lengthText(way));
+      if (way > 0) parts.push(verb + lengthText(way, unit));
       if (Math.abs(rise) >= 0.01 && Math.abs(rise) > way / 3) {
-        parts.push((rise > 0 ? "up " : "down ") + lengthText(Math.abs(rise)));
+        parts.push((rise > 0 ? "up " : "down ") + lengthText(Math.abs(rise), unit));
       }
       const p = D.rotations[D.r[i]], q = D.rotations[D.r[j]];
       parts.push(...turnTexts(p, q), ...scalingTexts(p, q));
@@ -202,10 +214,10 @@ enum PageScriptText {
     }
 
     const BELOW = "\#(ThresholdText.below.plain)";
-    function howText(item, verb = "") {
+    function howText(item, unit, verb = "") {
       if (item.isBelow) return BELOW;
       const parts = [];
-      if (item.kinds.includes("moved")) parts.push(moveText(item.old, item.row, verb));
+      if (item.kinds.includes("moved")) parts.push(moveText(item.old, item.row, unit, verb));
       if (item.kinds.includes("updated")) {
         // Values that read alike may differ all the same.
         parts.push(!D.redacted && keysText(item.old, item.row) || "updated");
