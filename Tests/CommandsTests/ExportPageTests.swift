@@ -307,6 +307,9 @@ struct ExportPageTests {
     // Angles: halfway between two, below what is shown, a half turn each way.
     (transform([0, 0, 0]), transform([0, 0, 0], [-12.5, 0, 0])),
     (transform([0, 0, 0]), transform([0, 0, 0], [0.049, 0, 0])),
+    (transform([0, 0, 0]), transform([0, 0, 0], [0.0499999981, 0, 0])),
+    (transform([0, 0, 0]), transform([0, 0, 0], [0, 0.0499999981, 0])),
+    (transform([0, 0, 0]), transform([0, 0, 0], [0.0500000019, 0, 0])),
     (transform([0, 0, 0]), transform([0, 0, 0], [-179.98, 0, 0])),
     (transform([0, 0, 0]), transform([0, 0, 0], [0, 12, 0], scale: [2, 2, 2])),
     // Lengths halfway between two.

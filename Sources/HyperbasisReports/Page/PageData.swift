@@ -200,11 +200,13 @@ extension JSONWriter {
 
   /// Yaw in degrees or null, the quaternion, and the scale; where that is not one rotation and one
   /// scale, the lengths of the three axes instead, and the axes themselves if all have a length.
+  ///
+  /// All to so many decimals that a turn just below what is shown does not round up to it.
   fileprivate mutating func rotation(_ transform: [Float]) {
     beginArray()
-    if let yaw = HBTransform.yaw(transform) { rounded(yaw, 1e5) } else { null() }
+    if let yaw = HBTransform.yaw(transform) { rounded(yaw, 1e9) } else { null() }
     let quaternion = UnitQuaternion(turnOf: transform) ?? .identity
-    for value in [quaternion.x, quaternion.y, quaternion.z, quaternion.w] { rounded(value, 1e6) }
+    for value in [quaternion.x, quaternion.y, quaternion.z, quaternion.w] { component(value) }
     let scale = HBTransform.scale(transform)
     if transform.isRotationAndScale(quaternion, scale) {
       scaling(scale.sum() / 3)
@@ -212,10 +214,15 @@ extension JSONWriter {
       for length in [scale.x, scale.y, scale.z] { scaling(length) }
       let columns = HBTransform.hasAxes(transform) ? 0..<3 : 0..<0
       for column in columns {
-        for row in 0..<3 { rounded(Double(transform[4 * column + row]) / scale[column], 1e6) }
+        for row in 0..<3 { component(Double(transform[4 * column + row]) / scale[column]) }
       }
     }
     endArray()
+  }
+
+  /// Of an axis or a quaternion; small ones, which small turns hang on, to more decimals.
+  private mutating func component(_ value: Double) {
+    rounded(value, abs(value) < 0.01 ? 1e12 : 1e9)
   }
 
   /// To eight digits, however small: more than a `Float` has.
