@@ -82,6 +82,7 @@ enum PageScriptControls {
       }
       $("compare").setAttribute("aria-pressed", String(view.comparing));
       $("zone").textContent = view.utc ? "UTC" : "Local";
+      showNote();
       draw();
     }
     function compare() { view.comparing = !view.comparing; showButtons(); }
@@ -187,18 +188,24 @@ enum PageScriptControls {
     window.addEventListener("afterprint", () => print(false));
 
     const countText = (count, noun) => count + noun + (count === 1 ? "" : "s");
-    const notes = [
-      "← → event, Space play, a b marks, d compare, + - 0 zoom",
-      N ? dateText(START) + " to " + dateText(END) : "no events", countText(N - D.base, " event")];
-    if (D.leftOut) notes.push(countText(D.leftOut, " small move") + " left out");
-    if (D.redacted) notes.push("metadata left out");
-    $("note").textContent = notes.join(" · ");
+    function showNote() {
+      const notes = [
+        "← → event, Space play, a b marks, d compare, + - 0 zoom",
+        N ? dateText(START) + " to " + dateText(END) : "no events", countText(N - D.base, " event")];
+      if (D.leftOut) notes.push(countText(D.leftOut, " small move") + " left out");
+      if (D.redacted) notes.push("metadata left out");
+      $("note").textContent = notes.join(" · ");
+      $("remark").textContent = unread.map((text) => "not a date: " + text).join(" · ");
+    }
+
+    // What a link says and is not a date.
+    let unread = [];
 
     // A link may name what to show: page.html#at=2024-06-17T10:00:00Z&a=…&b=…&compare&select=ID, and
     // keys to press after that.
     function follow() {
       const wanted = new URLSearchParams(location.hash.slice(1));
-      const unread = [];
+      unread = [];
       const instant = (name) => {
         if (!wanted.has(name)) return null;
         // A plus sign in an address stands for a blank. Dates of the language end with milliseconds.
@@ -212,7 +219,6 @@ enum PageScriptControls {
       view.at = instant("at") ?? view.at;
       view.a = instant("a") ?? view.a;
       view.b = instant("b") ?? view.b;
-      $("note").textContent = unread.map((text) => "not a date: " + text).concat(notes).join(" · ");
       view.comparing = wanted.has("compare");
       const id = (wanted.get("select") ?? "").toUpperCase();
       if (id) view.selected = D.ids.findIndex((known) => known.startsWith(id));

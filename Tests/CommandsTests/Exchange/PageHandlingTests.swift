@@ -128,6 +128,23 @@ struct PageHandlingTests {
         == ["n850,n899"])
   }
 
+  /// All dates on the page are in the zone that was chosen, those of its span too.
+  @Test func theZoneIsThatOfTheSpanToo() throws {
+    let told = try told(
+      Kitchen.workbench(),
+      by: """
+        Date.prototype.getTimezoneOffset = () => -345;
+        const note = () => element("note").textContent.split(" · ")[1];
+        tell(note());
+        press("z");
+        tell(note());
+        press("z");
+        tell(note());
+        """)
+    let utc = "2024-06-17 10:00:00 UTC to 2024-06-19 08:00:01 UTC"
+    #expect(told == [utc, "2024-06-17 15:45:00 +05:45 to 2024-06-19 13:45:01 +05:45", utc])
+  }
+
   /// A link says all of what is to be seen.
   @Test func aLinkWithoutAComparisonEndsIt() throws {
     let told = try told(
