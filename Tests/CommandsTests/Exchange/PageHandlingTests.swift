@@ -145,6 +145,31 @@ struct PageHandlingTests {
     #expect(told == [utc, "2024-06-17 15:45:00 +05:45 to 2024-06-19 13:45:01 +05:45", utc])
   }
 
+  /// A page cannot go where there is nothing, and does not pretend that it did.
+  @Test(arguments: [
+    (
+      "at=1960-01-01T00:00:00Z",
+      "1960-01-01 00:00:00 UTC is before the first event; this is the first"
+    ),
+    ("at=2030-01-01T00:00:00Z", "2030-01-01 00:00:00 UTC is after the last event; this is the end"),
+    (
+      "a=1960-01-01T00:00:00Z&compare",
+      "A: 1960-01-01 00:00:00 UTC is before the first event; this is the first"
+    ),
+    ("at=2024-06-17T10:00:00Z", ""), ("at=2024-06-18T12:00:00Z", ""),
+  ])
+  func aLinkOutsideOfTheHistoryIsSaidToBe(fragment: String, remark: String) throws {
+    let told = try told(
+      Kitchen.workbench(),
+      by: """
+        const remark = () => element("remark").textContent;
+        tell(remark());
+        press("ArrowRight");
+        tell(remark());
+        """, fragment: fragment)
+    #expect(told == [remark, ""])
+  }
+
   /// A link says all of what is to be seen.
   @Test func aLinkWithoutAComparisonEndsIt() throws {
     let told = try told(
