@@ -414,6 +414,12 @@ struct ExportPageTests {
       "\"\(String(repeating: "y", count: 3000))A\"",
       "\"\(String(repeating: "y", count: 3000))B\""
     ),
+    // The same text in other scalars.
+    (#""caf\u00e9""#, #""cafe\u0301""#),
+    (
+      "\"\(String(repeating: "z", count: 50))\u{e9}\"",
+      "\"\(String(repeating: "z", count: 50))e\u{301}\""
+    ),
     ("\"\(String(repeating: "👩‍👩‍👧", count: 45))\"", "\"none\""),
   ]
 
@@ -453,6 +459,30 @@ struct ExportPageTests {
     // They look alike on a page that shows all text safely.
     #expect(shown[Self.id(Self.values.count)] == "updated")
     #expect(look.document.contains("<dd>0.00, 0.00, 1012.50 m</dd>"))
+  }
+
+  /// Also where what is shown of a key, such as of the empty one, is not what it is ordered by.
+  @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
+  func aBrowserOrdersKeysAsCommandsDo() throws {
+    let browser = try #require(InstalledBrowser())
+    let bench = try Workbench()
+    func metadata(_ value: String) -> String {
+      #","metadata":{"a.b":\#(value),"\u202e":\#(value)," sp":\#(value),"":\#(value)}"#
+    }
+    try bench.writeLog([
+      Kitchen.line(
+        1, Kitchen.lamp, "created", "2024-06-17T10:00:00Z", 1,
+        #","transform":\#(Kitchen.transform("0", "0", "0"))"# + metadata("1")),
+      Kitchen.line(2, Kitchen.lamp, "updated", "2024-06-17T11:00:00Z", 2, metadata("2")),
+    ])
+    let look = try browser.look(
+      at: try Page(bench).file, fragment: "a=2024-06-17T10:00:00Z&compare&select=4444")
+    #expect(look.complaints == [])
+    let text = "\"\": 1 → 2,  sp: 1 → 2, a.b: 1 → 2, \\u{202e}: 1 → 2"
+    #expect(bench.run("diff", "--from", "start", "--to", "end").output.contains(text))
+    #expect(words(look.document)[Kitchen.lamp] == text)
+    let keys = look.document.matches(of: /<dt>([^<]*)<\/dt><dd>2<\/dd>/).map { String($0.1) }
+    #expect(keys == ["\"\"", " sp", "a.b", #"\u{202e}"#])
   }
 
   /// As `show` has them, whatever the ids of the events are.

@@ -145,7 +145,12 @@ extension PageData {
     writeColumns(to: &writer)
     writer.list("rotations", rotations.values) { $0.rotation($1) }
     let texts = isRedacted ? [] : Array(zip(metadata.values, labels))
-    writer.list("metadata", texts) { $0.metadata($1.0, $1.1) }
+    let keys = Set(texts.lazy.flatMap(\.0.keys)).sorted {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
+    }
+    writer.list("keys", keys) { $0.string(KeyText.text($1, limit: 200).plain) }
+    let numbers = Dictionary(uniqueKeysWithValues: zip(keys, keys.indices))
+    writer.list("metadata", texts) { $0.metadata($1.0, $1.1, numbers) }
     writer.list("actors", actors.values) { $0.string(TerminalText($1, limit: 200).plain) }
   }
 
@@ -233,14 +238,15 @@ extension JSONWriter {
   /// Of two values that part behind this the page says that they differ, but not how.
   private static let longestValue = 10_000
 
-  /// The label or null, then keys and values in turn.
+  /// The label or null, then the numbers of keys and values in turn.
   fileprivate mutating func metadata(
-    _ values: [String: AnyCodableValue], _ label: TerminalText?
+    _ values: [String: AnyCodableValue], _ label: TerminalText?, _ numbers: [String: Int]
   ) {
     beginArray()
     if let label { string(label.plain) } else { null() }
-    for (key, value) in values.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-      string(KeyText.text(key, limit: 200).plain)
+    let numbered = values.compactMap { key, value in numbers[key].map { ($0, value) } }
+    for (number, value) in numbered.sorted(by: { $0.0 < $1.0 }) {
+      int(number)
       string(ValueText.text(value, limit: Self.longestValue).plain)
     }
     endArray()

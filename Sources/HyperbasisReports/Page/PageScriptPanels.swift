@@ -123,7 +123,7 @@ enum PageScriptPanels {
       let rows = view.comparing ? list.slice().sort((a, b) => rank(a) - rank(b)) : list;
       if (words) {
         rows = rows.filter((item) => (labelOf(item.k, item.row) + " " + D.ids[item.k] + " "
-          + [...pairs(item.row)].flat().join(" ")).toLowerCase().includes(words));
+          + namedPairs(item.row).flat().join(" ")).toLowerCase().includes(words));
       }
       const unit = unitOf(list);
       arrange($("list"), rows.slice(0, MOST_ROWS).map((item) => listRow(item, unit).li));
@@ -163,7 +163,7 @@ enum PageScriptPanels {
       addPairs(box, facts);
       if (textsOf(i).length) {
         box.append(make("h3", "", "Metadata"));
-        addPairs(box, [...pairs(i)].map(([key, value]) => [key, shorten(value, 1000)]));
+        addPairs(box, namedPairs(i).map(([key, value]) => [key, shorten(value, 1000)]));
       }
       const events = rowsOf[k].filter((n) => n >= D.base);
       box.append(make("h3", "", events.length === 1 ? "1 event" : events.length + " events"));

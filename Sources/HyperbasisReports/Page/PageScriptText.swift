@@ -92,12 +92,13 @@ enum PageScriptText {
     const textsOf = (i) => D.metadata[D.m[i]] ?? [];
     const labelOf = (k, i) => textsOf(i)[0] || shortId(k);
 
+    // Values by the numbers of their keys.
     function pairs(i) {
       const map = new Map(), list = textsOf(i);
-      // Two keys that are the same text are one, however their accents are written.
-      for (let n = 1; n < list.length; n += 2) map.set(list[n].normalize(), list[n + 1]);
+      for (let n = 1; n < list.length; n += 2) map.set(list[n], list[n + 1]);
       return map;
     }
+    const namedPairs = (i) => [...pairs(i)].map(([key, value]) => [D.keys[key], value]);
 
     // The three axes, one after the other, and their lengths; null where one has none.
     function axesOf(p) {
@@ -181,31 +182,33 @@ enum PageScriptText {
     const joined = (signs, most = 40) =>
       signs.length > most ? signs.slice(0, most - 1).join("") + "…" : signs.join("");
     const shorten = (text, most = 40) => text.length > most ? joined(signsOf(text), most) : text;
+    const readAlike = ([a, b]) => a.normalize() === b.normalize();
     // Two texts that begin alike, from shortly before they part.
     function pairText(old, now) {
-      const was = shorten(old), is = shorten(now);
-      if (was !== is) return isolated(was) + " → " + isolated(is);
-      const a = signsOf(old), b = signsOf(now);
+      const texts = [shorten(old), shorten(now)];
+      if (!readAlike(texts)) return arrowText(texts);
+      const a = Array.from(old), b = Array.from(now);
       let n = 0;
       while (n < a.length && a[n] === b[n]) n++;
       const start = Math.max(0, n - 8), lead = start > 0 ? "…" : "";
-      const [rest, other] = [a, b].map((signs) => isolated(lead + joined(signs.slice(start))));
-      return rest + " → " + other;
+      const excerpts = (sign) => [a, b].map((text) =>
+        lead + joined(signsOf(text.slice(start, n).concat(text.slice(n).map(sign)).join(""))));
+      const plain = excerpts((sign) => sign);
+      return arrowText(readAlike(plain) ? excerpts(numbered) : plain);
     }
-    // As their bytes are ordered.
-    function compareKeys(a, b) {
-      const p = Array.from(a), q = Array.from(b), n = p.findIndex((sign, place) => sign !== q[place]);
-      if (n < 0) return p.length - q.length;
-      return n < q.length ? p[n].codePointAt(0) - q[n].codePointAt(0) : 1;
-    }
+    const arrowText = (texts) => texts.map(isolated).join(" → ");
+    // A sign that looks like others has its number instead.
+    const numbered = (sign) =>
+      sign >= " " && sign <= "~" ? sign : "\\u{" + sign.codePointAt(0).toString(16) + "}";
     // Text that is written from the right keeps its place beside the arrow.
     const isolated = (text) =>
       /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
         .test(text) ? "\u2068" + text + "\u2069" : text;
     function keysText(i, j) {
       const old = pairs(i), now = pairs(j), parts = [];
-      for (const key of [...new Set([...old.keys(), ...now.keys()])].sort(compareKeys)) {
-        const name = isolated(key), was = old.get(key), is = now.get(key);
+      // The numbers of keys are in the order of their bytes.
+      for (const key of [...new Set([...old.keys(), ...now.keys()])].sort((a, b) => a - b)) {
+        const name = isolated(D.keys[key]), was = old.get(key), is = now.get(key);
         if (!old.has(key)) parts.push("+" + name + ": " + isolated(shorten(is)));
         else if (!now.has(key)) parts.push("-" + name + ": " + isolated(shorten(was)));
         else if (was !== is) parts.push(name + ": " + pairText(was, is));
