@@ -56,11 +56,17 @@ struct PageData {
       columns.metadata.append(number(of: values, index.anchorId(ofSlot: slot)))
       let actor = isRedacted ? nil : index.actor(ordinal)
       columns.actor.append(actor.map { actors.number(of: $0) } ?? -1)
-      columns.flags.append(index.type(ordinal).code + (index.isVisible(ordinal) ? 8 : 0))
+      columns.flags.append(Self.flags(ofEvent: ordinal, in: index))
       let instant = index.instant(ordinal).microseconds
       columns.instant.append(place < history.base ? start : max(start, instant))
       place += 1
     }
+  }
+
+  /// What kind of event it is, whether its anchor is there after it, and where it comes from.
+  private static func flags(ofEvent ordinal: Int, in index: EventIndex) -> Int {
+    let origin = EventOrigin(ofEvent: ordinal, in: index)?.rawValue ?? 0
+    return index.type(ordinal).code + (index.isVisible(ordinal) ? 8 : 0) + 16 * origin
   }
 
   /// In the store's order, which is that of all lists.

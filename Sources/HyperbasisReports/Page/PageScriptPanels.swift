@@ -170,7 +170,8 @@ enum PageScriptPanels {
       const ol = make("ol"), near = Math.max(0, events.findLastIndex((n) => T[n] <= time) - 9);
       for (const n of events.slice(near, near + 12)) {
         const li = make("li"), who = D.w[n] >= 0 ? " by " + D.actors[D.w[n]] : "";
-        const button = make("button", "", dateText(T[n]) + " " + TYPES[D.f[n] & 7] + who);
+        const origin = ORIGINS[D.f[n] >> 4], words = TYPES[D.f[n] & 7] + who;
+        const button = make("button", "", [dateText(T[n]), words, origin].filter(Boolean).join(" "));
         button.dataset.t = T[n];
         li.append(button);
         ol.append(li);

@@ -1,5 +1,10 @@
+import HyperbasisCanvas
+import HyperbasisWording
+
 /// Data, states and their comparison.
 enum PageScriptState {
+  private static let origins = EventOrigin.allCases.map(\.text.plain).joined(separator: #"", ""#)
+
   static let text = #"""
     const D = JSON.parse(document.getElementById("data").textContent);
     const $ = (id) => document.getElementById(id);
@@ -7,6 +12,7 @@ enum PageScriptState {
     // As exact as the store has them, and no more.
     for (const axis of ["x", "y", "z"]) D[axis] = Float32Array.from(D[axis]);
     const TYPES = ["created", "moved", "updated", "deleted", "restored"];
+    const ORIGINS = ["", "\#(origins)"];
     const T = new Float64Array(N), prev = new Int32Array(N), rowsOf = [];
     for (let k = 0; k < K; k++) rowsOf.push([]);
     // In microseconds from the first row.
@@ -55,7 +61,7 @@ enum PageScriptState {
         }
         return this;
       }
-      visible(k) { const i = this.row[k]; return i >= 0 && D.f[i] >= 8; }
+      visible(k) { const i = this.row[k]; return i >= 0 && (D.f[i] & 8) > 0; }
     }
     const here = new State(), left = new State(), right = new State();
 

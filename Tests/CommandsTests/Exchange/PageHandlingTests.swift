@@ -170,6 +170,22 @@ struct PageHandlingTests {
     #expect(told == [remark, ""])
   }
 
+  /// As the history of the time machine does. An undo is no reason to take an anchor for a visible one.
+  @Test func theHistoryOfAnAnchorTellsUndoAndRedo() throws {
+    let bench = try Kitchen.workbench()
+    for command in ["undo", "redo", "undo"] { #expect(bench.run(command).status == 0) }
+    let told = try told(
+      bench,
+      by: """
+        for (const event of document.querySelectorAll("#details ol button")) {
+          tell(event.textContent.replace(/^.* UTC /, "").replace(/ by [^(]*(?= \\(|$)/, ""));
+        }
+        tell(element("counts").textContent);
+        """, fragment: "select=4444")
+    #expect(
+      told == ["created", "deleted (undo)", "restored (redo)", "deleted (undo)", "1 anchor"])
+  }
+
   /// A link says all of what is to be seen.
   @Test func aLinkWithoutAComparisonEndsIt() throws {
     let told = try told(
