@@ -1,8 +1,10 @@
 package import Foundation
 package import HyperbasisAnchorLog
+import HyperbasisCanvas
 package import HyperbasisDrift
 package import HyperbasisHistory
 package import HyperbasisModels
+import HyperbasisWording
 
 /// What changed between two states of a space, moves measured against thresholds.
 package struct DiffReport {
@@ -55,7 +57,7 @@ extension DiffReport {
     var text = diff.summary
     if !diff.unchanged.isEmpty { text += " · \(diff.unchanged.count) unchanged" }
     if !belowThreshold.isEmpty {
-      text += " · \(belowThreshold.count) moved or turned less than the threshold"
+      text += " · \(belowThreshold.count) \(ThresholdText.below.plain)"
     }
     return text
   }

@@ -134,6 +134,42 @@ struct ExportPageTests {
     #expect(try leftOut("--min-turn", "10"))
   }
 
+  /// An anchor with a small move behind it is not unchanged, unless it is back at its place.
+  @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
+  func aPageCountsWhatIsBelowTheThresholdAsADiffDoes() throws {
+    let browser = try #require(InstalledBrowser())
+    let bench = try Workbench()
+    // Of five anchors one stays, one goes far, one near, one near and back, and one far and almost back.
+    let places = [["0"], ["0", "2"], ["0", "0.01"], ["0", "0.01", "0"], ["0", "2", "0.01"]]
+    var lines: [String] = []
+    for step in 0..<3 {
+      for (number, places) in places.enumerated() where step < places.count {
+        lines.append(
+          Kitchen.line(
+            lines.count + 1, Self.id(number), step == 0 ? "created" : "moved",
+            "2024-06-17T1\(step):00:00Z", step + 1,
+            #","transform":\#(Kitchen.transform(places[step], "0", "\(number)"))"#))
+      }
+    }
+    try bench.writeLog(lines)
+    let page = try Page(bench, ["--min-move", "0.05", "--min-turn", "1"])
+    for (from, to, counts) in [
+      ("10", "12", ["~ 1 moved", "• 2 unchanged", "2 moved or turned less than the threshold"]),
+      ("10", "11", ["~ 2 moved", "• 1 unchanged", "2 moved or turned less than the threshold"]),
+      ("11", "12", ["~ 1 moved", "• 3 unchanged", "1 moved or turned less than the threshold"]),
+    ] {
+      let dates = ["2024-06-17T\(from):00:00Z", "2024-06-17T\(to):00:00Z"]
+      let diff = bench.run(
+        "diff", "--from", dates[0], "--to", dates[1], "--min-move", "0.05", "--min-turn", "1")
+      let look = try browser.look(at: page.file, fragment: "a=\(dates[0])&b=\(dates[1])&compare")
+      #expect(look.complaints == [])
+      let shown = look.document.firstMatch(of: /<p id="counts">(.*?)<\/p>/)?.1 ?? ""
+      #expect(shown.matches(of: />([^<]+)</).map { String($0.1) } == counts)
+      let summary = counts.map { $0.trimmingPrefix(#/[~•] /#) }.joined(separator: " · ")
+      #expect(diff.output.contains(summary))
+    }
+  }
+
   /// What was deleted before the page begins is not what is still to come.
   @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
   func whatWasDeletedBeforeIsToldSo() throws {
@@ -271,6 +307,9 @@ struct ExportPageTests {
     // Angles: halfway between two, below what is shown, a half turn each way.
     (transform([0, 0, 0]), transform([0, 0, 0], [-12.5, 0, 0])),
     (transform([0, 0, 0]), transform([0, 0, 0], [0.049, 0, 0])),
+    (transform([0, 0, 0]), transform([0, 0, 0], [0.0499999981, 0, 0])),
+    (transform([0, 0, 0]), transform([0, 0, 0], [0, 0.0499999981, 0])),
+    (transform([0, 0, 0]), transform([0, 0, 0], [0.0500000019, 0, 0])),
     (transform([0, 0, 0]), transform([0, 0, 0], [-179.98, 0, 0])),
     (transform([0, 0, 0]), transform([0, 0, 0], [0, 12, 0], scale: [2, 2, 2])),
     // Lengths halfway between two.
@@ -293,12 +332,26 @@ struct ExportPageTests {
 
   /// What the page says of a move is what all else says of it.
   @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
-  func aBrowserWordsMovesAsCommandsDo() throws {
+  func aBrowserWordsMovesAsCommandsDo() throws { try expectWordsOfCommands(of: Self.changes) }
+
+  /// All lengths of a list have one unit, which suits the longest.
+  @Test(
+    .enabled(if: InstalledBrowser.isExpected, "chromium is not installed"),
+    arguments: [
+      [0.0004, 0.0005, 0.00004, 0.0099], [0.0996, 0.0994, 0.0005, 0.00004, 0.00996],
+      [0.0996, 1, 0.0005, 0.0004, 9.996], [9999.996, 0.5], [999.96, 12345.6, 1e5, 2e9],
+    ] as [[Float]])
+  func aBrowserWordsLengthsInOneUnit(_ lengths: [Float]) throws {
+    try expectWordsOfCommands(
+      of: lengths.map { (Self.transform(.zero), Self.transform([$0 * 0.6, $0 * 0.8, 0])) })
+  }
+
+  private func expectWordsOfCommands(of changes: [(old: [Float], new: [Float])]) throws {
     let browser = try #require(InstalledBrowser())
     let bench = try Workbench()
     var lines: [String] = []
     for (type, second) in [("created", "00"), ("moved", "30")] {
-      for (number, change) in Self.changes.enumerated() {
+      for (number, change) in changes.enumerated() {
         let place = (type == "created" ? change.old : change.new).map { "\($0)" }
         lines.append(
           Kitchen.line(
@@ -313,9 +366,10 @@ struct ExportPageTests {
       at: page.file, fragment: "a=2024-06-17T10:00:00Z&b=2024-06-17T10:00:30Z&compare")
     #expect(look.complaints == [])
     let shown = words(look.document)
-    #expect(shown.count == Self.changes.count)
-    for (number, change) in Self.changes.enumerated() {
-      let text = ChangeText(transforms: change, metadata: nil).short.plain
+    #expect(shown.count == changes.count)
+    let texts = changes.map { ChangeText(transforms: $0, metadata: nil) }
+    let unit = LengthUnit(ofColumn: texts.map(\.distance))
+    for (number, text) in texts.map({ $0.short(in: unit).plain }).enumerated() {
       #expect(shown[Self.id(number)]?.replacing("&lt;", with: "<") == text, "change \(number)")
     }
   }
@@ -360,6 +414,12 @@ struct ExportPageTests {
       "\"\(String(repeating: "y", count: 3000))A\"",
       "\"\(String(repeating: "y", count: 3000))B\""
     ),
+    // The same text in other scalars.
+    (#""caf\u00e9""#, #""cafe\u0301""#),
+    (
+      "\"\(String(repeating: "z", count: 50))\u{e9}\"",
+      "\"\(String(repeating: "z", count: 50))e\u{301}\""
+    ),
     ("\"\(String(repeating: "👩‍👩‍👧", count: 45))\"", "\"none\""),
   ]
 
@@ -399,6 +459,30 @@ struct ExportPageTests {
     // They look alike on a page that shows all text safely.
     #expect(shown[Self.id(Self.values.count)] == "updated")
     #expect(look.document.contains("<dd>0.00, 0.00, 1012.50 m</dd>"))
+  }
+
+  /// Also where what is shown of a key, such as of the empty one, is not what it is ordered by.
+  @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
+  func aBrowserOrdersKeysAsCommandsDo() throws {
+    let browser = try #require(InstalledBrowser())
+    let bench = try Workbench()
+    func metadata(_ value: String) -> String {
+      #","metadata":{"a.b":\#(value),"\u202e":\#(value)," sp":\#(value),"":\#(value)}"#
+    }
+    try bench.writeLog([
+      Kitchen.line(
+        1, Kitchen.lamp, "created", "2024-06-17T10:00:00Z", 1,
+        #","transform":\#(Kitchen.transform("0", "0", "0"))"# + metadata("1")),
+      Kitchen.line(2, Kitchen.lamp, "updated", "2024-06-17T11:00:00Z", 2, metadata("2")),
+    ])
+    let look = try browser.look(
+      at: try Page(bench).file, fragment: "a=2024-06-17T10:00:00Z&compare&select=4444")
+    #expect(look.complaints == [])
+    let text = "\"\": 1 → 2,  sp: 1 → 2, a.b: 1 → 2, \\u{202e}: 1 → 2"
+    #expect(bench.run("diff", "--from", "start", "--to", "end").output.contains(text))
+    #expect(words(look.document)[Kitchen.lamp] == text)
+    let keys = look.document.matches(of: /<dt>([^<]*)<\/dt><dd>2<\/dd>/).map { String($0.1) }
+    #expect(keys == ["\"\"", " sp", "a.b", #"\u{202e}"#])
   }
 
   /// As `show` has them, whatever the ids of the events are.

@@ -99,6 +99,20 @@ struct PlotCommandTests {
     #expect(none.contains("\nno anchors\n"))
   }
 
+  /// What moved less than counts is neither unchanged nor one of others, for which nobody asked.
+  @Test func aPlotSaysWhatIsBelowTheThresholdAsADiffDoes() throws {
+    let words = [
+      "--from", "2024-06-17T12:00:00Z", "--to", "2024-06-18T12:00:00Z", "--min-move", "4",
+    ]
+    let counts = "1 updated · 1 moved or turned less than the threshold"
+    #expect(bench.run(["diff"] + words).output.contains(counts))
+    let svg = bench.run(["plot", "--svg", "-"] + words).output
+    #expect(svg.contains("<desc id=\"plot-description\">\(counts). "))
+    #expect(svg.contains(">1 moved or turned less than the threshold<"))
+    let picture = bench.run(["plot", "--charset", "ascii"] + words).output
+    #expect(picture.contains("= 1 updated · 1 moved or turned less than the threshold\n"))
+  }
+
   @Test func aPlotTakesOutAShiftAsADiffDoes() throws {
     let shifted = try Workbench()
     try Kitchen.fill(shifted)

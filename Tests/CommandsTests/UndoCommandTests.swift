@@ -63,6 +63,20 @@ struct UndoCommandTests {
     #expect(operations.first?["kind"] as? String == "undo")
   }
 
+  /// As the history of the time machine does.
+  @Test func historyAndLogTellUndoAndRedo() throws {
+    #expect(bench.run("undo").status == 0)
+    #expect(bench.run("redo").status == 0)
+    for command in [["history", "4444"], ["log"]] {
+      let lines = bench.run(command).output.split(separator: "\n").filter { $0.contains(" v") }
+      let marks = lines.map { line in
+        ["(undo)", "(redo)"].filter { line.hasSuffix(" \($0)") }.joined()
+      }
+      #expect(marks.suffix(3) == ["", "(undo)", "(redo)"], "\(lines)")
+      #expect(marks.dropLast(2).joined().isEmpty)
+    }
+  }
+
   @Test func whatIsUndoneAlreadyIsAdvisedByWhatARedoDoes() throws {
     let note = "BBBBBBBB-0000-4000-8000-000000000001"
     #expect(bench.run("undo", "--operation", note).status == 0)

@@ -54,26 +54,27 @@ extension EventLines {
     if let actor {
       summary.shortenName(to: room - Self.by.width - min(actor.width, Self.leastActor))
     }
-    let remarks = remarks(actor, index.isSynthetic(ordinal), room: room, besides: summary.way)
+    let origin = EventOrigin(ofEvent: ordinal, in: index)
+    let remarks = remarks(actor, origin, room: room, besides: summary.way)
     let rest = remarks.reduce(room) { $0 - $1.width }
     cells.append(.init(summary.text.truncatedBeforeMeasure(to: rest)))
     return layout.line(cells, paint) + remarks.map { paint($0, .dim) }.joined()
   }
 
-  /// Who did it, and before all whether it is not in the log, as long as that leaves room for what was
+  /// Who did it, and before all whether it is an undo or not in the log, as long as that leaves room for what was
   /// done.
   ///
   /// - Parameter way: how wide the summary is up to the end of how far the anchor went, which is worth
   ///   more than a name.
   private func remarks(
-    _ actor: TerminalText?, _ isNotInLog: Bool, room: Int, besides way: Int
+    _ actor: TerminalText?, _ origin: EventOrigin?, room: Int, besides way: Int
   ) -> [TerminalText] {
     var rest = room - Self.leastSummary
     let most = max(Self.leastActor, rest / 2)
     var result: [TerminalText] = []
-    if isNotInLog, Self.notInLog.width <= rest {
-      result.append(Self.notInLog)
-      rest -= Self.notInLog.width
+    if let origin = origin.map({ " \($0.text)" as TerminalText }), origin.width <= rest {
+      result.append(origin)
+      rest -= origin.width
     }
     guard let actor else { return result }
     // Where the way finds no room at all, nothing is left out for it.
@@ -84,7 +85,6 @@ extension EventLines {
     return [Self.by + actor.truncated(to: width)] + result
   }
 
-  private static let notInLog: TerminalText = " (not in the log)"
   private static let by: TerminalText = " by "
   private static let leastSummary = 16
   private static let leastActor = 8

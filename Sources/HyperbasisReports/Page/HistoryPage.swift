@@ -57,7 +57,11 @@ package struct HistoryPage {
     writer.beginArray()
     for value in [bounds.minX, bounds.maxX, bounds.minZ, bounds.maxZ] { try writer.double(value) }
     writer.endArray()
-    writer.member("leftOut", history.leftOut)
+    writer.member("leftOut", history.leftOut.count)
+    writer.key("minMove")
+    try writer.double(history.rule.distance)
+    writer.key("minTurn")
+    try writer.double(history.rule.angle)
     writer.member("redacted", isRedacted)
     try PageData(history, isRedacted: isRedacted).write(to: &writer)
     writer.endObject()

@@ -46,6 +46,7 @@ enum PageBody {
     <button id="compare" title="Compare A with B (d)" aria-pressed="false">Compare</button>
     <button id="zone" title="Time zone (z)">UTC</button>
     </div>
+    <p id="remark" role="status"></p>
     <p id="note"></p>
     </footer>
     """

@@ -18,6 +18,7 @@ struct PageData {
   private var labels: [TerminalText?] = []
   private var actors = Numbering<String>()
   private var columns = Columns()
+  private var smallMoves = SmallMoves()
   private let span: ClosedRange<Int64>
   private let isRedacted: Bool
 
@@ -41,19 +42,31 @@ struct PageData {
     numberAnchors(of: history)
     var place = 0
     let start = span.lowerBound
-    try index.forEachState(after: history.ordinals) { ordinal, transform, values in
+    let leftOut = Set(history.leftOut)
+    try index.forEachState(after: history.allOrdinals) { ordinal, transform, values in
       let slot = index.slot(ordinal)
+      guard !leftOut.contains(ordinal) else {
+        smallMoves.leaveOut(slot: slot, transform, at: index.instant(ordinal))
+        return
+      }
+      if !leftOut.isEmpty { smallMoves.show(slot: slot, row: place, transform) }
       columns.anchor.append(slots[slot, default: 0])
       columns.position.append(HBTransform.position(transform))
       columns.rotation.append(rotations.number(of: transform.withoutPosition))
       columns.metadata.append(number(of: values, index.anchorId(ofSlot: slot)))
       let actor = isRedacted ? nil : index.actor(ordinal)
       columns.actor.append(actor.map { actors.number(of: $0) } ?? -1)
-      columns.flags.append(index.type(ordinal).code + (index.isVisible(ordinal) ? 8 : 0))
+      columns.flags.append(Self.flags(ofEvent: ordinal, in: index))
       let instant = index.instant(ordinal).microseconds
       columns.instant.append(place < history.base ? start : max(start, instant))
       place += 1
     }
+  }
+
+  /// What kind of event it is, whether its anchor is there after it, and where it comes from.
+  private static func flags(ofEvent ordinal: Int, in index: EventIndex) -> Int {
+    let origin = EventOrigin(ofEvent: ordinal, in: index)?.rawValue ?? 0
+    return index.type(ordinal).code + (index.isVisible(ordinal) ? 8 : 0) + 16 * origin
   }
 
   /// In the store's order, which is that of all lists.
@@ -138,7 +151,12 @@ extension PageData {
     writeColumns(to: &writer)
     writer.list("rotations", rotations.values) { $0.rotation($1) }
     let texts = isRedacted ? [] : Array(zip(metadata.values, labels))
-    writer.list("metadata", texts) { $0.metadata($1.0, $1.1) }
+    let keys = Set(texts.lazy.flatMap(\.0.keys)).sorted {
+      $0.utf8.lexicographicallyPrecedes($1.utf8)
+    }
+    writer.list("keys", keys) { $0.string(KeyText.text($1, limit: 200).plain) }
+    let numbers = Dictionary(uniqueKeysWithValues: zip(keys, keys.indices))
+    writer.list("metadata", texts) { $0.metadata($1.0, $1.1, numbers) }
     writer.list("actors", actors.values) { $0.string(TerminalText($1, limit: 200).plain) }
   }
 
@@ -160,6 +178,15 @@ extension PageData {
     writer.list("m", columns.metadata) { $0.int($1) }
     writer.list("w", columns.actor) { $0.int($1) }
     writer.list("f", columns.flags) { $0.int($1) }
+    writeSmallMoves(after: start, to: &writer)
+  }
+
+  private func writeSmallMoves(after start: Int64, to writer: inout JSONWriter) {
+    writer.list("sr", smallMoves.rows) { $0.int($1) }
+    let instants = smallMoves.instants.map { max(span.lowerBound, $0.microseconds) }
+    let former = [start] + instants.dropLast()
+    writer.list("sdt", Array(zip(instants, former))) { $0.int(Int($1.0 - $1.1)) }
+    writer.list("sp", smallMoves.places) { $0.int($1) }
   }
 }
 
@@ -184,11 +211,13 @@ extension JSONWriter {
 
   /// Yaw in degrees or null, the quaternion, and the scale; where that is not one rotation and one
   /// scale, the lengths of the three axes instead, and the axes themselves if all have a length.
+  ///
+  /// All to so many decimals that a turn just below what is shown does not round up to it.
   fileprivate mutating func rotation(_ transform: [Float]) {
     beginArray()
-    if let yaw = HBTransform.yaw(transform) { rounded(yaw, 1e5) } else { null() }
+    if let yaw = HBTransform.yaw(transform) { rounded(yaw, 1e9) } else { null() }
     let quaternion = UnitQuaternion(turnOf: transform) ?? .identity
-    for value in [quaternion.x, quaternion.y, quaternion.z, quaternion.w] { rounded(value, 1e6) }
+    for value in [quaternion.x, quaternion.y, quaternion.z, quaternion.w] { component(value) }
     let scale = HBTransform.scale(transform)
     if transform.isRotationAndScale(quaternion, scale) {
       scaling(scale.sum() / 3)
@@ -196,10 +225,15 @@ extension JSONWriter {
       for length in [scale.x, scale.y, scale.z] { scaling(length) }
       let columns = HBTransform.hasAxes(transform) ? 0..<3 : 0..<0
       for column in columns {
-        for row in 0..<3 { rounded(Double(transform[4 * column + row]) / scale[column], 1e6) }
+        for row in 0..<3 { component(Double(transform[4 * column + row]) / scale[column]) }
       }
     }
     endArray()
+  }
+
+  /// Of an axis or a quaternion; small ones, which small turns hang on, to more decimals.
+  private mutating func component(_ value: Double) {
+    rounded(value, abs(value) < 0.01 ? 1e12 : 1e9)
   }
 
   /// To eight digits, however small: more than a `Float` has.
@@ -210,14 +244,15 @@ extension JSONWriter {
   /// Of two values that part behind this the page says that they differ, but not how.
   private static let longestValue = 10_000
 
-  /// The label or null, then keys and values in turn.
+  /// The label or null, then the numbers of keys and values in turn.
   fileprivate mutating func metadata(
-    _ values: [String: AnyCodableValue], _ label: TerminalText?
+    _ values: [String: AnyCodableValue], _ label: TerminalText?, _ numbers: [String: Int]
   ) {
     beginArray()
     if let label { string(label.plain) } else { null() }
-    for (key, value) in values.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
-      string(KeyText.text(key, limit: 200).plain)
+    let numbered = values.compactMap { key, value in numbers[key].map { ($0, value) } }
+    for (number, value) in numbered.sorted(by: { $0.0 < $1.0 }) {
+      int(number)
       string(ValueText.text(value, limit: Self.longestValue).plain)
     }
     endArray()

@@ -15,8 +15,10 @@ package struct PageHistory {
   package let span: ClosedRange<HBInstant>?
   /// How many events there are besides, before their anchors' first places.
   package let placelessCount: Int
-  /// How many small moves were left out.
-  package private(set) var leftOut = 0
+  /// The small moves that were left out, in canonical order.
+  package private(set) var leftOut: [Int] = []
+  /// What counts as a move.
+  package private(set) var rule = MoveRule()
 
   /// - Parameters:
   ///   - period: the events that happen on the page.
@@ -46,17 +48,23 @@ package struct PageHistory {
     span = start.flatMap { start in end.map { min(start, $0)...max(start, $0) } }
   }
 
+  /// The events with those that were left out, each behind the state at the beginning.
+  var allOrdinals: [Int] {
+    leftOut.isEmpty ? ordinals : ordinals[..<base] + (ordinals[base...] + leftOut).sorted()
+  }
+
   /// Leaves out moves that do not count from where the anchor was shown last, so that slow ways stay.
   ///
   /// - Throws: where the log cannot be read any more.
   package mutating func leaveOutMoves(below rule: MoveRule) throws {
     guard !rule.countsAll else { return }
+    self.rule = rule
     var shown: [Int: ShownPlace] = [:]
     var kept: [Int] = []
     for (place, ordinal) in ordinals.enumerated() {
       let slot = index.slot(ordinal)
       if place >= base, try isSmallMove(ordinal, from: &shown[slot], rule) {
-        leftOut += 1
+        leftOut.append(ordinal)
         continue
       }
       shown[slot] = ShownPlace(ordinal: ordinal)

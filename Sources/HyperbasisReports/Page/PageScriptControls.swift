@@ -2,6 +2,8 @@
 enum PageScriptControls {
   static let text = #"""
     let isDue = false, listDue = 0, lastTick = 0;
+    // What a link says and is not a date, and its dates before and after all that there is.
+    let unread = [], outside = [];
 
     function draw() {
       if (isDue) return;
@@ -43,6 +45,8 @@ enum PageScriptControls {
     }
 
     function play(on) {
+      if (on) outside = [];
+      showNote();
       if (on && view.at >= END) view.at = START;
       view.playing = on;
       lastTick = 0;
@@ -62,6 +66,8 @@ enum PageScriptControls {
     }
 
     function go(t) {
+      outside = [];
+      showNote();
       view.at = Math.min(END, Math.max(START, t));
       if (view.playing) play(false);
       draw();
@@ -82,6 +88,7 @@ enum PageScriptControls {
       }
       $("compare").setAttribute("aria-pressed", String(view.comparing));
       $("zone").textContent = view.utc ? "UTC" : "Local";
+      showNote();
       draw();
     }
     function compare() { view.comparing = !view.comparing; showButtons(); }
@@ -187,18 +194,33 @@ enum PageScriptControls {
     window.addEventListener("afterprint", () => print(false));
 
     const countText = (count, noun) => count + noun + (count === 1 ? "" : "s");
-    const notes = [
-      "← → event, Space play, a b marks, d compare, + - 0 zoom",
-      N ? dateText(START) + " to " + dateText(END) : "no events", countText(N - D.base, " event")];
-    if (D.leftOut) notes.push(countText(D.leftOut, " small move") + " left out");
-    if (D.redacted) notes.push("metadata left out");
-    $("note").textContent = notes.join(" · ");
+    function showNote() {
+      const notes = [
+        "← → event, Space play, a b marks, d compare, + - 0 zoom",
+        N ? dateText(START) + " to " + dateText(END) : "no events", countText(N - D.base, " event")];
+      if (D.leftOut) notes.push(countText(D.leftOut, " small move") + " left out");
+      if (D.redacted) notes.push("metadata left out");
+      $("note").textContent = notes.join(" · ");
+      const remarks = unread.map((text) => "not a date: " + text).concat(outside.map(outsideText));
+      $("remark").textContent = remarks.join(" · ");
+    }
+
+    // Where a link names a date before or after all that there is, the page does not go that far.
+    function outsideText([name, t]) {
+      const place = t < START
+        ? (START === stops[0] ? "before the first event; this is the first"
+          : "before this page begins; this is its beginning")
+        : (END === stops.at(-1) ? "after the last event; this is the end"
+          : "after this page ends; this is its end");
+      return (name === "at" ? "" : name.toUpperCase() + ": ") + dateText(t) + " is " + place;
+    }
 
     // A link may name what to show: page.html#at=2024-06-17T10:00:00Z&a=…&b=…&compare&select=ID, and
     // keys to press after that.
     function follow() {
       const wanted = new URLSearchParams(location.hash.slice(1));
-      const unread = [];
+      unread = [];
+      outside = [];
       const instant = (name) => {
         if (!wanted.has(name)) return null;
         // A plus sign in an address stands for a blank. Dates of the language end with milliseconds.
@@ -207,12 +229,12 @@ enum PageScriptControls {
         const seconds = Date.parse(text.replace(/\.\d+/, "")) / 1000 - D.t0[0];
         const t = seconds * 1e6 + (fraction ? Number(fraction[1].padEnd(6, "0")) : 0) - D.t0[1];
         if (!Number.isFinite(t)) unread.push(name + "=" + wanted.get(name));
+        else if (N && (t < START || t > END)) outside.push([name, t]);
         return Number.isFinite(t) ? Math.min(END, Math.max(START, t)) : null;
       };
       view.at = instant("at") ?? view.at;
       view.a = instant("a") ?? view.a;
       view.b = instant("b") ?? view.b;
-      $("note").textContent = unread.map((text) => "not a date: " + text).concat(notes).join(" · ");
       view.comparing = wanted.has("compare");
       const id = (wanted.get("select") ?? "").toUpperCase();
       if (id) view.selected = D.ids.findIndex((known) => known.startsWith(id));

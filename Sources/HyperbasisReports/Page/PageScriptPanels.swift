@@ -57,8 +57,8 @@ enum PageScriptPanels {
     }
 
     function showCounts(list) {
-      const counts = {};
-      for (const item of list) for (const kind of item.kinds) {
+      const counts = {}, below = list.filter((item) => item.isBelow).length;
+      for (const item of list) for (const kind of item.isBelow ? [] : item.kinds) {
         counts[kind] = (counts[kind] || 0) + 1;
       }
       const p = $("counts");
@@ -71,6 +71,7 @@ enum PageScriptPanels {
             p.append(make("span", kind, SIGNS[kind] + " " + counts[kind] + " " + kind));
           }
         }
+        if (below) p.append(make("span", "unchanged", below + " " + BELOW));
         if (!p.childNodes.length) p.append(make("span", "", "No changes"));
       }
       map.setAttribute("aria-label", "Plan from above: " + p.textContent);
@@ -79,7 +80,7 @@ enum PageScriptPanels {
     // The rows of the list by anchor: they stay, and with them the focus and a click under way.
     const listRows = new Map();
 
-    function listRow(item) {
+    function listRow(item, unit) {
       let row = listRows.get(item.k);
       if (!row) {
         row = { li: make("li"), button: make("button") };
@@ -94,10 +95,10 @@ enum PageScriptPanels {
       }
       row.button.setAttribute("aria-current", String(item.k === view.selected));
       row.sign.className = "sign " + item.kinds[0];
-      row.sign.title = item.kinds.join(", ");
+      row.sign.title = item.isBelow ? BELOW : item.kinds.join(", ");
       write(row.sign, SIGNS[item.kinds[0]]);
       write(row.label, labelOf(item.k, item.row));
-      write(row.how, view.comparing ? howText(item) : "");
+      write(row.how, view.comparing ? howText(item, unit) : "");
       return row;
     }
 
@@ -122,9 +123,10 @@ enum PageScriptPanels {
       let rows = view.comparing ? list.slice().sort((a, b) => rank(a) - rank(b)) : list;
       if (words) {
         rows = rows.filter((item) => (labelOf(item.k, item.row) + " " + D.ids[item.k] + " "
-          + [...pairs(item.row)].flat().join(" ")).toLowerCase().includes(words));
+          + namedPairs(item.row).flat().join(" ")).toLowerCase().includes(words));
       }
-      arrange($("list"), rows.slice(0, MOST_ROWS).map((item) => listRow(item).li));
+      const unit = unitOf(list);
+      arrange($("list"), rows.slice(0, MOST_ROWS).map((item) => listRow(item, unit).li));
       $("more").textContent = rows.length > MOST_ROWS
         ? (rows.length - MOST_ROWS) + " more; find them by a word" : "";
     }
@@ -152,21 +154,24 @@ enum PageScriptPanels {
       box.append(make("h2", "", labelOf(k, i)));
       const facts = [["id", D.ids[k]]];
       if (!item) facts.push(["state", own.length ? "deleted" : "not there yet"]);
-      else if (view.comparing) facts.push(["change", howText(item, "moved ") || "unchanged"]);
+      else if (view.comparing) {
+        facts.push(["change", howText(item, unitOf(list), "moved ") || "unchanged"]);
+      }
       facts.push(["x, y, z", placeText(i) + " m"]);
       const yaw = D.rotations[D.r[i]][0];
       if (yaw !== null) facts.push(["yaw", angleText(yaw)]);
       addPairs(box, facts);
       if (textsOf(i).length) {
         box.append(make("h3", "", "Metadata"));
-        addPairs(box, [...pairs(i)].map(([key, value]) => [key, shorten(value, 1000)]));
+        addPairs(box, namedPairs(i).map(([key, value]) => [key, shorten(value, 1000)]));
       }
       const events = rowsOf[k].filter((n) => n >= D.base);
       box.append(make("h3", "", events.length === 1 ? "1 event" : events.length + " events"));
       const ol = make("ol"), near = Math.max(0, events.findLastIndex((n) => T[n] <= time) - 9);
       for (const n of events.slice(near, near + 12)) {
         const li = make("li"), who = D.w[n] >= 0 ? " by " + D.actors[D.w[n]] : "";
-        const button = make("button", "", dateText(T[n]) + " " + TYPES[D.f[n] & 7] + who);
+        const origin = ORIGINS[D.f[n] >> 4], words = TYPES[D.f[n] & 7] + who;
+        const button = make("button", "", [dateText(T[n]), words, origin].filter(Boolean).join(" "));
         button.dataset.t = T[n];
         li.append(button);
         ol.append(li);

@@ -1,5 +1,10 @@
+import HyperbasisCanvas
+import HyperbasisWording
+
 /// Data, states and their comparison.
 enum PageScriptState {
+  private static let origins = EventOrigin.allCases.map(\.text.plain).joined(separator: #"", ""#)
+
   static let text = #"""
     const D = JSON.parse(document.getElementById("data").textContent);
     const $ = (id) => document.getElementById(id);
@@ -7,6 +12,7 @@ enum PageScriptState {
     // As exact as the store has them, and no more.
     for (const axis of ["x", "y", "z"]) D[axis] = Float32Array.from(D[axis]);
     const TYPES = ["created", "moved", "updated", "deleted", "restored"];
+    const ORIGINS = ["", "\#(origins)"];
     const T = new Float64Array(N), prev = new Int32Array(N), rowsOf = [];
     for (let k = 0; k < K; k++) rowsOf.push([]);
     // In microseconds from the first row.
@@ -21,6 +27,17 @@ enum PageScriptState {
     const stops = [];
     for (let i = D.base; i < N; i++) if (i === D.base || T[i] !== T[i - 1]) stops.push(T[i]);
     const START = D.start, END = D.end, SPAN = Math.max(1, END - START);
+
+    // The small moves that were left out, by the row that shows the anchor meanwhile: when, and to
+    // which place.
+    const smallMoves = new Map();
+    for (let n = 0, t = 0; n < D.sr.length; n++) {
+      t += D.sdt[n];
+      const own = smallMoves.get(D.sr[n]);
+      if (own) own.push([t, D.sp[n]]); else smallMoves.set(D.sr[n], [[t, D.sp[n]]]);
+    }
+    // The number of the place at which an anchor is; 0 where its row has it.
+    const placeAt = (row, t) => smallMoves.get(row)?.findLast((move) => move[0] <= t)?.[1] ?? 0;
 
     // How many rows a state at an instant has: all that are not later.
     function countAt(t) {
@@ -44,7 +61,7 @@ enum PageScriptState {
         }
         return this;
       }
-      visible(k) { const i = this.row[k]; return i >= 0 && D.f[i] >= 8; }
+      visible(k) { const i = this.row[k]; return i >= 0 && (D.f[i] & 8) > 0; }
     }
     const here = new State(), left = new State(), right = new State();
 
@@ -60,8 +77,22 @@ enum PageScriptState {
       return D.x[i] !== D.x[j] || D.y[i] !== D.y[j] || D.z[i] !== D.z[j] || D.r[i] !== D.r[j];
     }
 
+    // What a move counts as: "moved", or "below" where it is less than the thresholds; "" for none.
+    function moveKind(i, j) {
+      if (!moved(i, j)) {
+        const was = placeAt(i, from()), is = placeAt(j, to());
+        return was === is && (i === j || was === 0) ? "" : "below";
+      }
+      if (!D.minMove && !D.minTurn) return "moved";
+      const p = D.rotations[D.r[i]], q = D.rotations[D.r[j]], way = wayBetween(i, j);
+      const isFar = D.minMove ? way >= D.minMove : way > 0;
+      if (isFar || changesScale(p, q)) return "moved";
+      const turn = angleBetween(axesOf(p), axesOf(q));
+      return (D.minTurn ? turn >= D.minTurn : turn > 1e-3) ? "moved" : "below";
+    }
+
     // What the plan and the list show: an anchor with its row, its row before, and what changed. One
-    // that moved and was updated is both.
+    // that moved and was updated is both; one that moved less than counts is not unchanged.
     function items() {
       const result = [];
       if (!view.comparing) {
@@ -80,9 +111,11 @@ enum PageScriptState {
         if (!is) { result.push({ k, row: old, old, kinds: ["removed"] }); continue; }
         if (!was) { result.push({ k, row, old: -1, kinds: ["added"] }); continue; }
         const kinds = [];
-        if (moved(old, row)) kinds.push("moved");
+        const move = moveKind(old, row);
+        if (move === "moved") kinds.push(move);
         if (D.m[old] !== D.m[row]) kinds.push("updated");
-        result.push({ k, row, old, kinds: kinds.length ? kinds : ["unchanged"] });
+        const isBelow = move === "below" && !kinds.length;
+        result.push({ k, row, old, kinds: kinds.length ? kinds : ["unchanged"], isBelow });
       }
       return result;
     }

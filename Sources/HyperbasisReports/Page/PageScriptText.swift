@@ -1,3 +1,6 @@
+import HyperbasisCanvas
+import HyperbasisWording
+
 /// Dates, lengths, labels and changes in words.
 enum PageScriptText {
   static let text = #"""
@@ -32,15 +35,27 @@ enum PageScriptText {
     const scientific = (v, digits) =>
       v.toExponential(digits).replace(/e([+-])(\d)$/, (all, sign, digit) => "e" + sign + "0" + digit);
 
-    function lengthText(m) {
-      const a = Math.abs(m);
-      if (a === 0) return "0 m";
-      if (a >= 1e9) return scientific(m, 2) + " m";
-      if (a >= 99950) return fixed(m / 1000, 0) + " km";
-      if (a >= 999.5) return fixed(m / 1000, a >= 9995 ? 1 : 2) + " km";
-      if (a >= 0.995) return fixed(m, a >= 99.95 ? 0 : a >= 9.995 ? 1 : 2) + " m";
-      if (a >= 0.00995) return fixed(m * 100, a >= 0.0995 ? 0 : 1) + " cm";
-      return a >= 0.00005 ? fixed(m * 1000, 1) + " mm" : "<0.1 mm";
+    // The units: metres, the decimals of the smallest lengths, and of one that is not small.
+    const ofLarge = (n) => n >= 99.95 ? 0 : n >= 9.995 ? 1 : n >= 0.0995 ? 2 : 3;
+    const UNITS = {
+      mm: [0.001, 1, () => 1], cm: [0.01, 2, (n) => n >= 9.95 ? 0 : n >= 0.995 ? 1 : 2],
+      m: [1, 3, ofLarge], km: [1000, 3, ofLarge],
+    };
+    // The one that all lengths of a list have, so that they can be compared at a glance.
+    function unitOf(list) {
+      let longest = 0, shortest = Infinity;
+      for (const item of list) {
+        const way = item.kinds.includes("moved") ? wayBetween(item.old, item.row) : 0;
+        if (way > 0) [longest, shortest] = [Math.max(longest, way), Math.min(shortest, way)];
+      }
+      if (longest >= 999.5 && shortest >= 10) return "km";
+      return longest >= 0.995 ? "m" : longest >= 0.00995 ? "cm" : "mm";
+    }
+    function lengthText(length, unit) {
+      if (length >= 1e9) return scientific(length, 2) + " m";
+      const [metres, most, digits] = UNITS[unit], amount = length / metres, least = 1 / 10 ** most;
+      return amount < least / 2 ? "<" + fixed(least, most) + " " + unit
+        : fixed(amount, digits(amount)) + " " + unit;
     }
     const roundText = (m) =>
       m >= 1000 ? m / 1000 + " km" : m >= 1 ? m + " m"
@@ -77,12 +92,13 @@ enum PageScriptText {
     const textsOf = (i) => D.metadata[D.m[i]] ?? [];
     const labelOf = (k, i) => textsOf(i)[0] || shortId(k);
 
+    // Values by the numbers of their keys.
     function pairs(i) {
       const map = new Map(), list = textsOf(i);
-      // Two keys that are the same text are one, however their accents are written.
-      for (let n = 1; n < list.length; n += 2) map.set(list[n].normalize(), list[n + 1]);
+      for (let n = 1; n < list.length; n += 2) map.set(list[n], list[n + 1]);
       return map;
     }
+    const namedPairs = (i) => [...pairs(i)].map(([key, value]) => [D.keys[key], value]);
 
     // The three axes, one after the other, and their lengths; null where one has none.
     function axesOf(p) {
@@ -131,21 +147,32 @@ enum PageScriptText {
       return texts;
     }
 
-    function scalingTexts(p, q) {
+    function changesLengths(p, q) {
       const was = scaleOf(p), now = scaleOf(q);
-      if (!now.some((length, n) => Math.abs(length - was[n]) > 1e-3 * Math.min(length, was[n]))) return [];
+      return now.some((length, n) => Math.abs(length - was[n]) > 1e-3 * Math.min(length, was[n]));
+    }
+    const changesScale = (p, q) =>
+      changesLengths(p, q) || isMirrored(axesOf(p)) !== isMirrored(axesOf(q));
+
+    function scalingTexts(p, q) {
+      if (!changesLengths(p, q)) return [];
+      const was = scaleOf(p), now = scaleOf(q);
       const factors = now.map((length, n) => length / was[n]).filter((factor) => !isNaN(factor));
       const most = Math.max(...factors), isEven = most - Math.min(...factors) <= 1e-3 * most;
       return [isEven && isFinite(most) ? "scaled ×" + factorText(factors[0]) : "scaled"];
     }
 
+    function wayBetween(i, j) {
+      const [x, y, z] = [D.x[j] - D.x[i], D.y[j] - D.y[i], D.z[j] - D.z[i]];
+      return Math.sqrt(x * x + y * y + z * z);
+    }
+
     // Without the verb for rows that say it by a sign.
-    function moveText(i, j, verb) {
-      const [x, rise, z] = [D.x[j] - D.x[i], D.y[j] - D.y[i], D.z[j] - D.z[i]];
-      const way = Math.sqrt(x * x + rise * rise + z * z), parts = [];
-      if (way > 0) parts.push(verb + lengthText(way));
+    function moveText(i, j, unit, verb) {
+      const way = wayBetween(i, j), rise = D.y[j] - D.y[i], parts = [];
+      if (way > 0) parts.push(verb + lengthText(way, unit));
       if (Math.abs(rise) >= 0.01 && Math.abs(rise) > way / 3) {
-        parts.push((rise > 0 ? "up " : "down ") + lengthText(Math.abs(rise)));
+        parts.push((rise > 0 ? "up " : "down ") + lengthText(Math.abs(rise), unit));
       }
       const p = D.rotations[D.r[i]], q = D.rotations[D.r[j]];
       parts.push(...turnTexts(p, q), ...scalingTexts(p, q));
@@ -159,31 +186,33 @@ enum PageScriptText {
     const joined = (signs, most = 40) =>
       signs.length > most ? signs.slice(0, most - 1).join("") + "…" : signs.join("");
     const shorten = (text, most = 40) => text.length > most ? joined(signsOf(text), most) : text;
+    const readAlike = ([a, b]) => a.normalize() === b.normalize();
     // Two texts that begin alike, from shortly before they part.
     function pairText(old, now) {
-      const was = shorten(old), is = shorten(now);
-      if (was !== is) return isolated(was) + " → " + isolated(is);
-      const a = signsOf(old), b = signsOf(now);
+      const texts = [shorten(old), shorten(now)];
+      if (!readAlike(texts)) return arrowText(texts);
+      const a = Array.from(old), b = Array.from(now);
       let n = 0;
       while (n < a.length && a[n] === b[n]) n++;
       const start = Math.max(0, n - 8), lead = start > 0 ? "…" : "";
-      const [rest, other] = [a, b].map((signs) => isolated(lead + joined(signs.slice(start))));
-      return rest + " → " + other;
+      const excerpts = (sign) => [a, b].map((text) =>
+        lead + joined(signsOf(text.slice(start, n).concat(text.slice(n).map(sign)).join(""))));
+      const plain = excerpts((sign) => sign);
+      return arrowText(readAlike(plain) ? excerpts(numbered) : plain);
     }
-    // As their bytes are ordered.
-    function compareKeys(a, b) {
-      const p = Array.from(a), q = Array.from(b), n = p.findIndex((sign, place) => sign !== q[place]);
-      if (n < 0) return p.length - q.length;
-      return n < q.length ? p[n].codePointAt(0) - q[n].codePointAt(0) : 1;
-    }
+    const arrowText = (texts) => texts.map(isolated).join(" → ");
+    // A sign that looks like others has its number instead.
+    const numbered = (sign) =>
+      sign >= " " && sign <= "~" ? sign : "\\u{" + sign.codePointAt(0).toString(16) + "}";
     // Text that is written from the right keeps its place beside the arrow.
     const isolated = (text) =>
       /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u
         .test(text) ? "\u2068" + text + "\u2069" : text;
     function keysText(i, j) {
       const old = pairs(i), now = pairs(j), parts = [];
-      for (const key of [...new Set([...old.keys(), ...now.keys()])].sort(compareKeys)) {
-        const name = isolated(key), was = old.get(key), is = now.get(key);
+      // The numbers of keys are in the order of their bytes.
+      for (const key of [...new Set([...old.keys(), ...now.keys()])].sort((a, b) => a - b)) {
+        const name = isolated(D.keys[key]), was = old.get(key), is = now.get(key);
         if (!old.has(key)) parts.push("+" + name + ": " + isolated(shorten(is)));
         else if (!now.has(key)) parts.push("-" + name + ": " + isolated(shorten(was)));
         else if (was !== is) parts.push(name + ": " + pairText(was, is));
@@ -191,9 +220,11 @@ enum PageScriptText {
       return parts.join(", ");
     }
 
-    function howText(item, verb = "") {
+    const BELOW = "\#(ThresholdText.below.plain)";
+    function howText(item, unit, verb = "") {
+      if (item.isBelow) return BELOW;
       const parts = [];
-      if (item.kinds.includes("moved")) parts.push(moveText(item.old, item.row, verb));
+      if (item.kinds.includes("moved")) parts.push(moveText(item.old, item.row, unit, verb));
       if (item.kinds.includes("updated")) {
         // Values that read alike may differ all the same.
         parts.push(!D.redacted && keysText(item.old, item.row) || "updated");

@@ -57,7 +57,8 @@ enum PageStyle {
     button:focus-visible,select:focus-visible,input:focus-visible{outline:2px solid var(--accent)}
     button[aria-pressed=true]{background:var(--accent);color:var(--paper);
     border-color:var(--accent)}
-    #note{color:var(--note);font-size:12px;margin-top:4px}
+    #note,#remark{color:var(--note);font-size:12px;margin-top:4px}
+    #remark:empty{display:none}
     .added{color:var(--added)}.removed{color:var(--removed)}.moved{color:var(--moved)}
     .updated{color:var(--updated)}.unchanged{color:var(--unchanged)}
     @media (max-width:720px){

@@ -179,15 +179,8 @@ extension HistoryRows {
       isWide
       ? view.data.text(event: ordinal, in: lengthUnit)
       : view.data.short(event: ordinal, in: lengthUnit)
-    return [text, tag(ordinal)].present.joined(separator: " ")
-  }
-
-  private func tag(_ ordinal: Int) -> TerminalText {
-    switch view.index.undone(ordinal) {
-    case .undoes: "(undo)"
-    case .redoes: "(redo)"
-    case nil: view.index.isSynthetic(ordinal) ? "(not in the log)" : .empty
-    }
+    let origin = EventOrigin(ofEvent: ordinal, in: view.index)?.text
+    return [text, origin ?? .empty].present.joined(separator: " ")
   }
 
   private func right(_ ordinal: Int, columns: Int) -> TerminalText {

@@ -1,4 +1,5 @@
 package import HyperbasisCanvas
+import HyperbasisWording
 
 /// What the signs of a printed plan stand for, and how many there are of each.
 package struct PlotLegend: Equatable, Sendable {
@@ -41,13 +42,14 @@ package struct PlotLegend: Equatable, Sendable {
   package init(of comparison: Comparison, in scene: MapScene) {
     let counts = comparison.counts
     let unmarked = scene.items.count { $0.change == .unchanged }
-    let unchanged = comparison.unchanged
+    let (unchanged, below) = (comparison.unchanged, comparison.belowThreshold)
+    let others = unmarked - unchanged - below
     self.init(
       counts: [
         (.added, counts[.added] ?? 0, "added"), (.removed, counts[.removed] ?? 0, "removed"),
         (.moved, counts[.moved] ?? 0, "moved"), (.updated, counts[.updated] ?? 0, "updated"),
-        (.unchanged, unchanged, "unchanged"),
-        (.unchanged, unmarked - unchanged, unmarked - unchanged == 1 ? "other" : "others"),
+        (.unchanged, unchanged, "unchanged"), (.unchanged, below, ThresholdText.below.plain),
+        (.unchanged, others, others == 1 ? "other" : "others"),
       ], hasOldPlaces: scene.items.contains { $0.ghost != nil })
   }
 }

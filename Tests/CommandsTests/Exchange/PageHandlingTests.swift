@@ -128,6 +128,64 @@ struct PageHandlingTests {
         == ["n850,n899"])
   }
 
+  /// All dates on the page are in the zone that was chosen, those of its span too.
+  @Test func theZoneIsThatOfTheSpanToo() throws {
+    let told = try told(
+      Kitchen.workbench(),
+      by: """
+        Date.prototype.getTimezoneOffset = () => -345;
+        const note = () => element("note").textContent.split(" · ")[1];
+        tell(note());
+        press("z");
+        tell(note());
+        press("z");
+        tell(note());
+        """)
+    let utc = "2024-06-17 10:00:00 UTC to 2024-06-19 08:00:01 UTC"
+    #expect(told == [utc, "2024-06-17 15:45:00 +05:45 to 2024-06-19 13:45:01 +05:45", utc])
+  }
+
+  /// A page cannot go where there is nothing, and does not pretend that it did.
+  @Test(arguments: [
+    (
+      "at=1960-01-01T00:00:00Z",
+      "1960-01-01 00:00:00 UTC is before the first event; this is the first"
+    ),
+    ("at=2030-01-01T00:00:00Z", "2030-01-01 00:00:00 UTC is after the last event; this is the end"),
+    (
+      "a=1960-01-01T00:00:00Z&compare",
+      "A: 1960-01-01 00:00:00 UTC is before the first event; this is the first"
+    ),
+    ("at=2024-06-17T10:00:00Z", ""), ("at=2024-06-18T12:00:00Z", ""),
+  ])
+  func aLinkOutsideOfTheHistoryIsSaidToBe(fragment: String, remark: String) throws {
+    let told = try told(
+      Kitchen.workbench(),
+      by: """
+        const remark = () => element("remark").textContent;
+        tell(remark());
+        press("ArrowRight");
+        tell(remark());
+        """, fragment: fragment)
+    #expect(told == [remark, ""])
+  }
+
+  /// As the history of the time machine does. An undo is no reason to take an anchor for a visible one.
+  @Test func theHistoryOfAnAnchorTellsUndoAndRedo() throws {
+    let bench = try Kitchen.workbench()
+    for command in ["undo", "redo", "undo"] { #expect(bench.run(command).status == 0) }
+    let told = try told(
+      bench,
+      by: """
+        for (const event of document.querySelectorAll("#details ol button")) {
+          tell(event.textContent.replace(/^.* UTC /, "").replace(/ by [^(]*(?= \\(|$)/, ""));
+        }
+        tell(element("counts").textContent);
+        """, fragment: "select=4444")
+    #expect(
+      told == ["created", "deleted (undo)", "restored (redo)", "deleted (undo)", "1 anchor"])
+  }
+
   /// A link says all of what is to be seen.
   @Test func aLinkWithoutAComparisonEndsIt() throws {
     let told = try told(
