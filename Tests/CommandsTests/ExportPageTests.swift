@@ -10,24 +10,6 @@ import Testing
 
 /// The page of `export --format html`: what is in it, and what a browser makes of it.
 struct ExportPageTests {
-  /// A page on disk, gone with this.
-  private final class Page {
-    let file: URL
-
-    init(_ bench: Workbench, _ options: [String] = []) throws {
-      let folder = FileManager.default.temporaryDirectory
-        .appending(path: "hyperbasis-page-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-      file = folder.appending(path: "page.html")
-      let outcome = bench.run(["export", "-o", file.path] + options)
-      #expect(outcome.status == 0, "\(outcome.errors)")
-    }
-
-    deinit { try? FileManager.default.removeItem(at: file.deletingLastPathComponent()) }
-
-    func text() throws -> String { try String(contentsOf: file, encoding: .utf8) }
-  }
-
   private static let hostile =
     #"{"type":"note","text":"</script><script>alert(1)</script>\u202E\u0007<img src=x>"}"#
 
@@ -49,7 +31,7 @@ struct ExportPageTests {
   // MARK: The document
 
   @Test func asksNothingOfAnybody() throws {
-    let text = try Page(Kitchen.workbench()).text()
+    let text = try ExportedPage(Kitchen.workbench()).text()
     #expect(text.contains("default-src 'none'; script-src 'sha256-"))
     #expect(!text.contains("unsafe-inline") && !text.contains("https:") && !text.contains("http:"))
     #expect(!text.contains(" src=") && !text.contains("url(") && !text.contains("@import"))
@@ -57,7 +39,7 @@ struct ExportPageTests {
   }
 
   @Test func textOfTheStoreIsTextAlone() throws {
-    let text = try Page(try hostileBench()).text()
+    let text = try ExportedPage(try hostileBench()).text()
     #expect(text.contains("<title>&lt;b&gt;Kitchen&lt;/b&gt; &amp; \\u{202e}co</title>"))
     #expect(!text.contains("<img") && !text.contains("<i>eve"))
     #expect(text.components(separatedBy: "</script>").count == 3)
@@ -65,7 +47,7 @@ struct ExportPageTests {
   }
 
   @Test func redactedItHoldsNoWordOfAnybody() throws {
-    let text = try Page(try hostileBench(), ["--redact"]).text()
+    let text = try ExportedPage(try hostileBench(), ["--redact"]).text()
     for word in ["milk", "chair", "alert", "eve", "ann", "Lamp", "Kitchen"] {
       #expect(!text.contains("\"\(word)") && !text.contains("\(word)\""), "\(word)")
     }
@@ -74,21 +56,21 @@ struct ExportPageTests {
 
   /// A name is what somebody wrote as well; the page is called by the id.
   @Test func redactedItDoesNotNameTheSpace() throws {
-    let text = try Page(try Kitchen.workbench(), ["--redact"]).text()
+    let text = try ExportedPage(try Kitchen.workbench(), ["--redact"]).text()
     #expect(!text.contains("Kitchen") && text.contains("<title>\(Kitchen.id)</title>"))
-    #expect(try Page(try Kitchen.workbench(), []).text().contains("<title>Kitchen</title>"))
+    #expect(try ExportedPage(try Kitchen.workbench(), []).text().contains("<title>Kitchen</title>"))
   }
 
   /// The texts are left out, not that they changed.
   @Test func aRedactedPageStillTellsWhatWasUpdated() throws {
-    let text = try Page(Kitchen.workbench(), ["--redact"]).text()
+    let text = try ExportedPage(Kitchen.workbench(), ["--redact"]).text()
     #expect(text.contains(#""m":[0,1,2,1,1,3]"#) && text.contains(#""metadata":[]"#))
   }
 
   @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
   func aBrowserShowsARedactedUpdate() throws {
     let browser = try #require(InstalledBrowser())
-    let page = try Page(Kitchen.workbench(), ["--redact"])
+    let page = try ExportedPage(Kitchen.workbench(), ["--redact"])
     let look = try browser.look(
       at: page.file, fragment: "select=2222&keys=Home+ArrowRight+a+End+b+d")
     #expect(look.complaints == [])
@@ -98,7 +80,7 @@ struct ExportPageTests {
   }
 
   @Test func aPartOfTheHistoryBeginsWithItsState() throws {
-    let page = try Page(
+    let page = try ExportedPage(
       Kitchen.workbench(), ["--from", "2024-06-18T09:30:30Z", "--to", "2024-06-19T08:00:00Z"])
     let text = try page.text()
     #expect(text.contains(#""base":2,"#))
@@ -107,14 +89,14 @@ struct ExportPageTests {
 
   @Test func smallMovesCanBeLeftOut() throws {
     let bench = try Kitchen.workbench()
-    #expect(try Page(bench, ["--min-move", "4"]).text().contains(#""leftOut":1,"#))
-    #expect(try Page(bench, ["--min-move", "2"]).text().contains(#""leftOut":0,"#))
+    #expect(try ExportedPage(bench, ["--min-move", "4"]).text().contains(#""leftOut":1,"#))
+    #expect(try ExportedPage(bench, ["--min-move", "2"]).text().contains(#""leftOut":0,"#))
   }
 
   /// What turns or grows where it stands counts, as in a comparison, unless the turn is small.
   @Test func turnsAreNotSmallMoves() throws {
     let bench = try Workbench()
-    let turn = Self.transform([0, 0, 0], [8, 0, 0]).map { "\($0)" }.joined(separator: ",")
+    let turn = HBTransform.make(position: .zero, yaw: 8).map { "\($0)" }.joined(separator: ",")
     try bench.writeLog([
       Kitchen.line(
         1, Kitchen.lamp, "created", "2024-06-17T10:00:00Z", 1,
@@ -126,48 +108,12 @@ struct ExportPageTests {
         3, Kitchen.lamp, "moved", "2024-06-17T12:00:00Z", 3, #","transform":[\#(turn)]"#),
     ])
     func leftOut(_ options: String...) throws -> Bool {
-      let text = try Page(bench, ["--min-move", "0.1"] + options).text()
+      let text = try ExportedPage(bench, ["--min-move", "0.1"] + options).text()
       return !text.contains(#""leftOut":1,"#)
     }
     #expect(try !leftOut())
     #expect(try !leftOut("--min-turn", "5"))
     #expect(try leftOut("--min-turn", "10"))
-  }
-
-  /// An anchor with a small move behind it is not unchanged, unless it is back at its place.
-  @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
-  func aPageCountsWhatIsBelowTheThresholdAsADiffDoes() throws {
-    let browser = try #require(InstalledBrowser())
-    let bench = try Workbench()
-    // Of five anchors one stays, one goes far, one near, one near and back, and one far and almost back.
-    let places = [["0"], ["0", "2"], ["0", "0.01"], ["0", "0.01", "0"], ["0", "2", "0.01"]]
-    var lines: [String] = []
-    for step in 0..<3 {
-      for (number, places) in places.enumerated() where step < places.count {
-        lines.append(
-          Kitchen.line(
-            lines.count + 1, Self.id(number), step == 0 ? "created" : "moved",
-            "2024-06-17T1\(step):00:00Z", step + 1,
-            #","transform":\#(Kitchen.transform(places[step], "0", "\(number)"))"#))
-      }
-    }
-    try bench.writeLog(lines)
-    let page = try Page(bench, ["--min-move", "0.05", "--min-turn", "1"])
-    for (from, to, counts) in [
-      ("10", "12", ["~ 1 moved", "• 2 unchanged", "2 moved or turned less than the threshold"]),
-      ("10", "11", ["~ 2 moved", "• 1 unchanged", "2 moved or turned less than the threshold"]),
-      ("11", "12", ["~ 1 moved", "• 3 unchanged", "1 moved or turned less than the threshold"]),
-    ] {
-      let dates = ["2024-06-17T\(from):00:00Z", "2024-06-17T\(to):00:00Z"]
-      let diff = bench.run(
-        "diff", "--from", dates[0], "--to", dates[1], "--min-move", "0.05", "--min-turn", "1")
-      let look = try browser.look(at: page.file, fragment: "a=\(dates[0])&b=\(dates[1])&compare")
-      #expect(look.complaints == [])
-      let shown = look.document.firstMatch(of: /<p id="counts">(.*?)<\/p>/)?.1 ?? ""
-      #expect(shown.matches(of: />([^<]+)</).map { String($0.1) } == counts)
-      let summary = counts.map { $0.trimmingPrefix(#/[~•] /#) }.joined(separator: " · ")
-      #expect(diff.output.contains(summary))
-    }
   }
 
   /// What was deleted before the page begins is not what is still to come.
@@ -177,7 +123,7 @@ struct ExportPageTests {
     let bench = try Kitchen.workbench()
     try bench.writeLog(
       Kitchen.lines + [Kitchen.line(7, Kitchen.chair, "restored", "2024-06-20T09:00:00Z", 4, "")])
-    let page = try Page(bench, ["--from", "2024-06-19T12:00:00Z"])
+    let page = try ExportedPage(bench, ["--from", "2024-06-19T12:00:00Z"])
     let look = try browser.look(
       at: page.file, fragment: "at=2024-06-19T12:00:00Z&select=\(Kitchen.chair)")
     #expect(look.document.contains("<dt>state</dt><dd>deleted</dd>"))
@@ -197,7 +143,7 @@ struct ExportPageTests {
   func aBrowserShowsWhatTheStoreHolds() throws {
     let browser = try #require(InstalledBrowser())
     let bench = try hostileBench()
-    let page = try Page(bench)
+    let page = try ExportedPage(bench)
     let look = try browser.look(at: page.file)
     #expect(look.complaints == [])
     #expect(look.document.contains("2 anchors"))
@@ -217,7 +163,7 @@ struct ExportPageTests {
   @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
   func aLinkNamesADateInAnyZoneOrSaysThatItIsNone() throws {
     let browser = try #require(InstalledBrowser())
-    let page = try Page(Kitchen.workbench())
+    let page = try ExportedPage(Kitchen.workbench())
     let look = try browser.look(at: page.file, fragment: "at=2024-06-17T12:00:00.250000+02:00")
     #expect(look.complaints == [])
     #expect(look.document.contains("2024-06-17 10:00:00.25 UTC</p>"))
@@ -229,7 +175,7 @@ struct ExportPageTests {
   @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
   func keysScrubMarkAndCompare() throws {
     let browser = try #require(InstalledBrowser())
-    let page = try Page(Kitchen.workbench())
+    let page = try ExportedPage(Kitchen.workbench())
     let look = try browser.look(at: page.file, fragment: "keys=Home+ArrowRight+a+End+b+d")
     #expect(look.complaints == [])
     #expect(look.document.contains("2024-06-17 10:00:00.25 UTC → 2024-06-19 08:00:01 UTC"))
@@ -250,130 +196,6 @@ struct ExportPageTests {
     }
     #expect(hasPlayed)
   }
-
-  /// A transform: turned by yaw, pitch and roll in degrees, its axes as long as `scale` says.
-  private static func transform(
-    _ position: SIMD3<Float>, _ angles: SIMD3<Double> = .zero, scale: SIMD3<Float> = .one,
-    shear: Float = 0
-  ) -> [Float] {
-    let radians = angles * .pi / 180
-    let (sy, cy) = (sin(radians.x), cos(radians.x))
-    let (sx, cx) = (sin(radians.y), cos(radians.y))
-    let (sz, cz) = (sin(radians.z), cos(radians.z))
-    var result = [
-      cy * cz + sy * sx * sz, cx * sz, cy * sx * sz - sy * cz, 0, sy * sx * cz - cy * sz, cx * cz,
-      sy * sz + cy * sx * cz, 0, sy * cx, -sx, cy * cx, 0, 0, 0, 0, 1,
-    ].map { Float($0) }
-    for column in 0..<3 {
-      for row in 0..<3 { result[4 * column + row] *= scale[column] }
-      result[12 + column] = position[column]
-    }
-    result[4] += shear
-    return result
-  }
-
-  private static let changes: [(old: [Float], new: [Float])] = [
-    (transform([0, 0, 0]), transform([1, 0, 0])), (transform([0, 0, 0]), transform([0, 1, 0])),
-    (transform([0, 0, 0]), transform([3, -2, 0], [30, 0, 0])),
-    (transform([0, 0, 0]), transform([0, 0, 0], [0.1, 80, 0])),
-    (transform([0, 0, 0]), transform([0, 0, 0], [0, 0.1, 0])),
-    (transform([0, 0, 0], [20, 0, 0]), transform([0, 0, 0], [110, 45, 0])),
-    (transform([0, 0, 0]), transform([0, 0, 0], [0, 0, 180])),
-    (transform([0, 0, 0]), transform([0, 0, 0], scale: [2, 1, 1])),
-    (transform([0, 0, 0]), transform([0, 0, 0], scale: [3, 3, 3])),
-    (
-      transform([0, 0, 0], scale: [0.002, 0.002, 0.002]),
-      transform([0, 0, 0], scale: [0.004, 0.004, 0.004])
-    ),
-    (transform([0, 0, 0]), transform([0.5, 0, 0], scale: [-1, 1, 1])),
-    (transform([0, 0, 0]), transform([0, 0, 0], [12, 3, 0], shear: 0.5)),
-    (transform([-3e38, 0, 0]), transform([3e38, 0, 0])),
-    (transform([0, 0, 0]), transform([0, 0, 0]).dropLast() + [2]),
-    (transform([0, 0, 0], [170, 0, 0]), transform([0, 0, 0], [-170, 0, 0])),
-    // Factors near 1, large, small, and none.
-    (transform([0, 0, 0]), transform([0, 0, 0], scale: [1.002, 1.002, 1.002])),
-    (transform([0, 0, 0]), transform([0, 0, 0], scale: [1234.5, 1234.5, 1234.5])),
-    (transform([0, 0, 0]), transform([0, 0, 0], scale: [1e6, 1e6, 1e6])),
-    (
-      transform([0, 0, 0], [30, 20, 10]),
-      transform([0, 0, 0], [30, 20, 10], scale: [1e6, 1e6, 1e6])
-    ),
-    (transform([0, 0, 0]), transform([0, 0, 0], scale: [54321.4, 54321.4, 54321.4])),
-    (transform([0, 0, 0]), transform([0, 0, 0], scale: [0.0003, 0.0003, 0.0003])),
-    (transform([0, 0, 0]), transform([0, 0, 0], scale: [3e-7, 3e-7, 3e-7])),
-    (transform([0, 0, 0]), transform([0, 0, 0], scale: [0, 0, 0])),
-    (transform([0, 0, 0], scale: [0, 1, 1]), transform([0, 0, 0], scale: [0, 0, 0])),
-    (transform([0, 0, 0], scale: [1, 1, 0]), transform([0, 0, 0], scale: [3, 3, 0])),
-    // Angles: halfway between two, below what is shown, a half turn each way.
-    (transform([0, 0, 0]), transform([0, 0, 0], [-12.5, 0, 0])),
-    (transform([0, 0, 0]), transform([0, 0, 0], [0.049, 0, 0])),
-    (transform([0, 0, 0]), transform([0, 0, 0], [0.0499999981, 0, 0])),
-    (transform([0, 0, 0]), transform([0, 0, 0], [0, 0.0499999981, 0])),
-    (transform([0, 0, 0]), transform([0, 0, 0], [0.0500000019, 0, 0])),
-    (transform([0, 0, 0]), transform([0, 0, 0], [-179.98, 0, 0])),
-    (transform([0, 0, 0]), transform([0, 0, 0], [0, 12, 0], scale: [2, 2, 2])),
-    // Lengths halfway between two.
-    (transform([0, 0, 0]), transform([1.125, 0, 0])),
-    (transform([0, 0, 0]), transform([0.125, 0, 0])),
-    (transform([0, 0, 0]), transform([0.1, 0, 0])),
-  ]
-
-  /// The id of one of some anchors.
-  private static func id(_ number: Int) -> String {
-    "77777777-0000-4000-8000-0000000000\(10 + number)"
-  }
-
-  /// What the list of a page says of each anchor.
-  private func words(_ document: String) -> [String: String] {
-    let rows = document.matches(
-      of: /data-k="\d+" title="([0-9A-F-]{36})".*?class="how">([^<]*)<\/span>/)
-    return Dictionary(rows.map { (String($0.1), String($0.2)) }) { first, _ in first }
-  }
-
-  /// What the page says of a move is what all else says of it.
-  @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
-  func aBrowserWordsMovesAsCommandsDo() throws { try expectWordsOfCommands(of: Self.changes) }
-
-  /// All lengths of a list have one unit, which suits the longest.
-  @Test(
-    .enabled(if: InstalledBrowser.isExpected, "chromium is not installed"),
-    arguments: [
-      [0.0004, 0.0005, 0.00004, 0.0099], [0.0996, 0.0994, 0.0005, 0.00004, 0.00996],
-      [0.0996, 1, 0.0005, 0.0004, 9.996], [9999.996, 0.5], [999.96, 12345.6, 1e5, 2e9],
-    ] as [[Float]])
-  func aBrowserWordsLengthsInOneUnit(_ lengths: [Float]) throws {
-    try expectWordsOfCommands(
-      of: lengths.map { (Self.transform(.zero), Self.transform([$0 * 0.6, $0 * 0.8, 0])) })
-  }
-
-  private func expectWordsOfCommands(of changes: [(old: [Float], new: [Float])]) throws {
-    let browser = try #require(InstalledBrowser())
-    let bench = try Workbench()
-    var lines: [String] = []
-    for (type, second) in [("created", "00"), ("moved", "30")] {
-      for (number, change) in changes.enumerated() {
-        let place = (type == "created" ? change.old : change.new).map { "\($0)" }
-        lines.append(
-          Kitchen.line(
-            lines.count + 1, Self.id(number), type, "2024-06-17T10:00:\(second)Z",
-            second == "00" ? 1 : 2,
-            #","transform":[\#(place.joined(separator: ","))]"#))
-      }
-    }
-    try bench.writeLog(lines)
-    let page = try Page(bench)
-    let look = try browser.look(
-      at: page.file, fragment: "a=2024-06-17T10:00:00Z&b=2024-06-17T10:00:30Z&compare")
-    #expect(look.complaints == [])
-    let shown = words(look.document)
-    #expect(shown.count == changes.count)
-    let texts = changes.map { ChangeText(transforms: $0, metadata: nil) }
-    let unit = LengthUnit(ofColumn: texts.map(\.distance))
-    for (number, text) in texts.map({ $0.short(in: unit).plain }).enumerated() {
-      #expect(shown[Self.id(number)]?.replacing("&lt;", with: "<") == text, "change \(number)")
-    }
-  }
-
   /// As exact as the store has them, in any year.
   @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
   func datesOfLaterCenturiesAreExact() throws {
@@ -382,10 +204,11 @@ struct ExportPageTests {
     try bench.writeLog(
       (0..<4).map { number in
         Kitchen.line(
-          number + 1, Self.id(number), "created", "9999-12-31T23:59:59.99999\(number)Z", 1,
+          number + 1, "77777777-0000-4000-8000-0000000000\(10 + number)", "created",
+          "9999-12-31T23:59:59.99999\(number)Z", 1,
           #","transform":\#(Kitchen.transform("\(number)", "0", "0"))"#)
       })
-    let page = try Page(bench)
+    let page = try ExportedPage(bench)
     for (keys, count, date) in [
       ("Home", "1 anchor", "59.99999 UTC"),
       ("Home+ArrowRight+ArrowRight", "3 anchors", "59.999992"),
@@ -398,93 +221,6 @@ struct ExportPageTests {
     #expect(linked.document.contains(">2 anchors<"))
   }
 
-  private func metadata(_ value: String) throws -> [String: AnyCodableValue] {
-    try JSONDecoder().decode(
-      [String: AnyCodableValue].self, from: Data(#"{"text":\#(value)}"#.utf8))
-  }
-
-  /// Values that differ at their ends, or in what cannot be seen, and signs that must not be cut in two.
-  private static let values = [
-    ("\"\(String(repeating: "x", count: 60))A\"", "\"\(String(repeating: "x", count: 60))B\""),
-    ("\"milk\"", "\"bread\""), ("1", "2.5"), ("[1,2]", "null"),
-    // Written from the right: each stays on its side of the arrow.
-    ("\"ישן\"", "\"חדש\""),
-    // They part behind what the details show.
-    (
-      "\"\(String(repeating: "y", count: 3000))A\"",
-      "\"\(String(repeating: "y", count: 3000))B\""
-    ),
-    // The same text in other scalars.
-    (#""caf\u00e9""#, #""cafe\u0301""#),
-    (
-      "\"\(String(repeating: "z", count: 50))\u{e9}\"",
-      "\"\(String(repeating: "z", count: 50))e\u{301}\""
-    ),
-    ("\"\(String(repeating: "👩‍👩‍👧", count: 45))\"", "\"none\""),
-  ]
-
-  @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
-  func aBrowserWordsValuesAsCommandsDo() throws {
-    let browser = try #require(InstalledBrowser())
-    let bench = try Workbench()
-    var lines: [String] = []
-    let all = Self.values + [(#""\n""#, #""\u240a""#)]
-    for (second, version) in [("00", 1), ("30", 2)] {
-      for (number, values) in all.enumerated() {
-        let value = version == 1 ? values.0 : values.1
-        lines.append(
-          Kitchen.line(
-            lines.count + 1, Self.id(number), version == 1 ? "created" : "updated",
-            "2024-06-17T10:00:\(second)Z", version,
-            (version == 1 ? #","transform":\#(Kitchen.transform("0.0023", "0", "1012.5"))"# : "")
-              + #","metadata":{"text":\#(value)}"#))
-      }
-    }
-    try bench.writeLog(lines)
-    let page = try Page(bench)
-    let look = try browser.look(
-      at: page.file,
-      fragment: "a=2024-06-17T10:00:00Z&b=2024-06-17T10:00:30Z&compare&select=77777777")
-    #expect(look.complaints == [])
-    let shown = words(look.document)
-    for (number, values) in Self.values.dropLast().enumerated() {
-      let (old, new) = (try metadata(values.0), try metadata(values.1))
-      let text = ChangeText(transforms: nil, metadata: (old, new)).short.plain
-      let isolates: Set<Unicode.Scalar> = ["\u{2068}", "\u{2069}"]
-      let words = shown[Self.id(number)]
-      #expect(words?.filter { !isolates.contains($0.unicodeScalars.first ?? " ") } == text)
-    }
-    #expect(shown[Self.id(Self.values.count - 1)]?.hasSuffix("👩… → none") == true)
-    #expect(words(look.document)[Self.id(4)] == "text: \u{2068}ישן\u{2069} → \u{2068}חדש\u{2069}")
-    // They look alike on a page that shows all text safely.
-    #expect(shown[Self.id(Self.values.count)] == "updated")
-    #expect(look.document.contains("<dd>0.00, 0.00, 1012.50 m</dd>"))
-  }
-
-  /// Also where what is shown of a key, such as of the empty one, is not what it is ordered by.
-  @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
-  func aBrowserOrdersKeysAsCommandsDo() throws {
-    let browser = try #require(InstalledBrowser())
-    let bench = try Workbench()
-    func metadata(_ value: String) -> String {
-      #","metadata":{"a.b":\#(value),"\u202e":\#(value)," sp":\#(value),"":\#(value)}"#
-    }
-    try bench.writeLog([
-      Kitchen.line(
-        1, Kitchen.lamp, "created", "2024-06-17T10:00:00Z", 1,
-        #","transform":\#(Kitchen.transform("0", "0", "0"))"# + metadata("1")),
-      Kitchen.line(2, Kitchen.lamp, "updated", "2024-06-17T11:00:00Z", 2, metadata("2")),
-    ])
-    let look = try browser.look(
-      at: try Page(bench).file, fragment: "a=2024-06-17T10:00:00Z&compare&select=4444")
-    #expect(look.complaints == [])
-    let text = "\"\": 1 → 2,  sp: 1 → 2, a.b: 1 → 2, \\u{202e}: 1 → 2"
-    #expect(bench.run("diff", "--from", "start", "--to", "end").output.contains(text))
-    #expect(words(look.document)[Kitchen.lamp] == text)
-    let keys = look.document.matches(of: /<dt>([^<]*)<\/dt><dd>2<\/dd>/).map { String($0.1) }
-    #expect(keys == ["\"\"", " sp", "a.b", #"\u{202e}"#])
-  }
-
   /// As `show` has them, whatever the ids of the events are.
   @Test func anchorsAreInTheStoresOrder() throws {
     let bench = try Workbench()
@@ -495,7 +231,7 @@ struct ExportPageTests {
           number + 1, id, "created", "2024-06-17T10:00:00Z", 1,
           #","transform":\#(Kitchen.transform("0", "0", "0"))"#)
       })
-    let text = try Page(bench).text()
+    let text = try ExportedPage(bench).text()
     #expect(text.contains(#""ids":["\#(ids[1])","\#(ids[0])"]"#))
   }
 
@@ -509,7 +245,7 @@ struct ExportPageTests {
     try FileManager.default.copyStore(
       URL(filePath: stores).appending(path: "students"), into: bench.directory)
     let browser = try #require(InstalledBrowser())
-    let page = try Page(bench)
+    let page = try ExportedPage(bench)
     let diff: [String: Any] = try bench.object(
       "diff", "--from", "2024-05-01T12:01:00.4Z", "--to", "2024-05-01T12:01:10Z")
     let look = try browser.look(

@@ -67,6 +67,7 @@ struct UndoCommandTests {
   @Test func historyAndLogTellUndoAndRedo() throws {
     #expect(bench.run("undo").status == 0)
     #expect(bench.run("redo").status == 0)
+    bench.environment["COLUMNS"] = "120"
     for command in [["history", "4444"], ["log"]] {
       let lines = bench.run(command).output.split(separator: "\n").filter { $0.contains(" v") }
       let marks = lines.map { line in
