@@ -62,7 +62,9 @@ struct PageHandlingTests {
         redraw();
         tell([...new Set(written.filter(isLength))].join());
         """)
-    #expect(told == [key == "+" ? "0.1 mm" : "2 km"])
+    // How far out it goes hangs on the height of the plan, which a browser may still be settling.
+    let ends = key == "+" ? ["0.1 mm"] : ["1 km", "2 km"]
+    #expect(told.count == 1 && told.allSatisfy(ends.contains), "\(told)")
   }
 
   @Test func aFarPlaceHasAPlan() throws {
