@@ -40,6 +40,8 @@ struct PageWordsTests {
     (transform([0, 0, 0]), transform([0, 0, 0], [0, 0, 180])),
     (transform([0, 0, 0]), transform([0, 0, 0], scale: [2, 1, 1])),
     (transform([0, 0, 0]), transform([0, 0, 0], scale: [3, 3, 3])),
+    (transform([0, 0, 0]), transform([0, 0, 0], [40, 0, 0], scale: [-1, 1, 1])),
+    (transform([0, 0, 0], scale: [-1, 1, 1]), transform([0, 1, 0], [0, 30, 0])),
     (
       transform([0, 0, 0], scale: [0.002, 0.002, 0.002]),
       transform([0, 0, 0], scale: [0.004, 0.004, 0.004])

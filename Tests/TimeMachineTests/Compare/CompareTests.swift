@@ -36,6 +36,21 @@ import Testing
     #expect(session.view.compare.mode == .previous)
   }
 
+  /// The key goes on from the comparison that there is.
+  @Test func `the second mark says what compares both, also during another comparison`() {
+    var session = Session()
+    session.press(.home, "a", .end, "b")
+    #expect(session.message.hasSuffix("; d compares"))
+    session.press("b", "d", "b")
+    #expect(session.view.compare.mode != .marks)
+    #expect(session.message.hasSuffix("; :diff marks compares"), "\(session.message)")
+    session.type(":diff marks")
+    session.press(.enter)
+    #expect(session.view.compare.mode == .marks)
+    session.press(.home, "]", "a")
+    #expect(session.message.hasSuffix("; A and B are compared"), "\(session.message)")
+  }
+
   @Test func `s compares A with B and shows how they differ`() {
     var session = Session(size: TerminalSize(columns: 100, rows: 30))
     session.press(.home, "a", .end, "b", "s")
