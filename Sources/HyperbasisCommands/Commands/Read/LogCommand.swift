@@ -70,10 +70,10 @@ struct LogCommand: Subcommand {
         try filter.filtered($0, among: snapshots, session)?.events
       }
       let events = query.events(in: indexes, anchorId: anchorId)
-      if !format.json, let from = query.from, let to = query.to, to <= from {
+      if events.isEmpty, !format.json, let from = query.from, let to = query.to, to <= from {
         try session.context.writeError(
-          "warning: from \(session.time.text(from)) to \(session.time.text(to)) is no time at all; a "
-            + "day alone is its midnight")
+          "warning: \(session.time.text(from)) is not before \(session.time.text(to)); a day alone is "
+            + "its midnight")
       }
       try print(events, of: snapshots, session)
     }
