@@ -6,14 +6,6 @@ import Testing
 
 /// Which column says which anchor a row belongs to.
 struct IdColumnTests {
-  private func imported(
-    _ text: String, _ line: String = "import"
-  ) throws -> (space: ImportedSpace, survey: ImportSurvey) {
-    var space = ImportedSpace("Test")
-    let survey = try space.take(text, try ImportCommand(line).options)
-    return (space, survey)
-  }
-
   @Test("the id is the column that repeats, also where that shows late")
   func lateRepeat() throws {
     // `id` repeats only at the end: until then `vehicle` is the one that does.

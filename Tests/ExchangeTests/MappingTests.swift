@@ -6,14 +6,6 @@ import Testing
 
 /// What columns mean, and what a row is made of.
 struct MappingTests {
-  private func imported(
-    _ text: String, _ line: String = "import"
-  ) throws -> (space: ImportedSpace, survey: ImportSurvey) {
-    var space = ImportedSpace("Test")
-    let survey = try space.take(text, try ImportCommand(line).options)
-    return (space, survey)
-  }
-
   private func anchor(_ space: ImportedSpace) throws -> HBAnchor {
     try #require(try space.index.anchors(in: space.index.state(through: space.index.count)).first)
   }

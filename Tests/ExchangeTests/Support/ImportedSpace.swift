@@ -97,3 +97,12 @@ extension ImportInput {
     self.init(name: name, source: MemoryByteSource(Array(text.utf8)))
   }
 }
+
+/// A new space with what one input brings.
+func imported(
+  _ text: String, _ line: String = "import"
+) throws -> (space: ImportedSpace, survey: ImportSurvey) {
+  var space = ImportedSpace("Test")
+  let survey = try space.take(text, try ImportCommand(line).options)
+  return (space, survey)
+}
