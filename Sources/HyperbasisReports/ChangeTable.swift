@@ -1,15 +1,17 @@
 import Foundation
 import HyperbasisCanvas
 package import HyperbasisExchange
+import HyperbasisHistory
 import HyperbasisJSONText
 import HyperbasisModels
+import HyperbasisTimeMachine
 
 /// The changes between two states for other programs: a row each.
 package struct ChangeTable {
-  private let changes: [ReportedChange]
+  private let report: DiffReport
 
   package init(_ report: DiffReport) {
-    changes = report.changes
+    self.report = report
   }
 }
 
@@ -18,17 +20,18 @@ package struct ChangeTable {
 extension ChangeTable {
   private static let columns = [
     "change", "id", "label", "distance_m", "turn_deg", "old_x", "old_y", "old_z", "x", "y", "z",
-    "keys",
+    "keys", "actors", "time",
   ]
 
-  /// A line each; `keys` is JSON as in ``writeLines(to:)``.
+  /// A line each; `keys` is JSON as in ``writeLines(to:)``, `actors` the names with commas between,
+  /// `time` that of the last event that had a part in the change.
   package func writeCSV(to sink: ByteSink, isForExcel: Bool) throws {
     var line = CSVLine(isForExcel: isForExcel)
     if isForExcel { try sink.append([0xEF, 0xBB, 0xBF]) }
     for column in Self.columns { line.word(column) }
     try sink.append(line.take())
-    for change in changes {
-      line.word(change.kind.rawValue)
+    for change in report.changes {
+      line.word(change.kind.word.plain)
       line.word(change.anchor.id.uuidString)
       line.text(change.name)
       addMove(of: change, to: &line)
@@ -40,6 +43,7 @@ extension ChangeTable {
         try writer.keys(of: change)
         line.text(String(decoding: writer.bytes, as: UTF8.self))
       }
+      addContribution(to: change, to: &line)
       try sink.append(line.take())
     }
   }
@@ -54,6 +58,19 @@ extension ChangeTable {
     addPosition(move.previousTransform, to: &line)
   }
 
+  private func addContribution(to change: ReportedChange, to line: inout CSVLine) {
+    guard let contribution = report.contribution(to: change) else {
+      for _ in 0..<2 { line.empty() }
+      return
+    }
+    if contribution.actors.isEmpty {
+      line.empty()
+    } else {
+      line.text(contribution.actors.joined(separator: ", "))
+    }
+    line.word(contribution.last.rfc3339Text)
+  }
+
   private func addPosition(_ transform: [Float], to line: inout CSVLine) {
     let position = HBTransform.position(transform)
     for value in [position.x, position.y, position.z] { line.float(value) }
@@ -64,12 +81,13 @@ extension ChangeTable {
 
 extension ChangeTable {
   /// An object a line: `{"change": "moved", "id", "label", "transform", "previousTransform",
-  /// "distance", "angle"}`, metres and degrees; `"keys": {NAME: {"old", "new"}}` for an update.
+  /// "distance", "angle"}`, metres and degrees; `"keys": {NAME: {"old", "new"}}` for an update. Of
+  /// all, `"actors": [NAME]` who had a part in it, and `"firstAt"` and `"lastAt"` when they had.
   package func writeLines(to sink: ByteSink) throws {
-    for change in changes {
+    for change in report.changes {
       var writer = JSONWriter()
       writer.beginObject()
-      writer.member("change", change.kind.rawValue)
+      writer.member("change", change.kind.word.plain)
       writer.member("id", change.anchor.id.uuidString)
       writer.member("label", change.name)
       writer.key("transform")
@@ -86,6 +104,7 @@ extension ChangeTable {
         writer.key("keys")
         try writer.keys(of: change)
       }
+      if let contribution = report.contribution(to: change) { writer.members(of: contribution) }
       writer.endObject()
       try sink.append(writer.bytes + [UInt8(ascii: "\n")])
     }
@@ -93,6 +112,17 @@ extension ChangeTable {
 }
 
 extension JSONWriter {
+  fileprivate mutating func members(of contribution: Contribution) {
+    key("actors")
+    beginArray()
+    for actor in contribution.actors { string(actor) }
+    endArray()
+    key("firstAt")
+    instant(contribution.first)
+    key("lastAt")
+    instant(contribution.last)
+  }
+
   /// What was before or is now absent has no member.
   fileprivate mutating func keys(of change: ReportedChange) throws {
     beginObject()

@@ -1,5 +1,7 @@
 package import HyperbasisCanvas
+import HyperbasisHistory
 import HyperbasisModels
+import HyperbasisTimeMachine
 package import HyperbasisWording
 
 /// The changes between two dates as Markdown, to be pasted into an issue.
@@ -42,31 +44,28 @@ package struct DiffMarkdown {
 
   private func table(of changes: [ReportedChange]) -> String {
     let unit = LengthUnit(ofColumn: report.moved.map(\.distance))
+    let shown = changes.prefix(Self.mostRows)
+    let actors = shown.map { report.contribution(to: $0)?.actors ?? [] }
+    // Where nobody is named, a column for it would only take room.
+    let namesAnyone = actors.contains { !$0.isEmpty }
     var lines = ["| | anchor | id | change | x, y, z in metres |", "|---|---|---|---|---|"]
-    for change in changes.prefix(Self.mostRows) {
+    if namesAnyone { lines = ["\(lines[0]) by |", "\(lines[1])---|"] }
+    for (change, actors) in zip(shown, actors) {
       let text = change.text(in: unit)
-      let cells = [
-        change.kind.sign, escaped(change.label.truncated(to: 60)),
+      var cells = [
+        escaped(TerminalText(change.kind.glyph(.braille))), escaped(change.label.truncated(to: 60)),
         "`\(ids.text(change.anchor.id))`",
-        escaped(text.isEmpty ? TerminalText(change.kind.rawValue) : text),
+        escaped(text.isEmpty ? change.kind.word : text),
         change.kind == .updated ? "" : escaped(change.place),
       ]
+      if namesAnyone {
+        cells.append(
+          escaped(actors.map { TerminalText($0, limit: 40) }.joined(separator: ", ")))
+      }
       lines.append("| \(cells.joined(separator: " | ")) |")
     }
     return lines.joined(separator: "\n")
   }
 
   private func escaped(_ text: TerminalText) -> String { MarkdownText.escaped(text.plain) }
-}
-
-extension ReportedChange.Kind {
-  /// As on the screen.
-  var sign: String {
-    switch self {
-    case .removed: "×"
-    case .added: "+"
-    case .moved: "\\~"
-    case .updated: "≈"
-    }
-  }
 }

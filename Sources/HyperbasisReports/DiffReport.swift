@@ -4,6 +4,7 @@ import HyperbasisCanvas
 package import HyperbasisDrift
 package import HyperbasisHistory
 package import HyperbasisModels
+import HyperbasisTimeMachine
 import HyperbasisWording
 
 /// What changed between two states of a space, moves measured against thresholds.
@@ -30,6 +31,8 @@ package struct DiffReport {
   package let shift: ShiftBetween?
   /// Where there are none: what most anchors did alike, and that is no shift.
   package let notAShift: UnshiftedMotion?
+  private let index: EventIndex
+  private let pairs: [UUID: StatePair]
 
   package init(
     _ index: EventIndex, _ comparison: StateComparison, fromDate: HBInstant, toDate: HBInstant
@@ -48,6 +51,20 @@ package struct DiffReport {
     anchorIds = comparison.pairs.map { index.anchorId(ofSlot: Int($0.slot)) }
     shift = comparison.shiftTakenOut
     notAShift = comparison.notAShift
+    self.index = index
+    pairs = Dictionary(zip(anchorIds, comparison.pairs)) { first, _ in first }
+  }
+}
+
+extension DiffReport {
+  /// Who had a part in a change, and when; nil where no event had.
+  ///
+  /// - Complexity: O(events of the anchor)
+  package func contribution(to change: ReportedChange) -> Contribution? {
+    guard let pair = pairs[change.anchor.id] else { return nil }
+    return index.contribution(
+      from: pair.before < 0 ? nil : Int(pair.before), to: pair.after < 0 ? nil : Int(pair.after),
+      hasMoved: change.kind == .moved, isUpdated: change.kind == .updated)
   }
 }
 

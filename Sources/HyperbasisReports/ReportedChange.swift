@@ -2,16 +2,12 @@ import Foundation
 package import HyperbasisCanvas
 import HyperbasisHistory
 package import HyperbasisModels
-import HyperbasisTimeMachine
+package import HyperbasisTimeMachine
 package import HyperbasisWording
 
 /// One change of one anchor: a row of a report. An anchor that moved and was updated has two.
 package struct ReportedChange {
-  package enum Kind: String, CaseIterable, Sendable {
-    case removed, added, moved, updated
-  }
-
-  package let kind: Kind
+  package let kind: Difference
   /// The anchor as it is at the second date; a removed one as it was at the first.
   package let anchor: HBAnchor
   /// How it was placed before; nil unless it moved.

@@ -123,16 +123,19 @@ struct ExportCommandTests {
       "export", "--format", "csv", "--from", "2024-06-17T12:00Z", "--to", "2024-06-18T12:00Z")
     #expect(
       outcome.output == """
-        change,id,label,distance_m,turn_deg,old_x,old_y,old_z,x,y,z,keys
-        moved,\(Kitchen.chair),chair,3,0,2,0,1,2,0,4,
+        change,id,label,distance_m,turn_deg,old_x,old_y,old_z,x,y,z,keys,actors,time
+        moved,\(Kitchen.chair),chair,3,0,2,0,1,2,0,4,,,2024-06-18T09:31:00Z
         updated,\(Kitchen.note),Buy oat milk,,,,,,0.5,1.2,-2,\
-        "{""color"":{""old"":""yellow""},""text"":{""old"":""Buy milk"",""new"":""Buy oat milk""}}"
+        "{""color"":{""old"":""yellow""},""text"":{""old"":""Buy milk"",""new"":""Buy oat milk""}}",bob,2024-06-18T09:30:00Z
 
         """)
     let lines = bench.run(
       "export", "--format", "jsonl", "--from", "2024-06-17T12:00Z", "--to", "2024-06-18T12:00Z")
     #expect(lines.output.hasPrefix(#"{"change":"moved","id":"\#(Kitchen.chair)","label":"chair""#))
-    #expect(lines.output.contains(#""distance":3,"angle":0}"#))
+    #expect(
+      lines.output.contains(
+        #""distance":3,"angle":0,"actors":[],"firstAt":"2024-06-18T09:31:00Z","#))
+    #expect(lines.output.contains(#""actors":["bob"],"firstAt":"2024-06-18T09:30:00Z","#))
   }
 
   @Test func cellsThatWouldChangeAreQuotedAndNamed() throws {
@@ -209,11 +212,11 @@ struct ExportCommandTests {
 
         **1 added, 1 removed, 1 updated**
 
-        | | anchor | id | change | x, y, z in metres |
-        |---|---|---|---|---|
-        | × | chair | `33333333` | removed | 2.00, 0.00, 1.00 |
-        | + | Lamp | `44444444` | added | -1.00, 0.00, 0.00 |
-        | ≈ | Buy oat milk | `22222222` | -color: yellow, text: Buy milk → Buy oat milk |  |
+        | | anchor | id | change | x, y, z in metres | by |
+        |---|---|---|---|---|---|
+        | × | chair | `33333333` | removed | 2.00, 0.00, 1.00 |  |
+        | + | Lamp | `44444444` | added | -1.00, 0.00, 0.00 |  |
+        | ≈ | Buy oat milk | `22222222` | -color: yellow, text: Buy milk → Buy oat milk |  | bob |
 
         """)
   }

@@ -62,6 +62,7 @@ extension CommandExample {
       "diff",
       [
         .init("hyperbasis diff Kitchen --from -1d", "what changed since yesterday"),
+        .init("hyperbasis diff Kitchen --from -1d --who", "who did it, and when"),
         .init(
           "hyperbasis diff --min-move 0.05 --align", "only real moves of 5 cm or more, and turns"),
       ]

@@ -1,33 +1,72 @@
 package import HyperbasisAnchorLog
+package import HyperbasisModels
+
+/// What led to a change of an anchor: who had a part in it, and when.
+package struct Contribution: Hashable, Sendable {
+  /// Those whom the events name, in the order of their first part.
+  package let actors: [String]
+  /// How many events had a part.
+  package let eventCount: Int
+  /// When the first and the last of them happened.
+  package let first: HBInstant
+  package let last: HBInstant
+}
 
 extension EventIndex {
-  /// Who had a part in what became of an anchor between two of its events, whichever came first:
-  /// where it is there after the later one alone, who created it, or who brought it back if it was
-  /// deleted after the earlier one; who deleted it, where it is not there any more; else all who moved
-  /// or edited it meanwhile, in the order of their first part.
+  /// What led to what became of an anchor between two of its events, whichever came first; nil where
+  /// no event had a part.
   ///
-  /// - Parameters:
-  ///   - hasMoved: whether those who wrote a transform had a part.
-  ///   - isUpdated: whether those who wrote metadata had a part.
+  /// For the parameters, and which events have a part, see
+  /// ``contributions(from:to:hasMoved:isUpdated:)``.
+  package func contribution(
+    from before: Int?, to after: Int?, hasMoved: Bool, isUpdated: Bool
+  ) -> Contribution? {
+    let ordinals = contributions(
+      from: before, to: after, hasMoved: hasMoved, isUpdated: isUpdated)
+    guard let first = ordinals.first, let last = ordinals.last else { return nil }
+    return Contribution(
+      actors: actors(of: ordinals), eventCount: ordinals.count, first: instant(first),
+      last: instant(last))
+  }
+
+  /// Who had a part in what became of an anchor between two of its events, in the order of their
+  /// first part.
   package func contributors(
     from before: Int?, to after: Int?, hasMoved: Bool, isUpdated: Bool
   ) -> [String] {
+    actors(
+      of: contributions(from: before, to: after, hasMoved: hasMoved, isUpdated: isUpdated))
+  }
+
+  /// The events that had a part in what became of an anchor between two of its events, whichever came
+  /// first: where it is there after the later one alone, that which created it, or which brought it
+  /// back if it was deleted after the earlier one; that which deleted it, where it is not there any
+  /// more; else all that moved or edited it meanwhile.
+  ///
+  /// - Parameters:
+  ///   - hasMoved: whether those that carry a transform had a part.
+  ///   - isUpdated: whether those that carry metadata had a part.
+  package func contributions(
+    from before: Int?, to after: Int?, hasMoved: Bool, isUpdated: Bool
+  ) -> [Int] {
     let earlier = [before, after].compactMap { $0 }.min().flatMap { min in
       before == nil || after == nil ? nil : min
     }
     guard let later = [before, after].compactMap({ $0 }).max() else { return [] }
     let wasVisible = earlier.map(isVisible) ?? false
     if isVisible(later), !wasVisible {
-      let showing = earlier == nil ? firstShowingOrdinal(later) : showingOrdinal(later)
-      return [actor(showing)].compactMap { $0 }
+      return [earlier == nil ? firstShowingOrdinal(later) : showingOrdinal(later)]
     }
-    if wasVisible, let hiding = hidingOrdinal(later) { return [actor(hiding)].compactMap { $0 } }
+    if wasVisible, let hiding = hidingOrdinal(later) { return [hiding] }
+    return ordinals(ofSlot: slot(later)).filter { ordinal in
+      ordinal > earlier ?? -1 && ordinal <= later
+        && (hasMoved && carriesTransform(ordinal) || isUpdated && carriesMetadata(ordinal))
+    }
+  }
+
+  private func actors(of ordinals: [Int]) -> [String] {
     var names: [String] = []
-    for ordinal in ordinals(ofSlot: slot(later)) where ordinal > earlier ?? -1 && ordinal <= later {
-      let hadPart =
-        hasMoved && carriesTransform(ordinal) || isUpdated && carriesMetadata(ordinal)
-      if hadPart, let name = actor(ordinal), !names.contains(name) { names.append(name) }
-    }
+    for name in ordinals.compactMap(actor) where !names.contains(name) { names.append(name) }
     return names
   }
 

@@ -37,6 +37,9 @@ struct DiffCommand: Subcommand {
   @Flag(help: "First take out the shifts that were found between the two (see drift).")
   var align = false
 
+  @Flag(help: "Also say who made each change, and when it was last made.")
+  var who = false
+
   @Flag(help: "Exit with 1 if there are changes; failures then exit with 70.")
   var exitCode = false
 
@@ -63,6 +66,7 @@ struct DiffCommand: Subcommand {
     let rule = try PlaceArguments.moveRule(minMove: minMove, minTurn: minTurn)
     try remote.refuse([
       (filter.text != nil, "--where"), (sort.name != nil, "--sort"), (align, "--align"),
+      (who, "--who"),
     ])
     var hasChanges = false
     if remote.isRemote {
@@ -99,7 +103,8 @@ struct DiffCommand: Subcommand {
           of: comparison.pairs, order, at: after.isLatest ? index.end : after.at))
     }
     let report = try DiffReport(index, comparison, fromDate: before.at, toDate: after.at)
-    let printer = DiffPrinter(session: session, snapshot: snapshot, from: before, to: after)
+    let printer = DiffPrinter(
+      session: session, snapshot: snapshot, from: before, to: after, saysWho: who)
     if format.json {
       try session.json.print(printer.json(report))
     } else {

@@ -43,12 +43,14 @@ struct DiffPrinter {
   let snapshot: LogSnapshot
   let from: Moment
   let to: Moment
+  /// Whether it is said who had a part in each change, and when.
+  let saysWho: Bool
 
   func json(_ report: DiffReport) -> JSONNode {
     let index = snapshot.timeline.index
     let before: (HBAnchor) -> JSONNode = { JSONNode($0, in: from.state, of: index) }
     let after: (HBAnchor) -> JSONNode = { JSONNode($0, in: to.state, of: index) }
-    return .object([
+    let members: [(String, JSONNode)] = [
       ("spaceId", JSONNode(snapshot.spaceId)), ("from", JSONNode(from.at)),
       ("to", JSONNode(to.at)), ("summary", .string(report.diff.summary)),
       ("changeCount", .integer(report.diff.changeCount)),
@@ -59,7 +61,23 @@ struct DiffPrinter {
       ("unchanged", .array(report.diff.unchanged.map { JSONNode($0.id) })),
       ("belowThreshold", .array(report.belowThreshold.map { JSONNode($0) })),
       ("shift", .optional(report.shift) { JSONNode($0) }),
-    ])
+    ]
+    let changes = saysWho ? [("changes", contributions(report))] : []
+    return .object(members + changes)
+  }
+
+  private func contributions(_ report: DiffReport) -> JSONNode {
+    .array(
+      report.changes.map { change in
+        let contribution = report.contribution(to: change)
+        return .object([
+          ("change", .string(change.kind.word.plain)), ("id", JSONNode(change.anchor.id)),
+          ("actors", .array((contribution?.actors ?? []).map { .string($0) })),
+          ("events", .integer(contribution?.eventCount ?? 0)),
+          ("firstAt", .optional(contribution?.first) { JSONNode($0) }),
+          ("lastAt", .optional(contribution?.last) { JSONNode($0) }),
+        ])
+      })
   }
 
   /// - Parameters:
@@ -141,38 +159,36 @@ struct DiffPrinter {
 
   private func rows(_ report: DiffReport) -> [Row] {
     let ids = ShortIds(snapshot.timeline.index)
-    func row(
-      _ sign: TerminalText, _ color: Color, _ anchor: HBAnchor, _ change: [TerminalText]
-    ) -> Row {
-      let cells: [TextTable.Cell] = [
-        .init(sign, Style(color)), .init(ids.text(anchor.id), .init(.accent)),
-        .init(AnchorDescription(anchor.metadata, id: anchor.id).label),
-      ]
-      return Row(id: anchor.id, cells: cells, change: change)
-    }
     let unit = LengthUnit(ofColumn: report.moved.map(\.distance))
-    return report.diff.removed.map { row("×", .removed, $0, ["removed"]) }
-      + report.diff.added.map { row("+", .added, $0, ["added at \(PointText.text($0.position))"]) }
-      + report.moved.map { row("~", .moved, $0.anchor, change($0, unit)) }
-      + report.diff.updated.map { updated in
-        row(
-          "≈", .updated, updated.anchor,
-          [
-            ChangeText(
-              transforms: nil, metadata: (updated.previousMetadata, updated.anchor.metadata)
-            ).text
-          ])
-      }
+    return report.changes.map { change in
+      let cells: [TextTable.Cell] = [
+        .init(TerminalText(change.kind.glyph(.braille)), change.kind.style),
+        .init(ids.text(change.anchor.id), .init(.accent)), .init(change.label),
+      ]
+      var pieces = pieces(change, unit)
+      if saysWho { pieces += who(report.contribution(to: change)) }
+      return Row(id: change.anchor.id, cells: cells, change: pieces)
+    }
   }
 
-  /// How the anchor was moved apart from shifts, and its places as they are in the store.
-  private func change(
-    _ move: DiffReport.Move, _ unit: LengthUnit?
-  ) -> [TerminalText] {
-    let old = move.previousTransform
-    let change = ChangeText(transforms: (old, move.withoutShift), metadata: nil)
-    let places: TerminalText =
-      "(\(PointText.text(HBTransform.position(old))) → \(PointText.text(move.anchor.position)))"
-    return [change.text(in: unit), places].filter { !$0.isEmpty }
+  /// What changed: how an anchor was moved apart from shifts, and its places as they are in the
+  /// store.
+  private func pieces(_ change: ReportedChange, _ unit: LengthUnit?) -> [TerminalText] {
+    switch change.kind {
+    case .removed: ["removed"]
+    case .added: ["added at \(change.place)"]
+    case .moved: [change.text(in: unit), "(\(change.place))"].filter { !$0.isEmpty }
+    case .updated: [change.text(in: unit)]
+    }
+  }
+
+  /// `by ann, bob,` and `last 2024-06-18 09:00:00 UTC`.
+  private func who(_ contribution: Contribution?) -> [TerminalText] {
+    guard let contribution else { return [] }
+    let names = contribution.actors.compactMap { ActorText.name($0) }
+    let date = TerminalText(session.time.text(contribution.last))
+    let by: [TerminalText] =
+      names.isEmpty ? [] : ["by \(names.joined(separator: ", ")),"]
+    return by + [contribution.eventCount > 1 ? "last \(date)" : date]
   }
 }
