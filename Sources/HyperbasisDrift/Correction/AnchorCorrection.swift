@@ -4,16 +4,20 @@ import HyperbasisModels
 /// What a correction does to one anchor.
 struct AnchorCorrection {
   private let request: HBCorrection
-  private let taken: Set<Int>
+  private let taken: TakenShifts
   private let frames: SpaceFrames
+  private let index: EventIndex
   /// The frame of now.
   private let now: FramePath
 
-  init(_ request: HBCorrection, _ taken: Set<Int>, _ frames: SpaceFrames) {
+  init(
+    _ request: HBCorrection, _ taken: TakenShifts, _ frames: SpaceFrames, _ index: EventIndex
+  ) {
     self.request = request
     self.taken = taken
     self.frames = frames
-    now = frames.writers.frameOfNow(taken, frames.shifts)
+    self.index = index
+    now = taken.frameOfNow(frames.writers)
   }
 }
 
@@ -45,27 +49,28 @@ extension AnchorCorrection {
   func outcome(_ slot: Int, _ ordinal: Int) -> Outcome {
     let frame = frames.anchors[slot]
     if frame.isAdded, request.added == .keep { return .stay(.added) }
-    let target = target(frame.path)
+    let target = taken.target(frame.path, request.frame, now) {
+      frames.hasFollowed($0, slot: slot)
+    }
     guard target != frame.path else {
       return .stay(frame.isPutBack ? .putBack : frame.isAdded ? .added : .sameFrame)
     }
+    let original =
+      request.frame == .new
+      ? nil
+      : taken.original(
+        frame, slot: slot, target: target, source: index.transformSource(ordinal))
     return .move(
       Step(
-        slot: slot, ordinal: ordinal, kind: kind(frame),
-        original: request.frame == .old ? frame.original(without: taken.contains) : nil,
+        slot: slot, ordinal: ordinal, kind: kind(frame, original), original: original,
         change: frame.path.change(to: target, frames.shifts)))
   }
 
-  private func target(_ path: FramePath) -> FramePath {
-    switch request.frame {
-    case .old: path.without(taken.contains)
-    case .new: path.into(now, taken.contains)
-    }
-  }
-
-  private func kind(_ frame: AnchorFrame) -> CorrectionPlan.Move.Kind {
+  private func kind(
+    _ frame: AnchorFrame, _ original: Int?
+  ) -> CorrectionPlan.Move.Kind {
     if request.frame == .new { return .broughtAlong }
-    if frame.original(without: taken.contains) != nil { return .exact }
+    if original != nil { return .exact }
     return frame.isAdded ? .added : .moved
   }
 }

@@ -65,15 +65,16 @@ extension CorrectionPlan {
     if request.others == .follow { options.followed = Set(request.shifts) }
     if request.others == .stay { options.stayed = Set(request.shifts) }
     let frames = SpaceFrames(index, history, options: options)
-    let taken = frames.taken(request.shifts)
-    let first = taken.min().map { frames.shifts[$0].firstOrdinal }
+    let taken = TakenShifts(request.shifts, frames)
+    let concerned = taken.shifts.union(taken.named)
+    let first = concerned.min().map { frames.shifts[$0].firstOrdinal }
     tag = CorrectionTag(
       shifts: request.shifts, frame: request.frame,
       since: first.map(index.instant) ?? HBInstant(microseconds: 0))
-    bent = taken.sorted().filter { frames.shifts[$0].bend > 0.25 }.map { frames.shifts[$0].id }
+    bent = concerned.sorted().filter { frames.shifts[$0].bend > 0.25 }.map { frames.shifts[$0].id }
     undecidedCount = frames.undecidedCount
-    guard !taken.isEmpty else { return }
-    try plan(AnchorCorrection(request, taken, frames), index)
+    guard !concerned.isEmpty else { return }
+    try plan(AnchorCorrection(request, taken, frames, index), index)
   }
 
   private mutating func plan(_ correction: AnchorCorrection, _ index: EventIndex) throws {

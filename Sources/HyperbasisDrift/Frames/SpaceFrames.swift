@@ -15,14 +15,14 @@ package struct SpaceFrames: Sendable {
   package let since: Int
   let marks: BurstMarks
   /// By slot.
-  private(set) var anchors: [AnchorFrame]
-  private(set) var writers = WriterFrames()
+  var anchors: [AnchorFrame]
+  var writers = WriterFrames()
   /// What corrections replaced, so that their undo brings it back.
-  private var replaced: [UUID: Replaced] = [:]
+  var replaced: [UUID: Replaced] = [:]
   /// The operations that are undone.
   private var undone: Set<UUID> = []
   /// By the number of a shift: what it made of the frames of the writers.
-  private var writerSteps: [Int: WriterStep] = [:]
+  var writerSteps: [Int: WriterStep] = [:]
   /// By the number of a shift that only brought the places of an earlier date back: the frame it led
   /// into, which is that of then.
   private(set) var returns: [Int: FrameTransition] = [:]
@@ -44,10 +44,19 @@ package struct SpaceFrames: Sendable {
     let writers: WriterFrames
   }
 
-  private struct Replaced: Sendable {
-    var writers: WriterFrames
+  struct Replaced: Sendable {
+    let writers: WriterFrames
+    let taken: TakenShifts
+    /// The frame of now, as it was then.
+    let now: FramePath
     var anchors: [Int: AnchorFrame] = [:]
     var isUndone = false
+
+    init(writers: WriterFrames, taken: TakenShifts) {
+      self.writers = writers
+      self.taken = taken
+      now = taken.frameOfNow(writers)
+    }
   }
 
   /// The frames after some events.
@@ -139,7 +148,7 @@ extension SpaceFrames {
     }
   }
 
-  private mutating func keepWriters(until ordinal: Int) {
+  mutating func keepWriters(until ordinal: Int) {
     formerWriters.append(FormerWriters(until: ordinal, writers: writers))
   }
 
@@ -204,16 +213,22 @@ extension SpaceFrames {
   private func frameOfSamePlace(
     _ ordinal: Int, _ slot: Int, _ index: EventIndex
   ) -> AnchorFrame? {
-    let past = past[slot] ?? []
-    if past.isEmpty, writers.frame(of: index.actorNumber(ordinal)) == anchors[slot].path {
+    if past[slot, default: []].isEmpty,
+      writers.frame(of: index.actorNumber(ordinal)) == anchors[slot].path
+    {
       return nil
     }
+    return earlierFrame(ordinal, slot, index)
+  }
+
+  /// The frame of the latest earlier version that has the very same place; nil where the place is new.
+  private func earlierFrame(_ ordinal: Int, _ slot: Int, _ index: EventIndex) -> AnchorFrame? {
     let place = index.position(ordinal)
     let events = index.ordinals(ofSlot: slot)
     let end = events.count(below: ordinal)
     let same = events[max(0, end - Self.lookBack)..<end].last { index.position($0) == place }
     guard let same else { return nil }
-    return past.first { same <= $0.through }?.frame ?? anchors[slot]
+    return past[slot, default: []].first { same <= $0.through }?.frame ?? anchors[slot]
   }
 
   /// So many versions before one are looked at.
@@ -267,13 +282,14 @@ extension SpaceFrames {
   }
 
   /// The frame of earlier that a shift leads back into, since it brings most of those that follow to
-  /// the very places they had there; nil where it leads to new ones.
+  /// the very places they had there; nil where it leads to new ones. It is the frame that they are in
+  /// where no shift had led them away: where each was moved by itself, or in steps too small for one.
   private func returned(by shift: FoundShift, _ index: EventIndex) -> FrameTransition? {
     var counts: [FrameTransition: Int] = [:]
     var count = 0
     for (place, ordinal) in shift.followerOrdinals.enumerated() {
       let slot = index.slot(ordinal)
-      if let frame = frameOfSamePlace(ordinal, slot, index), frame.path != anchors[slot].path {
+      if let frame = earlierFrame(ordinal, slot, index) {
         counts[FrameTransition(from: anchors[slot].path, to: frame.path), default: 0] += 1
         count += 1
       }
@@ -291,7 +307,7 @@ extension SpaceFrames {
   private mutating func bringBack(
     _ ordinal: Int, _ slot: Int, _ transition: FrameTransition, _ index: EventIndex
   ) {
-    if let frame = frameOfSamePlace(ordinal, slot, index) {
+    if let frame = earlierFrame(ordinal, slot, index) {
       anchors[slot] = frame
     } else {
       anchors[slot].cross(transition)
@@ -311,65 +327,5 @@ extension SpaceFrames {
         writers.cross(transition, actor: owner)
       }
     }
-  }
-}
-
-// MARK: - Corrections
-
-extension SpaceFrames {
-  /// Takes an event of a tagged correction, or of its undo or redo; false for any other.
-  private mutating func correct(_ ordinal: Int, _ slot: Int, _ index: EventIndex) -> Bool {
-    guard !options.corrections.isEmpty else { return false }
-    switch index.undone(ordinal) {
-    case .undoes(let operation):
-      guard let before = replaced[operation], options.corrections[operation] != nil else {
-        return false
-      }
-      if !before.isUndone {
-        keepWriters(until: ordinal)
-        writers = before.writers
-        replaced[operation]?.isUndone = true
-      }
-      anchors[slot] = before.anchors[slot] ?? anchors[slot]
-      return true
-    case .redoes(let operation): return correct(slot, operation, ordinal)
-    case nil: return index.operation(ordinal).map { correct(slot, $0, ordinal) } ?? false
-    }
-  }
-
-  private mutating func correct(_ slot: Int, _ operation: UUID, _ ordinal: Int) -> Bool {
-    guard let tag = options.corrections[operation], let goal = tag.frame else { return false }
-    let taken = taken(tag.shifts)
-    var before = replaced[operation] ?? Replaced(writers: writers)
-    let now = before.writers.frameOfNow(taken, shifts)
-    let bring = { (path: FramePath) in
-      goal == .old ? path.without(taken.contains) : path.into(now, taken.contains)
-    }
-    if replaced[operation] == nil || before.isUndone {
-      keepWriters(until: ordinal)
-      writers.replace(bring)
-    }
-    before.isUndone = false
-    if before.anchors[slot] == nil { before.anchors[slot] = anchors[slot] }
-    replaced[operation] = before
-    anchors[slot].write(in: bring(anchors[slot].path))
-    return true
-  }
-
-  /// The numbers of shifts by their ids: of one that brought another back, that one's, too.
-  func taken(_ ids: [UUID]) -> Set<Int> {
-    let ids = Set(ids)
-    let named = shifts.indices.filter { !ids.isDisjoint(with: shifts[$0].aliases) }
-    return Set(named).union(named.flatMap { returns[$0]?.come ?? [] }.map { Int($0) })
-  }
-}
-
-extension SpaceFrames {
-  /// The frame that shifts lead into, seen from the reference date.
-  private func path(_ ids: [UUID]) -> FramePath {
-    let numbers = ids.compactMap { id in shifts.firstIndex { $0.aliases.contains(id) } }
-    return FramePath(
-      shifts: numbers.filter { shifts[$0].firstOrdinal >= since }
-        .map { Int32(truncatingIfNeeded: $0) })
   }
 }

@@ -76,14 +76,13 @@ extension WriterFrames {
 }
 
 extension WriterFrames {
-  /// The frame that some shifts lead into: where a part shifted, that of the actor whose it was. Those
-  /// that took others back lead nowhere.
-  func frameOfNow(_ taken: Set<Int>, _ list: [FoundShift]) -> FramePath {
+  /// The frame that some shifts lead into: where a part shifted, that of the actor whose it was.
+  ///
+  /// - Parameter path: that of nobody's, which counts where nobody is in any of them.
+  func frameOfNow(_ taken: Set<Int>, orElse path: FramePath) -> FramePath {
     var frames = [space]
     for actor in actors.keys.sorted() { frames.append(frame(of: actor)) }
-    var best = FramePath()
-    for shift in taken.sorted() { best.append(shift, list) }
-    var most = 0
+    var (best, most) = (path, 0)
     for frame in frames {
       let count = frame.shifts.count { taken.contains(Int($0)) }
       if count > most { (best, most) = (frame, count) }

@@ -37,7 +37,10 @@ extension SpaceData {
     let drift = findDrift()
     let history = drift.shifts.isEmpty ? nil : drift.history
     let known = KnownFrames(
-      eventCount: index.count, frames: history.map { SpaceFrames(index, $0) },
+      eventCount: index.count,
+      frames: history.map {
+        SpaceFrames(index, $0, options: .init(corrections: index.corrections))
+      },
       shifts: history?.shifts ?? [])
     memo.driftFrames.remember(known, for: 0)
     return known

@@ -1,0 +1,107 @@
+import DriftTestSupport
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisDrift
+import HyperbasisModels
+import Testing
+
+/// What a roll-back, its undo and a shift back leave of frames: those that places were written in, and
+/// no others.
+struct RollBackFrameTests {
+  /// Twelve of twenty follow a shift of B's; somebody else moves two of the others.
+  private static func story() -> ShiftStory {
+    var story = ShiftStory { $0 < 12 }
+    var moved = story.places
+    for number in [12, 13] {
+      moved[number] = Place(moved[number].position + SIMD3(0.3, 0, -0.7))
+      story.write([number], to: moved, operation: 20 + number, actor: "lena")
+    }
+    return story
+  }
+
+  @Test func anUndoneRollBackOfWhatNeverShifted() throws {
+    var story = Self.story()
+    let before = story.places
+    #expect(try story.groups().map(\.anchors) == [13, 8])
+    story.write(0..<20, to: GridCase.places, .restored, operation: 30)
+    #expect(try story.groups().map(\.anchors) == [20, 1])
+    story.write(0..<20, to: before, operation: 31, undoing: 30)
+    #expect(try story.groups().map(\.anchors) == [13, 8])
+    #expect(try story.moves(takingOut: [0]).count == 13)
+    #expect(try story.moves(takingOut: [0], frame: .new).count == 8)
+  }
+
+  /// Small steps are no shift, so what takes all of them back at once leads into no other frame.
+  @Test func aRollBackAcrossACreep() throws {
+    var log = DriftLog()
+    for (number, place) in GridCase.places.enumerated() {
+      log.write(.created, number, place.transform, at: 20 * Double(number), actor: "A")
+    }
+    for step in 1...10 {
+      for number in 0..<8 {
+        let place = Place(GridCase.places[number].position + SIMD3(0.005 * Double(step), 0, 0))
+        log.write(
+          .moved, number, place.transform, at: 86_400 * Double(step), actor: "cam",
+          operation: step)
+      }
+    }
+    for number in 0..<8 {
+      log.write(
+        .restored, number, GridCase.places[number].transform, at: 1_000_000, actor: "ann",
+        operation: 20)
+    }
+    let index = try log.index()
+    let history = try DriftHistory(index)
+    let frames = SpaceFrames(index, history)
+    #expect(frames.groups(index, in: index.state(through: index.count)).map(\.anchors) == [20])
+    let plan = try CorrectionPlan(
+      HBCorrection(shifts: history.shifts.filter(\.kind.isShift).map(\.id), frame: .old), index,
+      history)
+    #expect(plan.moves.isEmpty)
+  }
+
+  /// Who takes a shift back by hand has led its anchors out of it: they alone are concerned, by either
+  /// frame.
+  @Test func aShiftThatTakesAnEarlierOneBack() throws {
+    var story = ShiftStory { $0 < 12 }
+    story.write(0..<12, to: GridCase.places, operation: 3, actor: "B")
+    #expect(try story.groups().map(\.anchors) == [20, 1])
+    // What B added in the frame that was left is brought along.
+    let rest = try story.moves(takingOut: [1], frame: .new)
+    #expect(rest.map(\.anchorId) == [DriftLog.anchorId(20)])
+    let again = try story.moves(takingOut: [1])
+    #expect(again.count == 12)
+    for move in again {
+      let number = try #require((0..<12).first { DriftLog.anchorId($0) == move.anchorId })
+      #expect(move.kind == .exact)
+      #expect(move.transform == story.shifted[number].transform)
+    }
+  }
+
+  @Test func aPartOfAShiftThatIsTakenBack() throws {
+    var story = ShiftStory { $0 < 12 }
+    story.write(0..<8, to: GridCase.places, operation: 3, actor: "B")
+    let moves = try story.moves(takingOut: [1], frame: .new)
+    #expect(
+      Set(moves.map(\.anchorId)) == Set([8, 9, 10, 11, 20].map { DriftLog.anchorId($0) }))
+    #expect(try story.moves(takingOut: [1]).count == 8)
+  }
+
+  /// A correction that takes such a shift out is empty when it is made again.
+  @Test(arguments: HBCorrection.Frame.allCases)
+  func aCorrectionOfIt(_ frame: HBCorrection.Frame) throws {
+    var story = ShiftStory { $0 < 12 }
+    story.write(0..<8, to: GridCase.places, operation: 3, actor: "B")
+    #expect(try story.groups().map(\.anchors) == [16, 5])
+    let history = try DriftHistory(story.log.index())
+    let tag = CorrectionTag(
+      shifts: [history.shifts[1].id], frame: frame, since: history.shifts[1].from)
+    for move in try story.moves(takingOut: [1], frame: frame) {
+      let number = try #require((0...20).first { DriftLog.anchorId($0) == move.anchorId })
+      story.log.write(
+        .moved, number, move.transform, at: 90_000, actor: "ann", operation: 40, correcting: tag)
+    }
+    #expect(try story.moves(takingOut: [1], frame: frame).isEmpty)
+    #expect(try story.groups().map(\.anchors) == (frame == .new ? [21] : [13, 8]))
+  }
+}
