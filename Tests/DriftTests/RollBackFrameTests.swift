@@ -60,48 +60,33 @@ struct RollBackFrameTests {
     #expect(plan.moves.isEmpty)
   }
 
-  /// Who takes a shift back by hand has led its anchors out of it: they alone are concerned, by either
-  /// frame.
-  @Test func aShiftThatTakesAnEarlierOneBack() throws {
+  /// Who takes a shift back by hand has led its anchors out of it: they are in the frame of before, and
+  /// the rest is brought along into that one.
+  @Test(arguments: [8, 12]) func aShiftThatTakesAnEarlierOneBack(count: Int) throws {
     var story = ShiftStory { $0 < 12 }
-    story.write(0..<12, to: GridCase.places, operation: 3, actor: "B")
-    #expect(try story.groups().map(\.anchors) == [20, 1])
-    // What B added in the frame that was left is brought along.
-    let rest = try story.moves(takingOut: [1], frame: .new)
-    #expect(rest.map(\.anchorId) == [DriftLog.anchorId(20)])
-    let again = try story.moves(takingOut: [1])
-    #expect(again.count == 12)
-    for move in again {
-      let number = try #require((0..<12).first { DriftLog.anchorId($0) == move.anchorId })
-      #expect(move.kind == .exact)
-      #expect(move.transform == story.shifted[number].transform)
-    }
+    story.write(0..<count, to: GridCase.places, operation: 3, actor: "B")
+    #expect(try story.groups().map(\.anchors) == [8 + count, 13 - count])
+    // Anchor 20 was added by B in the frame that was left.
+    let rest = Set((Array(count..<12) + [20]).map(DriftLog.anchorId))
+    #expect(Set(try story.moves(takingOut: [1], frame: .new).map(\.anchorId)) == rest)
+    #expect(Set(try story.moves(takingOut: [0, 1], frame: .new).map(\.anchorId)) == rest)
+    #expect(try story.moves(takingOut: [1]).isEmpty)
+    #expect(Set(try story.moves(takingOut: [0, 1]).map(\.anchorId)) == rest)
   }
 
-  @Test func aPartOfAShiftThatIsTakenBack() throws {
+  /// A correction that brings the rest along is empty when it is made again.
+  @Test func aCorrectionOfIt() throws {
     var story = ShiftStory { $0 < 12 }
     story.write(0..<8, to: GridCase.places, operation: 3, actor: "B")
-    let moves = try story.moves(takingOut: [1], frame: .new)
-    #expect(
-      Set(moves.map(\.anchorId)) == Set([8, 9, 10, 11, 20].map { DriftLog.anchorId($0) }))
-    #expect(try story.moves(takingOut: [1]).count == 8)
-  }
-
-  /// A correction that takes such a shift out is empty when it is made again.
-  @Test(arguments: HBCorrection.Frame.allCases)
-  func aCorrectionOfIt(_ frame: HBCorrection.Frame) throws {
-    var story = ShiftStory { $0 < 12 }
-    story.write(0..<8, to: GridCase.places, operation: 3, actor: "B")
-    #expect(try story.groups().map(\.anchors) == [16, 5])
     let history = try DriftHistory(story.log.index())
     let tag = CorrectionTag(
-      shifts: [history.shifts[1].id], frame: frame, since: history.shifts[1].from)
-    for move in try story.moves(takingOut: [1], frame: frame) {
+      shifts: [history.shifts[1].id], frame: .new, since: history.shifts[1].from)
+    for move in try story.moves(takingOut: [1], frame: .new) {
       let number = try #require((0...20).first { DriftLog.anchorId($0) == move.anchorId })
       story.log.write(
         .moved, number, move.transform, at: 90_000, actor: "ann", operation: 40, correcting: tag)
     }
-    #expect(try story.moves(takingOut: [1], frame: frame).isEmpty)
-    #expect(try story.groups().map(\.anchors) == (frame == .new ? [21] : [13, 8]))
+    #expect(try story.moves(takingOut: [1], frame: .new).isEmpty)
+    #expect(try story.groups().map(\.anchors) == [21])
   }
 }

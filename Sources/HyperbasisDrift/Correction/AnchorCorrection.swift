@@ -6,17 +6,13 @@ struct AnchorCorrection {
   private let request: HBCorrection
   private let taken: TakenShifts
   private let frames: SpaceFrames
-  private let index: EventIndex
   /// The frame of now.
   private let now: FramePath
 
-  init(
-    _ request: HBCorrection, _ taken: TakenShifts, _ frames: SpaceFrames, _ index: EventIndex
-  ) {
+  init(_ request: HBCorrection, _ taken: TakenShifts, _ frames: SpaceFrames) {
     self.request = request
     self.taken = taken
     self.frames = frames
-    self.index = index
     now = taken.frameOfNow(frames.writers)
   }
 }
@@ -49,28 +45,20 @@ extension AnchorCorrection {
   func outcome(_ slot: Int, _ ordinal: Int) -> Outcome {
     let frame = frames.anchors[slot]
     if frame.isAdded, request.added == .keep { return .stay(.added) }
-    let target = taken.target(frame.path, request.frame, now) {
-      frames.hasFollowed($0, slot: slot)
-    }
+    let target = taken.target(frame.path, request.frame, now)
     guard target != frame.path else {
       return .stay(frame.isPutBack ? .putBack : frame.isAdded ? .added : .sameFrame)
     }
-    let original =
-      request.frame == .new
-      ? nil
-      : taken.original(
-        frame, slot: slot, target: target, source: index.transformSource(ordinal))
     return .move(
       Step(
-        slot: slot, ordinal: ordinal, kind: kind(frame, original), original: original,
+        slot: slot, ordinal: ordinal, kind: kind(frame),
+        original: request.frame == .old ? taken.original(frame) : nil,
         change: frame.path.change(to: target, frames.shifts)))
   }
 
-  private func kind(
-    _ frame: AnchorFrame, _ original: Int?
-  ) -> CorrectionPlan.Move.Kind {
+  private func kind(_ frame: AnchorFrame) -> CorrectionPlan.Move.Kind {
     if request.frame == .new { return .broughtAlong }
-    if original != nil { return .exact }
+    if taken.original(frame) != nil { return .exact }
     return frame.isAdded ? .added : .moved
   }
 }

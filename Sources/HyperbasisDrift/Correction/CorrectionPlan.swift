@@ -66,7 +66,7 @@ extension CorrectionPlan {
     if request.others == .stay { options.stayed = Set(request.shifts) }
     let frames = SpaceFrames(index, history, options: options)
     let taken = TakenShifts(request.shifts, frames)
-    let concerned = taken.shifts.union(taken.named)
+    let concerned = taken.concerned
     let first = concerned.min().map { frames.shifts[$0].firstOrdinal }
     tag = CorrectionTag(
       shifts: request.shifts, frame: request.frame,
@@ -74,7 +74,7 @@ extension CorrectionPlan {
     bent = concerned.sorted().filter { frames.shifts[$0].bend > 0.25 }.map { frames.shifts[$0].id }
     undecidedCount = frames.undecidedCount
     guard !concerned.isEmpty else { return }
-    try plan(AnchorCorrection(request, taken, frames, index), index)
+    try plan(AnchorCorrection(request, taken, frames), index)
   }
 
   private mutating func plan(_ correction: AnchorCorrection, _ index: EventIndex) throws {

@@ -11,9 +11,6 @@ extension FrameTransition {
   /// The numbers of the shifts that it enters.
   var come: [Int32] { to.shifts.filter { !from.shifts.contains($0) } }
 
-  /// What leads back.
-  var reversed: FrameTransition { FrameTransition(from: to, to: from) }
-
   /// Where it leads from another frame, whose other shifts stay.
   func applied(to path: FramePath) -> FramePath {
     if path == from { return to }

@@ -37,25 +37,14 @@ extension SpaceFrames {
     }
     if isFirst || replaced[operation]?.isUndone == true {
       keepWriters(until: ordinal)
-      correctWriters(taken, goal, now)
+      writers.replace { taken.target($0, goal, now) }
     }
     replaced[operation]?.isUndone = false
     if replaced[operation]?.anchors[slot] == nil {
       replaced[operation]?.anchors[slot] = anchors[slot]
     }
-    anchors[slot].write(
-      in: taken.target(anchors[slot].path, goal, now) { hasFollowed($0, slot: slot) })
+    anchors[slot].write(in: taken.target(anchors[slot].path, goal, now))
     return true
-  }
-
-  private mutating func correctWriters(
-    _ taken: TakenShifts, _ goal: HBCorrection.Frame, _ now: FramePath
-  ) {
-    writers.replace { taken.target($0, goal, now) { _ in false } }
-    guard goal == .old else { return }
-    for step in taken.back.reversed().compactMap({ writerSteps[$0.number] }) {
-      writers.take(step.reversed)
-    }
   }
 }
 

@@ -22,7 +22,7 @@ package struct SpaceFrames: Sendable {
   /// The operations that are undone.
   private var undone: Set<UUID> = []
   /// By the number of a shift: what it made of the frames of the writers.
-  var writerSteps: [Int: WriterStep] = [:]
+  private var writerSteps: [Int: WriterStep] = [:]
   /// By the number of a shift that only brought the places of an earlier date back: the frame it led
   /// into, which is that of then.
   private(set) var returns: [Int: FrameTransition] = [:]
