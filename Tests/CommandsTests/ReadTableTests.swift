@@ -127,7 +127,10 @@ struct ReadTableTests {
   /// A filter compares numbers with numbers, and what it cannot write it does not find.
   @Test(arguments: [
     ("weight>2", ["number"]), ("weight>\"2\"", ["text", "word"]), ("weight=", ["empty"]),
-    ("weight<2", ["ten"]), ("weight=3", ["text", "number"]),
+    ("weight<2", ["ten"]), ("weight=3", ["text", "number"]), ("weight=3.0", ["number"]),
+    ("weight=-1e1", ["ten"]), ("weight=\"3\"", ["text"]),
+    ("weight!=\"3\" weight!=\"x\"", ["number", "ten", "list", "object", "empty", "digits"]),
+    ("weight!=3 weight!=-10", ["word", "list", "object", "empty", "digits"]),
   ])
   func weights(_ filter: String, _ expected: [String]) throws {
     let bench = try Workbench()

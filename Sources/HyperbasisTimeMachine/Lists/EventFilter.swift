@@ -33,9 +33,9 @@ extension EventFilter {
     /// Any text of the metadata contains it, in any case; or the id starts with it, where it is as
     /// long as the beginning of an id has to be.
     case text(String)
-    case member(key: String, value: String)
+    case member(key: String, value: MetadataOperand)
     /// No member with the key has the value.
-    case differs(key: String, value: String)
+    case differs(key: String, value: MetadataOperand)
     /// The member with the key is on one side of a value, numbers of a number and texts of a text.
     case compared(key: String, MetadataRelation, MetadataOperand)
     case type(String)
@@ -164,20 +164,14 @@ extension EventFilter {
       case .text(let text):
         term.idPrefix.map(id.hasPrefix) ?? false
           || metadata.values.contains { Self.contains($0, text) }
-      case .member(let key, let value): Self.has(value, for: key, in: metadata)
-      case .differs(let key, let value): !Self.has(value, for: key, in: metadata)
+      case .member(let key, let value): metadata[key].map(value.equals) ?? false
+      case .differs(let key, let value): !(metadata[key].map(value.equals) ?? false)
       case .compared(let key, let relation, let operand):
         metadata[key].map { operand.holds(relation, for: $0) } ?? false
       case .type(let type): metadata["type"]?.stringValue?.lowercased() == type
       case .place, .alive, .kind, .actor, .moved, .before, .after: true
       }
     }
-  }
-
-  private static func has(
-    _ value: String, for key: String, in metadata: [String: AnyCodableValue]
-  ) -> Bool {
-    metadata[key].flatMap(plain).map { $0.lowercased() == value } ?? false
   }
 
   private static func contains(_ value: AnyCodableValue, _ text: String) -> Bool {

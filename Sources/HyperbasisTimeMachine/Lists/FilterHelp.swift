@@ -9,7 +9,9 @@ package enum FilterHelp {
     ),
     (
       "KEY=VALUE KEY!=VALUE",
-      "The key has this value, whatever the case; with !=, it has another value or is missing."
+      "The key has this value, whatever the case, and numbers by what they are worth: 2 is 2.0, and "
+        + "also the text 2. A quoted value is a text alone: room=\"2\". With !=, the key has another "
+        + "value or is missing."
     ),
     (
       "KEY>2 KEY>=2 KEY<2 KEY<=2",
