@@ -35,9 +35,13 @@ package enum FilterHelp {
     (
       "kind:KIND",
       "Events that made a difference: created, moved, updated, deleted, restored, added "
-        + "or removed."
+        + "or removed; of a comparison, anchors that differ so."
     ),
-    ("actor:NAME", "Events of people and devices whose name contains it."),
+    (
+      "actor:NAME",
+      "Events of people and devices whose name contains it; anchors of which there were any until the "
+        + "date on screen; of a comparison, anchors that they had a part in changing between the two."
+    ),
     (
       "\"x\">2",
       "In quotes x, y, z, moved and alive are keys of the metadata like others. Quotes "
