@@ -92,6 +92,26 @@ struct TwoDiffsTests {
     }
   }
 
+  /// A kind is of events that made a difference; the type of an event is asked for by its name alone.
+  @Test func `what changed nothing is of no kind`() throws {
+    var log = DriftLog()
+    log.write(.created, 0, Self.place(0), at: 0)
+    log.write(.restored, 0, at: 10)
+    log.write(.deleted, 0, at: 20)
+    log.write(.deleted, 0, at: 30)
+    log.write(.restored, 0, at: 40)
+    // Of what never had a place nothing is removed.
+    log.write(.deleted, 1, at: 50)
+    let bench = try Workbench(log)
+    for (type, times) in [("deleted", ["00:00:20Z"]), ("restored", ["00:00:40Z"])] {
+      let events = try #require(
+        try bench.json("log", "--where", "kind:\(type)") as? [[String: Any]])
+      #expect(events.compactMap { $0["timestamp"] as? String } == times.map { "2024-01-01T\($0)" })
+    }
+    let deletions = try #require(try bench.json("log", "--type", "deleted") as? [Any])
+    #expect(deletions.count == 3)
+  }
+
   private static func place(_ x: Double) -> [Float] {
     HBTransform.make(position: SIMD3(Float(x), 0, 0))
   }
