@@ -50,11 +50,12 @@ extension ReportedChange {
     ).text(in: unit)
   }
 
-  /// Where it is, or where it was and is, as the store has it.
+  /// Where it is, or where it was and is, as the store has it; where it was only turned, scaled or
+  /// mirrored, that is one place.
   package var place: TerminalText {
-    let current = PointText.text(anchor.position)
-    guard let move else { return current }
-    return "\(PointText.text(HBTransform.position(move.previousTransform))) → \(current)"
+    guard let move else { return PointText.text(anchor.position) }
+    return PointText.change(
+      from: HBTransform.position(move.previousTransform), to: anchor.position)
   }
 
   /// The keys of the metadata that differ, in the order of their bytes.

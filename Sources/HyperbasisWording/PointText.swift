@@ -10,6 +10,18 @@ package enum PointText {
     return text(point) { min(least, mostDigits($0)) }
   }
 
+  /// Where something was and where it is, both with as many decimals:
+  /// `0.0000, 0.0000, 0.0000 → 0.0010, 0.0000, 0.0000`; the place alone where it is the same.
+  package static func change(from old: SIMD3<Float>, to new: SIMD3<Float>) -> TerminalText {
+    guard old != new else { return text(new) }
+    let least = max(digits(forSize: size(old)), digits(forSize: size(new)))
+    let decimals = (0..<3).map { min(least, mostDigits(old[$0]), mostDigits(new[$0])) }
+    let texts = [old, new].map { point in
+      (0..<3).map { coordinate(point[$0], digits: decimals[$0]) }.joined(separator: ", ")
+    }
+    return TerminalText(texts.joined(separator: " → "))
+  }
+
   /// To the millimetre, as far as the floats go: `1.204, 0.000, -3.400`.
   package static func exact(_ point: SIMD3<Float>) -> TerminalText {
     let least = max(3, digits(forSize: size(point)))

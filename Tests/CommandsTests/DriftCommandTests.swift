@@ -195,6 +195,23 @@ struct DriftCommandTests {
     #expect(shift["actor"] as? String == "A" && shift["written"] as? Int == 8)
   }
 
+  /// The verdict on a step of a creep is long, and gives way to who wrote it.
+  @Test func whoWroteIsNamedInEightyColumns() throws {
+    var log = GridCase.log(grid, grid)
+    for step in 1...4 {
+      for (number, place) in grid.enumerated() {
+        var crept = place
+        crept.position.x += 0.006 * Double(step)
+        log.write(
+          .moved, number, crept.transform, at: 93_600 * Double(step), actor: "ipad-3",
+          operation: 2 + step)
+      }
+    }
+    let lines = try Workbench(log).run("drift", "--all").output.split(separator: "\n")
+    #expect(lines[1].contains("  WHO  "), "\(lines)")
+    #expect(lines.contains { $0.contains("  ipad-3  creep step ") }, "\(lines)")
+  }
+
   @Test func noLineIsWiderThanEightyColumns() throws {
     var log = GridCase.log(grid, grid.moved(by: m5, turns: false))
     for (number, place) in grid.enumerated() where number % 2 == 0 {

@@ -57,6 +57,61 @@ struct TwoDiffsTests {
     #expect(bench.run("diff", "--where", "moved>2.5m", "--exit-code").status == 0)
   }
 
+  /// Of a comparison it is who had a part in what differs, not who ever did something with the anchor.
+  @Test func `who did it is asked of the comparison`() throws {
+    var log = DriftLog()
+    for anchor in 0..<4 { log.write(.created, anchor, Self.place(0), at: 0, actor: "ines") }
+    log.write(.moved, 0, Self.place(1), at: 10, actor: "ipad-1")
+    log.write(.moved, 0, Self.place(2), at: 20, actor: "ipad-2")
+    log.write(.updated, 0, at: 30, metadata: ["text": .string("cup")], actor: "Ines")
+    log.write(.updated, 1, at: 10, metadata: ["text": .string("jar")], actor: "ines")
+    log.write(.moved, 2, Self.place(1), at: 10, actor: "ipad-2")
+    log.write(.deleted, 2, at: 20, actor: "ines")
+    // There and back: nothing differs.
+    log.write(.moved, 3, Self.place(1), at: 10, actor: "ipad-1")
+    log.write(.moved, 3, Self.place(0), at: 20, actor: "ipad-1")
+    let bench = try Workbench(log)
+    let cases: [(filter: String, counts: [Int])] = [
+      ("actor:ines", [1, 1, 2]), ("actor:ipad", [0, 1, 1]), ("actor:ipad-1", [0, 1, 1]),
+      ("actor:ines kind:moved", [0, 0, 0]), ("actor:ines kind:updated", [0, 1, 2]),
+      ("actor:ines moved>1m", [0, 0, 0]), ("actor:ipad-2 moved>1m", [0, 1, 1]),
+      ("actor:ines kind:removed", [1, 0, 0]), ("actor:ipad kind:removed", [0, 0, 0]),
+      ("actor:ines actor:ipad-2", [0, 1, 1]), ("actor:omar", [0, 0, 0]),
+    ]
+    for (filter, counts) in cases {
+      let words = ["diff", "--from", "2024-01-01T00:00:05Z", "--where", filter]
+      let json = try bench.object(words)
+      let lists = ["removed", "moved", "updated"].map { (json[$0] as? [Any])?.count ?? -1 }
+      #expect(lists == counts, "\(filter)")
+      #expect((json["unchanged"] as? [Any])?.isEmpty == true, "\(filter)")
+      let data = SpaceData(try HBLocalStore(baseDirectory: bench.directory).snapshot(of: log.space))
+      data.prepare()
+      let key = Comparison.Key(from: 4, to: data.index.count, filter: try EventFilter(filter))
+      let shown = data.comparison(key).counts
+      #expect([.removed, .moved, .updated].map { shown[$0] ?? 0 } == counts, "\(filter)")
+    }
+  }
+
+  /// A kind is of events that made a difference; the type of an event is asked for by its name alone.
+  @Test func `what changed nothing is of no kind`() throws {
+    var log = DriftLog()
+    log.write(.created, 0, Self.place(0), at: 0)
+    log.write(.restored, 0, at: 10)
+    log.write(.deleted, 0, at: 20)
+    log.write(.deleted, 0, at: 30)
+    log.write(.restored, 0, at: 40)
+    // Of what never had a place nothing is removed.
+    log.write(.deleted, 1, at: 50)
+    let bench = try Workbench(log)
+    for (type, times) in [("deleted", ["00:00:20Z"]), ("restored", ["00:00:40Z"])] {
+      let events = try #require(
+        try bench.json("log", "--where", "kind:\(type)") as? [[String: Any]])
+      #expect(events.compactMap { $0["timestamp"] as? String } == times.map { "2024-01-01T\($0)" })
+    }
+    let deletions = try #require(try bench.json("log", "--type", "deleted") as? [Any])
+    #expect(deletions.count == 3)
+  }
+
   private static func place(_ x: Double) -> [Float] {
     HBTransform.make(position: SIMD3(Float(x), 0, 0))
   }

@@ -78,6 +78,21 @@ struct AngleTextTests {
 }
 
 struct PointTextTests {
+  /// The two places of one change are compared digit by digit.
+  @Test(arguments: [
+    (
+      SIMD3<Float>(0, 0, 0), SIMD3<Float>(0.001, 0, 0),
+      "0.0000, 0.0000, 0.0000 → 0.0010, 0.0000, 0.0000"
+    ),
+    (SIMD3(2, 0, 1), SIMD3(2, 0, 4), "2.00, 0.00, 1.00 → 2.00, 0.00, 4.00"),
+    (SIMD3(0.5, 0, 0), SIMD3(200_000, 0, 0), "0.5, 0.00, 0.00 → 200000.0, 0.00, 0.00"),
+    (SIMD3(1, 2, 3), SIMD3(1, 2, 3), "1.00, 2.00, 3.00"),
+    (SIMD3(-0.0, 0, 0), SIMD3(0, 0, 0), "0.00, 0.00, 0.00"),
+  ])
+  func aChangeOfPlace(_ old: SIMD3<Float>, _ new: SIMD3<Float>, _ text: String) {
+    #expect(PointText.change(from: old, to: new).plain == text)
+  }
+
   /// Each coordinate by itself: a height is worth its decimals however far away the place is.
   @Test(
     arguments: [

@@ -56,14 +56,14 @@ struct MetadataMatcher {
     return end
   }
 
-  /// The same for a value whose bytes are not its text: of a decimal number the comparisons can
-  /// tell all the same.
+  /// The same for a value whose bytes are not its text: of a decimal number what compares numbers can
+  /// be told all the same.
   private func judgeUnusual(
     _ key: PlainText, _ value: ScanPointer, _ found: inout UInt64
   ) -> ScanPointer? {
     let asking = query.terms.filter { $0.key.map(key.equals) ?? true }
     if asking.isEmpty { return ValueScanner.skipUnknownMember(key.start) }
-    guard asking.allSatisfy(\.isComparison), let (_, end) = DecimalText.number(value) else {
+    guard asking.allSatisfy(\.comparesNumbers), let (_, end) = DecimalText.number(value) else {
       return nil
     }
     note(key, PlainText(start: value, end: end, next: end), isText: false, &found)
@@ -81,7 +81,12 @@ struct MetadataMatcher {
     switch term.rule {
     case .contains: value.contains(term.value)
     case .isText: isText && value.isAlike(term.value)
-    case .isValue, .differs: value.isAlike(term.value)
+    case .isValue(let number):
+      if let number, !isText {
+        DecimalText.number(value.start)?.value == number
+      } else {
+        value.isAlike(term.value)
+      }
     case .compared(let relation, let number):
       if isText {
         number == nil && relation.holds(value.order(against: term.value), 0)

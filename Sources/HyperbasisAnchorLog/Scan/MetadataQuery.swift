@@ -5,12 +5,12 @@ public struct MetadataQuery: Sendable {
   public enum Term: Hashable, Sendable {
     /// Some value, or an element of one, contains the text.
     case contains(String)
-    /// The member with a key says just this, as text or as another plain value.
-    case member(key: String, value: String)
+    /// The member with a key is this value: a text, or another plain value.
+    case member(key: String, value: MetadataOperand)
     /// The member with a key is this text.
     case text(key: String, value: String)
-    /// There is no member with this key that says just this.
-    case differs(key: String, value: String)
+    /// There is no member with this key that is this value.
+    case differs(key: String, value: MetadataOperand)
     /// The member with a key is on one side of a value, numbers of a number and texts of a text.
     case compared(key: String, MetadataRelation, MetadataOperand)
   }
@@ -27,7 +27,7 @@ public struct MetadataQuery: Sendable {
     guard compiled.allSatisfy(\.isASCII) else { return nil }
     self.terms = compiled
     var wanted: UInt64 = 0
-    for (number, term) in compiled.enumerated() where term.rule != .differs {
+    for (number, term) in compiled.enumerated() where !term.isNegated {
       wanted |= 1 << UInt64(number)
     }
     self.wanted = wanted
@@ -40,10 +40,8 @@ struct CompiledTerm: Sendable {
     case contains
     /// Only text counts.
     case isText
-    /// Any plain value counts.
-    case isValue
-    /// The bit of the term is set where the value is the same: it must not be.
-    case differs
+    /// Any plain value counts, numbers where it is one.
+    case isValue(number: Double?)
     case compared(MetadataRelation, number: Double?)
   }
 
@@ -51,24 +49,35 @@ struct CompiledTerm: Sendable {
   let key: [UInt8]?
   let value: [UInt8]
   let rule: Rule
+  /// Whether the bit of the term, which is set where the rule holds, must not be.
+  var isNegated = false
 
   init(_ term: MetadataQuery.Term) {
     switch term {
     case .contains(let text): (key, value, rule) = (nil, Array(text.utf8), .contains)
     case .member(let key, let value):
-      (self.key, self.value, rule) = (Array(key.utf8), Array(value.utf8), .isValue)
+      (self.key, self.value, rule) = (Array(key.utf8), Array(value.text.utf8), Self.rule(value))
     case .text(let key, let value):
       (self.key, self.value, rule) = (Array(key.utf8), Array(value.utf8), .isText)
     case .differs(let key, let value):
-      (self.key, self.value, rule) = (Array(key.utf8), Array(value.utf8), .differs)
+      (self.key, self.value, rule) = (Array(key.utf8), Array(value.text.utf8), Self.rule(value))
+      isNegated = true
     case .compared(let key, let relation, let operand):
       (self.key, value) = (Array(key.utf8), Array(operand.text.utf8))
       rule = .compared(relation, number: operand.number)
     }
   }
 
-  var isComparison: Bool {
-    if case .compared = rule { true } else { false }
+  private static func rule(_ value: MetadataOperand) -> Rule {
+    value.isText ? .isText : .isValue(number: value.number)
+  }
+
+  /// Whether a number fulfils it or not by what it is worth.
+  var comparesNumbers: Bool {
+    switch rule {
+    case .contains: false
+    case .isText, .isValue, .compared: true
+    }
   }
 
   fileprivate var isASCII: Bool {

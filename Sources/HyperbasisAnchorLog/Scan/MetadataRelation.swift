@@ -27,10 +27,13 @@ public struct MetadataOperand: Hashable, Sendable {
   /// Nil where it is not a number: then no number is on any side of it. Where it is one, no text is,
   /// for "10" stands before "2" in the order of characters.
   public let number: Double?
+  /// Whether it is a text even where it reads as a number or another plain value.
+  public let isText: Bool
 
   /// - Parameter isText: Whether it is a text even where it reads as a number.
   public init(_ text: String, isText: Bool = false) {
     self.text = text.lowercased()
+    self.isText = isText
     number = isText ? nil : Double(text).flatMap { $0.isFinite ? $0 : nil }
   }
 
@@ -43,4 +46,20 @@ public struct MetadataOperand: Hashable, Sendable {
     case .bool, .null, .array, .dictionary: false
     }
   }
+
+  /// Whether a value is this one: a number of the same worth however it is written, a text of the
+  /// same letters in any case, and true, false and null by their names.
+  public func equals(_ value: AnyCodableValue) -> Bool {
+    switch value {
+    case .string(let value): return value.lowercased() == text
+    // Whole numbers of many digits are more exact than the nearest double.
+    case .int(let value): return wholeNumber.map { $0 == value } ?? (number == Double(value))
+    case .double(let value): return number == value
+    case .bool(let value): return !isText && text == "\(value)"
+    case .null: return !isText && text == "null"
+    case .array, .dictionary: return false
+    }
+  }
+
+  private var wholeNumber: Int? { isText ? nil : Int(text) }
 }

@@ -72,10 +72,16 @@ struct FilteredSpace {
     filter.asOf(moment.isLatest ? nil : moment.at)
   }
 
-  /// Whether an anchor passes in one of two states, and differs as the filter asks.
+  /// Whether an anchor passes in one of two states.
   func inclusion(from: Moment, to: Moment) -> (StatePair) -> Bool {
     let key = Comparison.Key(
       from: from.state.eventCount, to: to.state.eventCount, filter: filter(at: to))
     return data.inclusion(in: key, by: filter(at: to))
+  }
+
+  /// Leaves out of a comparison the anchors that do not differ as the filter asks.
+  func narrow(_ comparison: inout StateComparison) {
+    var matcher = PairMatcher(filter, data.index)
+    comparison.keep { matcher.accepts($0) }
   }
 }

@@ -50,45 +50,51 @@ extension EventLines {
     if spaces.count > 1 { cells.append(.init(space.title)) }
     let room = layout.width(of: cells.count) ?? 0
     var summary = try summary(reference, after: &lastLabel)
-    let actor = ActorText.name(index.actor(ordinal), limit: .max)
-    if let actor {
-      summary.shortenName(to: room - Self.by.width - min(actor.width, Self.leastActor))
-    }
-    let origin = EventOrigin(ofEvent: ordinal, in: index)
-    let remarks = remarks(actor, origin, room: room, besides: summary.way)
+    let remarks = remarks(
+      ActorText.name(index.actor(ordinal), limit: .max), EventOrigin(ofEvent: ordinal, in: index),
+      room: room, beside: summary.text.width)
     let rest = remarks.reduce(room) { $0 - $1.width }
+    summary.shortenName(to: rest)
     cells.append(.init(summary.text.truncatedBeforeMeasure(to: rest)))
     return layout.line(cells, paint) + remarks.map { paint($0, .dim) }.joined()
   }
 
-  /// Who did it, and before all whether it is an undo or not in the log, as long as that leaves room for what was
-  /// done.
+  /// Who did it, and before all whether it is an undo or not in the log. Both stand nowhere else in the
+  /// line, so that what was done gives way to them down to a few columns.
   ///
-  /// - Parameter way: how wide the summary is up to the end of how far the anchor went, which is worth
-  ///   more than a name.
+  /// - Parameter summary: how wide what was done is.
   private func remarks(
-    _ actor: TerminalText?, _ origin: EventOrigin?, room: Int, besides way: Int
+    _ actor: TerminalText?, _ origin: EventOrigin?, room: Int, beside summary: Int
   ) -> [TerminalText] {
-    var rest = room - Self.leastSummary
-    let most = max(Self.leastActor, rest / 2)
+    var rest = room - min(summary, Self.leastSummary, room / 2)
     var result: [TerminalText] = []
     if let origin = origin.map({ " \($0.text)" as TerminalText }), origin.width <= rest {
       result.append(origin)
       rest -= origin.width
     }
     guard let actor else { return result }
-    // Where the way finds no room at all, nothing is left out for it.
-    let besidesWay = rest + Self.leastSummary - way
-    if besidesWay >= 0 { rest = min(rest, besidesWay) }
-    let width = min(most, rest - Self.by.width)
+    rest -= Self.by.width
+    // Who cannot be named in full does not take all of the line either.
+    let width = actor.width <= rest ? actor.width : min(rest, max(Self.leastActor, room / 2))
     guard width >= min(actor.width, Self.shortestActor) else { return result }
     return [Self.by + actor.truncated(to: width)] + result
   }
 
   private static let by: TerminalText = " by "
-  private static let leastSummary = 16
+  private static let leastSummary = 12
   private static let leastActor = 8
   private static let shortestActor = 4
+
+  /// The room for what an event did and who did it that lets no line lose how far an anchor went, where
+  /// the names are of usual lengths.
+  static func comfortableWidth(_ actors: some Sequence<String>) -> Int {
+    let widest = actors.lazy.compactMap { ActorText.name($0, limit: usualActor)?.width }.max()
+    return widest.map { leastWay + by.width + $0 } ?? 0
+  }
+
+  private static let usualActor = 16
+  /// As wide as `C…: moved 4.45 cm…`.
+  private static let leastWay = 18
 
   /// What the anchor is called after the event, and what the event did. Where all lines are of one
   /// anchor, its name is said once, and again when it changes: the room is for what was done.
@@ -122,16 +128,16 @@ extension EventLines {
     /// Whether the anchor moved, so that the change begins with how far.
     var hasWay = false
 
-    /// A name of fewer columns says nothing.
-    fileprivate static let leastName = 10
+    /// A letter and the sign that more follows; the id stands in a column of its own.
+    fileprivate static let leastName = 2
   }
 }
 
 extension EventLines.Summary {
   var text: TerminalText { start + change }
 
-  /// The width up to the end of how far the anchor went; 0 where it did not move.
-  var way: Int { hasWay ? start.width + wayOfChange : 0 }
+  /// The width up to the end of how far the anchor went.
+  private var way: Int { start.width + wayOfChange }
 
   private var start: TerminalText {
     guard let name else { return .empty }

@@ -34,9 +34,23 @@ struct EventPrinter {
       .fitsComfortably(width, leavingOut: Self.worthOfVersions)
     let instants = isRoomy ? all : all.withoutFractions
     table = isRoomy ? precise : Self.table(spaces, instants, namesAnchors: namesAnchors)
+    let spared = Self.leavesActorsRoom(spaces, table, width) ? Int.min : Self.worthOfVersions
     lines = EventLines(
       spaces: spaces, unit: Self.unit(of: events, snapshots), instants: instants,
-      layout: TableLayout(table, limit: width), paint: session.paint, namesAnchors: namesAnchors)
+      layout: TableLayout(table, limit: width, leavingOut: spared), paint: session.paint,
+      namesAnchors: namesAnchors)
+  }
+
+  /// Whether the columns leave room for who did it beside what was done. Versions give way to that,
+  /// other columns do not.
+  private static func leavesActorsRoom(
+    _ spaces: [EventLines.Space], _ table: TextTable, _ width: Int
+  ) -> Bool {
+    var table = table
+    let last = table.columns.count - 1
+    let wanted = EventLines.comfortableWidth(spaces.lazy.flatMap(\.index.actorNames))
+    table.columns[last].comfortable = max(table.columns[last].comfortable, wanted)
+    return TableLayout(table, limit: nil).fitsComfortably(width)
   }
 
   /// Metres for a log so long that looking at all of it would keep one waiting.

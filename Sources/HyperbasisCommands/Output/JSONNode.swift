@@ -54,8 +54,10 @@ extension JSONNode {
   static func optional(_ instant: HBInstant?) -> JSONNode { optional(instant) { JSONNode($0) } }
 
   /// A node, or null for nil.
-  static func optional<Value>(_ value: Value?, _ node: (Value) -> JSONNode) -> JSONNode {
-    value.map(node) ?? .null
+  static func optional<Value>(
+    _ value: Value?, _ node: (Value) throws -> JSONNode
+  ) rethrows -> JSONNode {
+    try value.map(node) ?? .null
   }
 
   /// The node on one line; numbers that JSON has no word for are null.

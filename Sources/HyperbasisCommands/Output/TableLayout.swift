@@ -10,14 +10,17 @@ struct TableLayout {
   static let gap = 2
   private static let narrowest = 8
 
-  /// - Parameter limit: how wide a line may be; nil for no limit.
-  init(_ table: TextTable, limit: Int?) {
+  /// - Parameters:
+  ///   - limit: how wide a line may be; nil for no limit.
+  ///   - worth: columns of so much worth or less are left out in any case.
+  init(_ table: TextTable, limit: Int?, leavingOut worth: Int = .min) {
     columns = table.columns
     shown = Array(columns.indices)
     widths = columns.map(\.heading.width)
     for row in table.rows {
       for (index, cell) in row.enumerated() { widths[index] = max(widths[index], cell.text.width) }
     }
+    leaveOut(worth)
     if let limit { fit(limit) }
   }
 }
@@ -28,8 +31,13 @@ extension TableLayout {
   /// - Parameter worth: columns of so much worth or less may be left out for it.
   func fitsComfortably(_ limit: Int, leavingOut worth: Int = .min) -> Bool {
     var layout = self
-    layout.shown.removeAll { columns[$0].worth.map { $0 <= worth } ?? false }
+    layout.leaveOut(worth)
     return layout.comfortableWidth <= limit
+  }
+
+  /// Leaves out the columns of so much worth or less.
+  private mutating func leaveOut(_ worth: Int) {
+    shown.removeAll { columns[$0].worth.map { $0 <= worth } ?? false }
   }
 
   /// Whether all columns find room without being cut at all.

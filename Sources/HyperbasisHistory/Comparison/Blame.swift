@@ -6,15 +6,19 @@ package struct Blame: Hashable, Sendable {
   package let place: Int?
   /// For each key of the metadata the event that gave it its value.
   package let keys: [String: Int]
+  /// The event that deleted it; nil where it is not deleted.
+  package let deletion: Int?
 
-  package init(place: Int?, keys: [String: Int]) {
+  package init(place: Int?, keys: [String: Int], deletion: Int? = nil) {
     self.place = place
     self.keys = keys
+    self.deletion = deletion
   }
 }
 
 extension EventIndex {
-  /// The last change of the place and of each key of the metadata, as they are after an event.
+  /// The last change of the place and of each key of the metadata, as they are after an event, and of
+  /// an anchor that is deleted its deletion.
   ///
   /// An event that says again what was so before changes nothing.
   ///
@@ -24,7 +28,7 @@ extension EventIndex {
     let events = Array(ordinals(ofSlot: slot(ordinal)).prefix { $0 <= ordinal })
     return Blame(
       place: try lastChange(of: events, transformSource, transform),
-      keys: try lastChangesOfKeys(events))
+      keys: try lastChangesOfKeys(events), deletion: hidingOrdinal(ordinal))
   }
 
   /// The first event from which on a part of the state was as it is after the last.

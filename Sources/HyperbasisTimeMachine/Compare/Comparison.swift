@@ -77,9 +77,9 @@ package final class Comparison: Sendable {
   private let ends: [Int]
   private let numbers: RowNumbers
 
-  init(key: Key, _ states: StateComparison) {
+  init(key: Key, _ states: StateComparison, _ index: EventIndex) {
     self.key = key
-    let collected = ComparisonRows(states.pairs, filter: key.filter)
+    let collected = ComparisonRows(states.pairs, filter: key.filter, index)
     let rows = collected.rows
     self.rows = rows
     counts = collected.counts
@@ -121,12 +121,12 @@ extension SpaceData {
       return try StateComparison(
         index, from: from, to: to, rule: key.rule, shift: shift, where: isIncluded)
     }
-    if isWaiting, let states { return Comparison(key: key, states) }
+    if isWaiting, let states { return Comparison(key: key, states, index) }
     // Where the log cannot be read, that something differs is known all the same.
     guard let states else {
-      return Comparison(key: key, StateComparison(index, from: from, to: to))
+      return Comparison(key: key, StateComparison(index, from: from, to: to), index)
     }
-    return remember(Comparison(key: key, states), states)
+    return remember(Comparison(key: key, states, index), states)
   }
 
   /// Whether an anchor passes a filter in one of the states that are compared.

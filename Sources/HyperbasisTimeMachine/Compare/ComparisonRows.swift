@@ -15,8 +15,8 @@ struct ComparisonRows {
   /// - Parameters:
   ///   - pairs: The anchors, in the store's order.
   ///   - filter: Which differences count; nil for all.
-  init(_ pairs: [StatePair], filter: EventFilter?) {
-    let sorting = PairSorting(pairs, filter)
+  init(_ pairs: [StatePair], filter: EventFilter?, _ index: EventIndex) {
+    let sorting = PairSorting(pairs, filter.map { PairMatcher($0, index) })
     belowThreshold = sorting.belowThreshold
     unchanged = sorting.unchanged
     counts = sorting.counts
@@ -34,26 +34,21 @@ private struct PairSorting {
   private var updated: [Int32] = []
   private var updatedToo = 0
 
-  init(_ pairs: [StatePair], _ filter: EventFilter?) {
+  init(_ pairs: [StatePair], _ matcher: PairMatcher?) {
     moved.reserveCapacity(pairs.count)
-    let asksForChanges = filter?.asksForChanges ?? false
-    let accepted = Difference.allCases.map { filter?.accepts($0) ?? true }
+    var matcher = matcher
     for place in pairs.indices {
       let pair = pairs[place]
       guard let difference = pair.difference else {
         if pair.isBelowThreshold {
           belowThreshold += 1
-        } else if !asksForChanges {
+        } else if matcher?.accepts(pair) ?? true {
           unchanged += 1
         }
         continue
       }
-      let isUpdatedToo = difference == .moved && pair.isUpdated
-      guard
-        accepted[difference.rawValue] || isUpdatedToo && accepted[Difference.updated.rawValue],
-        filter?.acceptsDistance(pair) ?? true
-      else { continue }
-      if isUpdatedToo { updatedToo += 1 }
+      guard matcher?.accepts(pair) ?? true else { continue }
+      if difference == .moved, pair.isUpdated { updatedToo += 1 }
       add(Int32(truncatingIfNeeded: place), pair, difference)
     }
   }

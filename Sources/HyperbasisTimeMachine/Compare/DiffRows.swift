@@ -25,7 +25,7 @@ struct DiffRows: TabRows {
   mutating func prepare(rows: Range<Int>, columns: Int) {
     guard let changes else { return }
     let shown = rows.map { changes[$0] }
-    let labels = shown.map(label)
+    let labels = shown.map(rowText.label)
     let room = columns - Self.glyphColumns
     let texts = shown.map { rowText.text($0) }
     let long = NameColumn(names: labels, texts: texts, room: room)
@@ -41,11 +41,15 @@ struct DiffRows: TabRows {
     let change = changes[row]
     let charset = state.settings.charset
     let glyph = change.difference.glyph(charset)
-    let name = names.text(label(change), ellipsis: charset.ellipsis)
+    let name = names.text(rowText.label(change), ellipsis: charset.ellipsis)
     let text: TerminalText = "\(name) \(isShort ? rowText.short(change) : rowText.text(change))"
     draw(
       glyph, text, who(change, room: line.columns - Self.glyphColumns - text.width - 1),
       style: change.difference.style, ellipsis: charset.ellipsis, into: &frame, line: line)
+  }
+
+  func reading(row: Int) -> TerminalText? {
+    changes.flatMap { row < $0.count ? rowText.sentence($0[row]) : nil }
   }
 
   /// Who had a part in the change, where there is room beside it: all names, else the first and how
@@ -62,12 +66,6 @@ struct DiffRows: TabRows {
   private var rowText: RowText {
     RowText(
       data: view.data, shift: comparison?.shiftTakenOut, unit: comparison?.lengthUnit)
-  }
-
-  private func label(_ change: Comparison.Row) -> TerminalText {
-    let isRemoved = change.difference == .removed
-    let ordinal = isRemoved ? change.before ?? change.after : change.after ?? change.before
-    return ordinal.map { view.data.description(after: $0).label } ?? .empty
   }
 }
 

@@ -5,7 +5,7 @@ package import HyperbasisHistory
 package enum ChangeKind: Hashable, Sendable {
   /// By what differs between before and after, whatever the event is called.
   case difference(Difference)
-  /// By the name of the event, where only that tells.
+  /// By the name of the event, where only that tells; one that left all as it was is of no kind.
   case event(HBAnchorEvent.EventType)
 }
 
@@ -28,10 +28,11 @@ extension ChangeKind {
 
   /// Whether an event is of this kind.
   func accepts(_ ordinal: Int, in index: EventIndex) -> Bool {
+    if case .event(let type) = self, index.type(ordinal) != type { return false }
+    let pair = index.pair(ofEvent: ordinal)
     switch self {
-    case .event(let type): return index.type(ordinal) == type
+    case .event: return pair.difference != nil
     case .difference(let wanted):
-      let pair = index.pair(ofEvent: ordinal)
       // One that moved and was updated is of both kinds.
       return pair.difference == wanted || (wanted == .updated && pair.isUpdated)
     }

@@ -33,9 +33,9 @@ extension EventFilter {
     /// Any text of the metadata contains it, in any case; or the id starts with it, where it is as
     /// long as the beginning of an id has to be.
     case text(String)
-    case member(key: String, value: String)
+    case member(key: String, value: MetadataOperand)
     /// No member with the key has the value.
-    case differs(key: String, value: String)
+    case differs(key: String, value: MetadataOperand)
     /// The member with the key is on one side of a value, numbers of a number and texts of a text.
     case compared(key: String, MetadataRelation, MetadataOperand)
     case type(String)
@@ -107,14 +107,21 @@ extension EventFilter {
   }
 
   /// What has to have happened to an anchor that two states are compared of: all that is asked, but for
-  /// how far it moved, which the states tell themselves. Nil where nothing else is asked.
+  /// how far it moved, which the states tell themselves, and for who made it differ. Nil where nothing
+  /// else is asked.
   var forComparison: EventFilter? {
-    guard asksForDistances else { return self }
-    let rest = terms.filter { if case .moved = $0 { false } else { true } }
+    let rest = terms.filter { term in
+      switch term {
+      case .moved, .actor: false
+      default: true
+      }
+    }
+    if rest.count == terms.count { return self }
     return rest.isEmpty ? nil : EventFilter(text: text, terms: rest).asOf(date)
   }
 
-  private var asksForDistances: Bool {
+  /// Whether some term is about how far an anchor moved.
+  var asksForDistances: Bool {
     terms.contains { if case .moved = $0 { true } else { false } }
   }
 
@@ -125,11 +132,12 @@ extension EventFilter {
 // MARK: - Matching
 
 extension EventFilter {
-  /// Whether a term is about how an anchor differs, so that none passes that does not differ.
+  /// Whether a term is about how an anchor differs or who made it differ, so that none passes that does
+  /// not differ.
   var asksForChanges: Bool {
     terms.contains { term in
       switch term {
-      case .kind, .moved: true
+      case .kind, .moved, .actor: true
       default: false
       }
     }
@@ -140,13 +148,6 @@ extension EventFilter {
     terms.allSatisfy { term in
       if case .kind(let kind) = term { kind.accepts(difference) } else { true }
     }
-  }
-
-  /// Whether an anchor of a comparison differs as asked for, if that is asked.
-  package func accepts(_ pair: StatePair) -> Bool {
-    guard acceptsDistance(pair) else { return false }
-    guard let difference = pair.difference else { return !asksForChanges }
-    return accepts(difference) || pair.isUpdated && accepts(.updated)
   }
 
   /// Whether an anchor of a comparison moved as far as asked for, if that is asked.
@@ -164,20 +165,14 @@ extension EventFilter {
       case .text(let text):
         term.idPrefix.map(id.hasPrefix) ?? false
           || metadata.values.contains { Self.contains($0, text) }
-      case .member(let key, let value): Self.has(value, for: key, in: metadata)
-      case .differs(let key, let value): !Self.has(value, for: key, in: metadata)
+      case .member(let key, let value): metadata[key].map(value.equals) ?? false
+      case .differs(let key, let value): !(metadata[key].map(value.equals) ?? false)
       case .compared(let key, let relation, let operand):
         metadata[key].map { operand.holds(relation, for: $0) } ?? false
       case .type(let type): metadata["type"]?.stringValue?.lowercased() == type
       case .place, .alive, .kind, .actor, .moved, .before, .after: true
       }
     }
-  }
-
-  private static func has(
-    _ value: String, for key: String, in metadata: [String: AnyCodableValue]
-  ) -> Bool {
-    metadata[key].flatMap(plain).map { $0.lowercased() == value } ?? false
   }
 
   private static func contains(_ value: AnyCodableValue, _ text: String) -> Bool {

@@ -1,7 +1,7 @@
 import HyperbasisAnchorLog
 import HyperbasisHistory
 
-/// Matches events with what a filter says about them; names are compared once each.
+/// Matches events with what a filter says about them.
 struct EventMatcher {
   private let index: EventIndex
   private var kinds: [ChangeKind] = []
@@ -9,18 +9,16 @@ struct EventMatcher {
   /// The events of the time asked for.
   private let span: Range<Int>
   private let isForAll: Bool
-  private let actors: [String]
-  /// By the number of who made the event.
-  private var known: [Int: Bool] = [:]
+  private var actors: [ActorMatcher]
 
   init(_ filter: EventFilter, _ index: EventIndex) {
     self.index = index
-    var actors: [String] = []
+    var actors: [ActorMatcher] = []
     var span: (first: Int, end: Int) = (0, index.count)
     for term in filter.terms {
       switch term {
       case .kind(let kind): kinds.append(kind)
-      case .actor(let name): actors.append(name)
+      case .actor(let name): actors.append(ActorMatcher(name, index))
       case .moved(let relation, let metres): distances.append((relation, metres))
       case .before(let instant): span.end = min(span.end, index.eventCount(before: instant))
       case .after(let instant): span.first = max(span.first, index.eventCount(before: instant))
@@ -37,13 +35,7 @@ struct EventMatcher {
     guard span.contains(ordinal), kinds.allSatisfy({ $0.accepts(ordinal, in: index) }),
       hasMovedAsAsked(ordinal)
     else { return false }
-    guard !actors.isEmpty else { return true }
-    let number = index.actorNumber(ordinal)
-    if let known = known[number] { return known }
-    let name = index.actor(ordinal)?.lowercased()
-    let isAccepted = name.map { name in actors.allSatisfy { name.contains($0) } } ?? false
-    known[number] = isAccepted
-    return isAccepted
+    return actors.indices.allSatisfy { actors[$0].accepts(ordinal) }
   }
 
   private func hasMovedAsAsked(_ ordinal: Int) -> Bool {

@@ -9,7 +9,9 @@ package enum FilterHelp {
     ),
     (
       "KEY=VALUE KEY!=VALUE",
-      "The key has this value, whatever the case; with !=, it has another value or is missing."
+      "The key has this value, whatever the case, and numbers by what they are worth: 2 is 2.0, and "
+        + "also the text 2. A quoted value is a text alone: room=\"2\". With !=, the key has another "
+        + "value or is missing."
     ),
     (
       "KEY>2 KEY>=2 KEY<2 KEY<=2",
@@ -33,9 +35,13 @@ package enum FilterHelp {
     (
       "kind:KIND",
       "Events that made a difference: created, moved, updated, deleted, restored, added "
-        + "or removed."
+        + "or removed; of a comparison, anchors that differ so."
     ),
-    ("actor:NAME", "Events of people and devices whose name contains it."),
+    (
+      "actor:NAME",
+      "Events of people and devices whose name contains it; anchors of which there were any until the "
+        + "date on screen; of a comparison, anchors that they had a part in changing between the two."
+    ),
     (
       "\"x\">2",
       "In quotes x, y, z, moved and alive are keys of the metadata like others. Quotes "

@@ -26,8 +26,8 @@ struct FilterParser {
     switch word.sign {
     case nil: return .text(word.head.lowercased())
     case .colon: return try prefixed(word)
-    case .equal: return .member(key: word.head, value: word.value.lowercased())
-    case .unequal: return .differs(key: word.head, value: word.value.lowercased())
+    case .equal: return .member(key: word.head, value: word.operand)
+    case .unequal: return .differs(key: word.head, value: word.operand)
     case .relation(let relation): return try compared(word, relation)
     }
   }
@@ -47,6 +47,9 @@ private struct FilterWord {
   var sign: Sign?
   var value = ""
   var isValueQuoted = false
+
+  /// The value as metadata are compared with it.
+  var operand: MetadataOperand { MetadataOperand(value, isText: isValueQuoted) }
 }
 
 extension FilterParser {
@@ -166,8 +169,7 @@ extension FilterParser {
     }
     guard word.isValueQuoted || Double(word.value) != nil || UnitAmount.metres(word.value) == nil
     else { throw Self.unitRefusal(word, typed) }
-    return .compared(
-      key: word.head, relation, MetadataOperand(word.value, isText: word.isValueQuoted))
+    return .compared(key: word.head, relation, word.operand)
   }
 
   /// As a text it would match next to nothing, and without a word.

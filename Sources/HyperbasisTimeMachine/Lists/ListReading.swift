@@ -89,16 +89,19 @@ private struct TabReading<Rows: TabRows> {
     let selected = view.selectedRow(state.settings.threshold).row
     var lines = withHeading ? headings(rows) : []
     for row in shown {
-      var frame = Frame(size: TerminalSize(columns: RowReading.columns, rows: 1))
-      rows.draw(row: row, into: &frame, line: frame.region.line(0))
-      let sign = frame.cells(inRow: 0).first.map { TerminalText($0.glyph).plain } ?? ""
-      let parts = [
-        RowReading.text(frame, row: 0, from: Rows.glyphColumns), word(sign),
-        row == selected ? "selected" : .empty,
-      ]
-      lines.append(parts.present.joined(separator: ", "))
+      let text = rows.reading(row: row) ?? drawnText(row, rows)
+      lines.append([text, row == selected ? "selected" : .empty].present.joined(separator: ", "))
     }
     return ListReading(lines: lines, rest: rows.count - shown.upperBound, next: shown.upperBound)
+  }
+
+  /// What is drawn of a row, and a word for its sign.
+  private func drawnText(_ row: Int, _ rows: Rows) -> TerminalText {
+    var frame = Frame(size: TerminalSize(columns: RowReading.columns, rows: 1))
+    rows.draw(row: row, into: &frame, line: frame.region.line(0))
+    let sign = frame.cells(inRow: 0).first.map { TerminalText($0.glyph).plain } ?? ""
+    return [RowReading.text(frame, row: 0, from: Rows.glyphColumns), word(sign)].present
+      .joined(separator: ", ")
   }
 
   private func headings(_ rows: Rows) -> [TerminalText] {
@@ -113,9 +116,9 @@ private struct TabReading<Rows: TabRows> {
   private func word(_ sign: String) -> TerminalText {
     switch view.lists.tab {
     case .anchors: SignWords.ofAnchors(state.settings.charset)[sign] ?? .empty
-    case .diff, .history, .operations:
+    case .history, .operations:
       SignWords.ofChanges(state.settings.charset)[sign] ?? .empty
-    case .drift, .inspect: .empty
+    case .diff, .drift, .inspect: .empty
     }
   }
 }

@@ -74,11 +74,14 @@ protocol TabRows {
   /// Makes the columns as wide as the rows on screen need them.
   mutating func prepare(rows: Range<Int>, columns: Int)
   func draw(row: Int, into frame: inout Frame, line: Region)
+  /// A row for whoever hears it; nil where that is what is drawn, with a word for its glyph.
+  func reading(row: Int) -> TerminalText?
 }
 
 extension TabRows {
   var note: TerminalText { .empty }
   var noteStyle: Style { .warning }
+  func reading(row: Int) -> TerminalText? { nil }
 
   /// Columns that the glyph and the blank after it take.
   static var glyphColumns: Int { 2 }

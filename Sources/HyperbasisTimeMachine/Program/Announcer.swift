@@ -234,11 +234,7 @@ package enum Announcer {
       lines.append(comparison.countWords(new.settings.threshold))
       let text = RowText(
         data: view.data, shift: comparison.shiftTakenOut, unit: comparison.lengthUnit)
-      lines += comparison.rows.prefix(Self.longestList).map { row in
-        let name =
-          (row.after ?? row.before).map { view.data.description(after: $0).label } ?? .empty
-        return "\(name) \(text.text(row))" + by(view.index.contributors(to: row))
-      }
+      lines += comparison.rows.prefix(Self.longestList).map(text.sentence)
       let rest = comparison.rows.count - Self.longestList
       if rest > 0 { lines.append("and \(CountText.text(rest, "more change"))") }
     }

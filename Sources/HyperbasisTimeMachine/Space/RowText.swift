@@ -21,6 +21,20 @@ struct RowText {
     change(row)?.short(in: unit) ?? row.difference.word
   }
 
+  /// `Lamp added, by anna`: all that a row says, for whoever hears it.
+  func sentence(_ row: Comparison.Row) -> TerminalText {
+    let names = data.index.contributors(to: row).compactMap { ActorText.name($0) }
+    let by: TerminalText = names.isEmpty ? .empty : ", by \(names.joined(separator: ", "))"
+    return "\(label(row)) \(text(row))\(by)"
+  }
+
+  /// What the anchor of a row is called; a removed one as it was before.
+  func label(_ row: Comparison.Row) -> TerminalText {
+    let ordinal =
+      row.difference == .removed ? row.before ?? row.after : row.after ?? row.before
+    return ordinal.map { data.description(after: $0).label } ?? .empty
+  }
+
   /// Nil where the anchor is in one of the states alone.
   private func change(_ row: Comparison.Row) -> ChangeText? {
     guard let before = row.before, let after = row.after, row.difference >= .moved else {

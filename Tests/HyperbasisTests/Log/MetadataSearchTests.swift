@@ -28,22 +28,40 @@ struct MetadataSearchTests {
   private static let queries: [[MetadataQuery.Term]] = [
     [], [.contains("milk")], [.contains("mil"), .contains("buy")], [.contains("3")],
     [.contains("k")], [.contains("null")], [.contains("e")], [.contains("/")],
-    [.member(key: "order", value: "3")], [.member(key: "order", value: "-30")],
-    [.member(key: "text", value: "milk")], [.member(key: "text", value: "true")],
-    [.member(key: "done", value: "false")], [.member(key: "text", value: "")],
+    [.member(key: "order", value: MetadataOperand("3"))],
+    [.member(key: "order", value: MetadataOperand("-30"))],
+    [.member(key: "text", value: MetadataOperand("milk"))],
+    [.member(key: "text", value: MetadataOperand("true"))],
+    [.member(key: "done", value: MetadataOperand("false"))],
+    [.member(key: "text", value: MetadataOperand(""))],
     [.text(key: "type", value: "note")], [.text(key: "type", value: "model"), .contains("3")],
     [.text(key: "type", value: "")], [.text(key: "order", value: "3")],
-    [.differs(key: "order", value: "3")], [.differs(key: "type", value: "note"), .contains("m")],
-    [.differs(key: "no", value: "x")], [.compared(key: "order", .above, MetadataOperand("0"))],
+    [.differs(key: "order", value: MetadataOperand("3"))],
+    [.differs(key: "type", value: MetadataOperand("note")), .contains("m")],
+    [.differs(key: "no", value: MetadataOperand("x"))],
+    [.compared(key: "order", .above, MetadataOperand("0"))],
     [.compared(key: "order", .atLeast, MetadataOperand("3"))],
     [.compared(key: "order", .below, MetadataOperand("2.5"))],
-    [.compared(key: "order", .atMost, MetadataOperand("0.5")), .differs(key: "x", value: "y")],
+    [
+      .compared(key: "order", .atMost, MetadataOperand("0.5")),
+      .differs(key: "x", value: MetadataOperand("y")),
+    ],
     [.compared(key: "text", .atMost, MetadataOperand("MILK"))],
     [.compared(key: "text", .below, MetadataOperand("Milk"))],
     [.compared(key: "text", .above, MetadataOperand("mil"))],
     [.compared(key: "done", .atLeast, MetadataOperand("false"))],
     [.compared(key: "order", .atLeast, MetadataOperand("3", isText: true))],
     [.compared(key: "text", .above, MetadataOperand("2"))],
+    [.member(key: "order", value: MetadataOperand("3.0"))],
+    [.member(key: "order", value: MetadataOperand("5e-1"))],
+    [.member(key: "order", value: MetadataOperand("123456789012345678901"))],
+    [.member(key: "order", value: MetadataOperand("3", isText: true))],
+    [.member(key: "text", value: MetadataOperand("TRUE", isText: true))],
+    [.member(key: "done", value: MetadataOperand("false", isText: true))],
+    [.differs(key: "order", value: MetadataOperand("3.00"))],
+    [.differs(key: "order", value: MetadataOperand("3", isText: true))],
+    [.member(key: "x", value: MetadataOperand("null"))],
+    [.member(key: "x", value: MetadataOperand("null", isText: true))],
   ]
 
   private static func index() throws -> EventIndex {
@@ -66,9 +84,9 @@ struct MetadataSearchTests {
   ) -> Bool {
     switch term {
     case .contains(let text): metadata.values.contains { contains($0, text) }
-    case .member(let key, let value): metadata[key].flatMap(plain) == value
+    case .member(let key, let value): metadata[key].map(value.equals) ?? false
     case .text(let key, let value): metadata[key]?.stringValue?.lowercased() == value
-    case .differs(let key, let value): metadata[key].flatMap(plain) != value
+    case .differs(let key, let value): !(metadata[key].map(value.equals) ?? false)
     case .compared(let key, let relation, let operand):
       metadata[key].map { operand.holds(relation, for: $0) } ?? false
     }
@@ -124,6 +142,28 @@ struct MetadataSearchTests {
     }
   }
 
+  @Test(arguments: [
+    ("3", ["3", "3.0", "30e-1", "\"3\""]), ("3.0", ["3", "3.0", "30e-1"]), ("0", ["0", "-0"]),
+    ("1e-7", ["0.0000001", "1E-07"]), ("9007199254740993", ["9007199254740993"]),
+    ("true", ["true", "\"True\""]), ("null", ["null"]), ("x", ["\"X\""]),
+  ])
+  func `a value is the same however a number is written`(text: String, same: [String]) throws {
+    let values = [
+      "3", "3.0", "30e-1", "\"3\"", "0", "-0", "0.0000001", "1E-07", "9007199254740993",
+      "9007199254740992", "true", "\"True\"", "null", "\"X\"", "[3]", #"{"3":3}"#,
+    ]
+    let operand = MetadataOperand(text)
+    let found = try values.filter { value in
+      operand.equals(try JSONDecoder().decode(AnyCodableValue.self, from: Data(value.utf8)))
+    }
+    #expect(found == same)
+    let quoted = MetadataOperand(text, isText: true)
+    let texts = try values.filter { value in
+      quoted.equals(try JSONDecoder().decode(AnyCodableValue.self, from: Data(value.utf8)))
+    }
+    #expect(texts == same.filter { $0.hasPrefix("\"") })
+  }
+
   @Test func `a term that holds for another reason is not looked for`() throws {
     let index = try Self.index()
     let query = try #require(MetadataQuery([.contains("milk"), .contains("buy")]))
@@ -137,7 +177,7 @@ struct MetadataSearchTests {
 
   @Test func `letters beyond ASCII are not searched for in bytes`() {
     #expect(MetadataQuery([.contains("é")]) == nil)
-    #expect(MetadataQuery([.member(key: "é", value: "x")]) == nil)
+    #expect(MetadataQuery([.member(key: "é", value: MetadataOperand("x"))]) == nil)
   }
 
   @Test func `texts of members are those of the decoded values`() throws {

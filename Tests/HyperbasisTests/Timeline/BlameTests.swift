@@ -38,6 +38,20 @@ struct BlameTests {
     #expect(try index.blame(after: 1) == Blame(place: 0, keys: ["text": 1, "color": 0]))
   }
 
+  /// An edit and a second deletion of what is deleted change nothing of when that was.
+  @Test func aDeletionIsNamedWhileItLasts() throws {
+    let id = UUID()
+    let index = EventIndex(
+      spaceId: Self.space,
+      events: [
+        Self.event(.created, id, 0, x: 1, ["text": "a"]), Self.event(.deleted, id, 1),
+        Self.event(.updated, id, 2, ["text": "b"]), Self.event(.deleted, id, 3),
+        Self.event(.restored, id, 4),
+      ])
+    let deletions = try (0..<5).map { try index.blame(after: $0).deletion }
+    #expect(deletions == [nil, 1, 1, 1, nil])
+  }
+
   /// Against a walk from the beginning that notes each change.
   @Test(arguments: 0..<40 as Range<UInt64>)
   func eachPartIsOfItsLastChange(_ seed: UInt64) throws {

@@ -67,7 +67,8 @@ import Testing
   @Test func `quotes hold words together and make keys and values texts`() throws {
     #expect(
       try Self.terms("text=\"Coffee Table\" \"two words\"") == [
-        .member(key: "text", value: "coffee table"), .text("two words"),
+        .member(key: "text", value: MetadataOperand("coffee table", isText: true)),
+        .text("two words"),
       ])
     #expect(
       try Self.terms("\"y\">\"2\"") == [
@@ -75,7 +76,7 @@ import Testing
       ])
     #expect(
       try Self.terms("type:\"floor plan\" color!=red") == [
-        .type("floor plan"), .differs(key: "color", value: "red"),
+        .type("floor plan"), .differs(key: "color", value: MetadataOperand("red")),
       ])
     // Signs and colons that compare nothing are text.
     #expect(

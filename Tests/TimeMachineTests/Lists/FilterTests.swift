@@ -184,7 +184,8 @@ import Testing
     _ term: EventFilter.Term, of ordinal: Int, _ index: EventIndex
   ) -> Bool {
     switch term {
-    case .kind(.event(let type)): index.type(ordinal) == type
+    case .kind(.event(let type)):
+      index.type(ordinal) == type && index.difference(ofEvent: ordinal) != nil
     case .kind(.difference(let difference)):
       // By a comparison of the whole states.
       StateComparison(

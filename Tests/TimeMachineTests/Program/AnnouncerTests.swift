@@ -96,6 +96,15 @@ import Testing
     #expect(history.contains { $0.hasSuffix(", added") || $0.contains(", added, ") }, "\(history)")
   }
 
+  /// The list says of each change what is announced of it.
+  @Test mutating func `changes are read as they are announced`() {
+    let announced = lines("d", "d", .home)
+    let read = session.state.readList(from: 0).lines.map(\.plain)
+      .map { $0.replacing(", selected", with: "") }
+    #expect(!read.isEmpty && read.allSatisfy(announced.contains), "\(read) \(announced)")
+    #expect(!read.contains { $0.contains(", added") || $0.contains(", moved") }, "\(read)")
+  }
+
   @Test mutating func `nothing new is nothing said`() {
     #expect(Announcer.lines(from: session.state, to: session.state).isEmpty)
   }

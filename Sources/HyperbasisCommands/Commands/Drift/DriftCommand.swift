@@ -74,7 +74,9 @@ struct DriftCommand: Subcommand {
     let ids = ShortIds(report.shifts.map(\.id))
     let unit = LengthUnit(ofColumn: report.shifts.map(\.displacement))
     var table = TextTable(columns: [
-      "TIME", .flexible("WHO", worth: 4), "WHAT", .number("MOVED"), .number("YAW"),
+      // Who wrote is told nowhere else: the verdict is cut before.
+      "TIME", .flexible("WHO", worth: report.hasActors ? nil : 4), "WHAT", .number("MOVED"),
+      .number("YAW"),
       .number("FOLLOWED", worth: 3), .number("RESIDUAL", worth: 2),
       .init(heading: "SURE", isFlexible: true, comfortable: 25), "ID",
     ])

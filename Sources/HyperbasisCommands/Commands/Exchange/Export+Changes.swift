@@ -56,7 +56,7 @@ extension Export {
       rule: try options.moveRule,
       shift: options.align ? .takenOut(history) : .found(history),
       where: { scope.includes(slot: Int($0.slot)) && inclusion?($0) ?? true })
-    if let filtered = scope.filtered { comparison.keep { filtered.filter.accepts($0) } }
+    scope.filtered?.narrow(&comparison)
     let report = try DiffReport(index, comparison, fromDate: from.at, toDate: to.at)
     return (report, comparison.shift, from, to)
   }

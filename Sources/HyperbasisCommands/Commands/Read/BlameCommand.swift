@@ -13,8 +13,9 @@ struct BlameCommand: Subcommand {
     commandName: "blame",
     abstract: "Say who last changed the place and each key of an anchor, and when.",
     discussion: """
-      An event that repeats what was there before changes nothing. With --json: {id, spaceId, at, \
-      place: event, keys: {KEY: {value, event}}}.
+      An event that repeats what was there before changes nothing. Of an anchor that is deleted at \
+      that date, when and by whom comes first. With --json: {id, spaceId, at, deleted: event, place: \
+      event, keys: {KEY: {value, event}}}; deleted is null of an anchor that is there.
       """)
 
   @Argument(help: "The anchor: its id, the beginning of its id, or its label.")
@@ -45,13 +46,21 @@ struct BlameCommand: Subcommand {
           .object([
             ("id", JSONNode(location.id)), ("spaceId", JSONNode(location.snapshot.spaceId)),
             ("at", JSONNode(moment.at)),
-            ("place", try blame.place.map { try JSONNode($0, in: index) } ?? .null),
+            ("deleted", try .optional(blame.deletion) { try JSONNode($0, in: index) }),
+            ("place", try .optional(blame.place) { try JSONNode($0, in: index) }),
             ("keys", try keys(blame, metadata, index)),
           ]))
       }
       let label = AnchorDescription(metadata, id: location.id).label
+      let state: TerminalText =
+        if blame.deletion != nil {
+          "deleted"
+        } else {
+          index.hasStarted(ordinal) ? .empty : "without a place"
+        }
+      let date = TerminalText(session.text(of: moment, in: location.snapshot))
       try session.printHeading(
-        label, TerminalText(session.text(of: moment, in: location.snapshot)))
+        label, [state, date].filter { !$0.isEmpty }.joined(separator: " · "))
       try session.print(try table(blame, metadata, ordinal, index, session))
     }
   }
@@ -85,6 +94,7 @@ struct BlameCommand: Subcommand {
         .init("\(index.version(origin))"),
       ]
     }
+    if let deletion = blame.deletion { table.rows.append(row("(deleted)", .empty, deletion)) }
     if let place = blame.place {
       table.rows.append(row("(place)", PointText.text(index.position(ordinal)), place))
     }

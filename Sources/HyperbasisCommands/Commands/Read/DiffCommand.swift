@@ -95,7 +95,7 @@ struct DiffCommand: Subcommand {
       index, from: index.rows(of: before.state), to: index.rows(of: after.state), rule: rule,
       shift: align ? .takenOut(DriftHistory(index)) : .ignored,
       where: filtered?.inclusion(from: before, to: after))
-    if let filtered { comparison.keep { filtered.filter.accepts($0) } }
+    filtered?.narrow(&comparison)
     if order != .usual {
       let data = filtered?.data ?? SpaceData(snapshot)
       comparison.arrange(
