@@ -26,8 +26,14 @@ struct WayBack {
       return "\(command(.undo, last.spaceId, count)) takes \(them) back"
     }
     guard written.count == 1 else { return nil }
-    let id = snapshot.map { shortId(operation, $0) } ?? operation.uuidString
-    return "\(command(.undo, last.spaceId, " --operation \(id)")) takes it back"
+    return "\(undo(of: operation, last.spaceId)) takes it back"
+  }
+
+  /// The command that undoes one operation by itself.
+  func undo(of operation: UUID, _ spaceId: UUID) -> String {
+    let id =
+      (try? session.snapshot(of: spaceId)).map { shortId(operation, $0) } ?? operation.uuidString
+    return command(.undo, spaceId, " --operation \(id)")
   }
 
   /// As much of an operation's id as it takes to name it.

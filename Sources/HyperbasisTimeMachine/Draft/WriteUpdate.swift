@@ -136,7 +136,8 @@ extension WriteUpdate {
       }
       note(nothingToWrite(progress.write))
     case .success(let plan)
-    where plan.changes.count == 1 && !progress.isRenewed && plan.crossed == nil:
+    where plan.changes.count == 1 && !progress.isRenewed && plan.crossed == nil
+      && plan.overridden.isEmpty:
       progress.step = .writing(plan)
       view.editing.write = progress
       note("writing: \(progress.write.title)")
@@ -144,7 +145,7 @@ extension WriteUpdate {
     case .success(let plan):
       transition.message = nil
       var write = progress.write
-      write.remark = remark(on: plan, for: write)
+      write.remark = remark(on: plan, for: write) ?? overriddenText(plan)
       let dialog = PlanDialog(
         plan: plan, request: write, heading: heading(plan, write),
         isRenewed: progress.isRenewed)
@@ -261,7 +262,8 @@ extension WriteUpdate {
     case .undo:
       return .written(
         "undid \(view.targetText(plan, settings))", wayBack: isNewest ? redo : nil,
-        result: Self.resultText(plan) + Self.conflictText(plan))
+        result: Self.resultText(plan) + Self.conflictText(plan)
+          + (overriddenText(plan).map { "; \($0)" } ?? .empty))
     case .redo:
       return .written(
         "redid \(view.targetText(plan, settings))", wayBack: isNewest ? undo : nil,
@@ -300,6 +302,14 @@ extension WriteUpdate {
     guard let first = plan.conflicts.first else { return .empty }
     let rest = plan.conflicts.count - 1
     return rest > 0 ? "; \(first.text), and \(rest) more" : "; \(first.text)"
+  }
+
+  /// What of others' changes goes with what is undone.
+  private func overriddenText(_ plan: HBPlan) -> TerminalText? {
+    guard let first = plan.overridden.first else { return nil }
+    let rest = plan.overridden.count - 1
+    let text = first.text { settings.text($0) }
+    return rest > 0 ? "\(text), and \(rest) more" : text
   }
 
   /// How things are after a plan.

@@ -12,6 +12,10 @@ struct UndoCommand: Subcommand {
     commandName: "undo",
     abstract: "Undo the newest operation, whoever made it, or an older one by its id.",
     discussion: """
+      What the operation changed goes back to what it was before it. Where somebody else changed the \
+      same thing between two of its events, that goes, too, with a warning; --json lists it as \
+      overridden: [{anchor, parts, actor, at}].
+
       With --operation the changes of that operation alone are taken out. What somebody has changed \
       again since, the place of an anchor, a key of its metadata, or whether it is there, is left \
       as it is, with a warning; --json lists it as conflicts: [{anchor, parts, onlyShifted}]. A \
