@@ -50,8 +50,9 @@ struct BlameCommand: Subcommand {
           ]))
       }
       let label = AnchorDescription(metadata, id: location.id).label
+      let lack = index.hasStarted(ordinal) ? "" : " · without a place"
       try session.printHeading(
-        label, TerminalText(session.text(of: moment, in: location.snapshot)))
+        label, TerminalText(session.text(of: moment, in: location.snapshot) + lack))
       try session.print(try table(blame, metadata, ordinal, index, session))
     }
   }
