@@ -30,6 +30,7 @@ extension EventText {
     let type = index.type(ordinal)
     let word = TerminalText(type.rawValue)
     let change = try change(ordinal)
+    guard index.hasStarted(ordinal) else { return "\(word), \(try withoutPlace(ordinal))" }
     guard !change.isEmpty else { return repeats(ordinal) ? "\(word), no change" : word }
     let text = change.text(in: unit)
     if type == .moved { return change.isOfKeysAlone ? "\(word), \(text)" : text }
@@ -40,13 +41,19 @@ extension EventText {
   /// `restored 62 cm`.
   package func short(_ ordinal: Int) throws -> TerminalText {
     let change = try change(ordinal)
-    let isRestored = index.type(ordinal) == .restored
-    if change.isEmpty { return try repeats(ordinal) && !isRestored ? "no change" : text(ordinal) }
+    let type = index.type(ordinal)
+    let isRestored = type == .restored
+    // The glyph of no change does not tell what it would have been.
+    if change.isEmpty {
+      let isNamed = isRestored || type == .deleted
+      return try repeats(ordinal) && !isNamed ? "no change" : text(ordinal)
+    }
     return isRestored ? "restored \(change.short(in: unit))" : change.short(in: unit)
   }
 
   /// The same where a column tells the type: `moved 1.42 m`, and where a new anchor stands.
   package func details(_ ordinal: Int) throws -> TerminalText {
+    guard index.hasStarted(ordinal) else { return try withoutPlace(ordinal) }
     let change = try change(ordinal)
     if !change.isEmpty { return change.text(in: unit) }
     if repeats(ordinal) { return "no change" }
@@ -55,6 +62,14 @@ extension EventText {
       return .empty
     }
     return "at \(PointText.text(index.position(ordinal)))"
+  }
+
+  /// Of an event before the first one with a transform: `no place yet`, and what metadata it writes, that
+  /// are not in force.
+  private func withoutPlace(_ ordinal: Int) throws -> TerminalText {
+    let metadata = try index.event(ordinal).metadata ?? [:]
+    let keys = ChangeText(transforms: nil, metadata: (old: [:], new: metadata))
+    return keys.isEmpty ? "no place yet" : "no place yet, \(keys.text(in: unit))"
   }
 
   /// Whether an event without details says again what was so before: apps save unchanged anchors,

@@ -3,7 +3,8 @@ package import HyperbasisAnchorLog
 package import HyperbasisCanvas
 package import HyperbasisHistory
 
-/// Says what an operation did: `the move of mug`, `the roll-back of 3 anchors`.
+/// Says what an operation did: `the move of mug`, `the roll-back of 3 anchors`, `the correction of 36
+/// anchors`.
 package struct OperationText {
   private let index: EventIndex
   private let name: (_ ordinal: Int) -> TerminalText
@@ -22,8 +23,16 @@ extension OperationText {
   package func text(_ operation: HBOperation) -> TerminalText { "the \(phrase(operation))" }
 
   /// The same without an article, for a list: `move of mug`.
-  package func phrase(_ operation: HBOperation) -> TerminalText {
-    "\(noun(operation)) of \(anchors(operation))"
+  ///
+  /// - Parameter changesSomething: whether it left some anchor in another state than before; where it did
+  ///   not, that is said.
+  package func phrase(_ operation: HBOperation, changesSomething: Bool = true) -> TerminalText {
+    guard changesSomething else {
+      // What is there already does not go back to an earlier state.
+      let noun = operation.kind == .restored ? "return" : noun(operation)
+      return "\(noun) of \(anchors(operation)), no change"
+    }
+    return "\(noun(operation)) of \(anchors(operation))"
   }
 
   private func anchors(_ operation: HBOperation) -> TerminalText {
@@ -38,7 +47,7 @@ extension OperationText {
   package func noun(_ operation: HBOperation) -> TerminalText {
     switch operation.kind {
     case .created: "creation"
-    case .moved: "move"
+    case .moved: index.isCorrection(operation.id) ? "correction" : "move"
     case .updated: "edit"
     case .deleted: "deletion"
     case .restored: bringsBack(operation) ? "return" : "roll-back"

@@ -135,7 +135,7 @@ struct ChangeCommandTests {
     #expect(bench.run("history", ghost).output.contains(" · 1 version · without a place\n"))
     let outcome = bench.run("set", ghost, "a=1")
     #expect(outcome.status == 65, "\(outcome)")
-    #expect(outcome.errors.contains("Choose a version that has a place, or save it with one"))
+    #expect(outcome.errors.contains("has no place: none of its events carries a transform"))
   }
 
   @Test func blankActorsAreNotNamed() throws {

@@ -38,6 +38,18 @@ struct CorrectCommandTests {
     try bench.log(of: DriftLog().space.uuidString).split(separator: "\n").count
   }
 
+  @Test func aCorrectionIsCalledOne() throws {
+    let bench = try Workbench(WorkedTable.log())
+    #expect(correct(bench, to: "old", "--yes").status == 0)
+    let operations = bench.run("operations", "--limit", "1").output
+    #expect(operations.contains(" correction "), "\(operations)")
+    let listed = try bench.json("operations", "--limit", "1") as? [[String: Any]]
+    #expect(listed?.first?["kind"] as? String == "moved")
+    #expect(bench.run("undo", "--dry-run").output.hasPrefix("Undo the correction of 8 anchors"))
+    #expect(bench.run("undo", "--yes").status == 0)
+    #expect(bench.run("redo", "--dry-run").output.hasPrefix("Redo the correction of 8 anchors"))
+  }
+
   @Test func toTheOldFrame() throws {
     let bench = try Workbench(WorkedTable.log())
     let before = try eventCount(bench)

@@ -63,6 +63,30 @@ struct UndoCommandTests {
     #expect(operations.first?["kind"] as? String == "undo")
   }
 
+  /// What goes with an undone operation is named, with the command that leaves it.
+  @Test func anUndoNamesWhatSomebodyElseChangedBetween() throws {
+    let id = "77777777-0000-4000-8000-000000000001"
+    let operation = #","operation":"\#(id)""#
+    func moved(_ number: Int, _ x: Int, _ extra: String) -> String {
+      let place = "[1,0,0,0,0,1,0,0,0,0,1,0,\(x),0,0,1]"
+      return Kitchen.line(
+        number, Kitchen.lamp, "moved", "2024-06-2\(number - 6)T09:00:00Z", number - 5,
+        #","transform":\#(place)\#(extra)"#)
+    }
+    let lines = [
+      moved(7, 1, operation), moved(8, 2, #","actorId":"bob""#), moved(9, 3, operation),
+    ]
+    try bench.writeLog(Kitchen.lines + lines)
+    let undone = bench.run("undo", "--dry-run")
+    let warning =
+      "warning: Lamp: the place, changed by bob on 2024-06-22 09:00:00 UTC, goes back, too; "
+      + "hyperbasis undo --operation 77777777 leaves that\n"
+    #expect(undone.errors.hasSuffix(warning), "\(undone)")
+    let overridden = try bench.object("undo", "--dry-run")["overridden"] as? [[String: Any]]
+    #expect(overridden?.compactMap { $0["actor"] as? String } == ["bob"])
+    #expect(bench.run("undo", "--operation", id, "--dry-run").errors.isEmpty)
+  }
+
   /// As the history of the time machine does.
   @Test func historyAndLogTellUndoAndRedo() throws {
     #expect(bench.run("undo").status == 0)

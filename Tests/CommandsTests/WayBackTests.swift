@@ -51,6 +51,16 @@ struct WayBackTests {
     try bench.write(log + ahead + "\n", to: "events/\(bench.onlySpace())/events.jsonl")
     let added = bench.run("add", "K", "--position", "0,0,0", "text=mine")
     #expect(added.output.contains("hyperbasis undo --operation "), "\(added)")
+    // Redo stops before what is dated after the undos, and both say so.
+    let reason = "the creation of A, 2044-01-01 00:00:00 UTC, comes after the undo"
+    let undone = bench.run("undo", "--count", "3", "--yes")
+    #expect(
+      undone.output.hasSuffix("hyperbasis redo does not bring them all back, for \(reason).\n"),
+      "\(undone)")
+    let redone = bench.run("redo", "--count", "3", "--yes")
+    #expect(
+      redone.output.hasSuffix(
+        "There was only 1 to redo, not 3: 2 more stay undone, for \(reason).\n"), "\(redone)")
   }
 
   /// Run as it stands, it would change the store that the environment names.

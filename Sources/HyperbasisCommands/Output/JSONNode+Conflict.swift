@@ -9,6 +9,15 @@ extension JSONNode {
     ])
   }
 
+  init(_ change: HBOverriddenChange) {
+    self = .object([
+      ("anchor", JSONNode(change.anchor)),
+      ("parts", .array(change.parts.map { JSONNode($0) })),
+      ("actor", .optional(change.actor)),
+      ("at", JSONNode(change.instant)),
+    ])
+  }
+
   private init(_ part: HBUndoConflict.Part) {
     switch part {
     case .place: self = .object([("part", .string("place"))])

@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisWording
 
@@ -11,9 +12,10 @@ struct OperationPrinter {
   private let lines: OperationLines
 
   /// Nil where there is nothing to print.
-  init?(_ session: StoreSession, _ list: ListedOperations) throws {
+  init?(_ session: StoreSession, _ list: ListedOperations, _ index: EventIndex) throws {
     self.session = session
-    var measures = Measures()
+    let kinds = OperationKinds(index: index)
+    var measures = Measures(kinds: kinds)
     let parts = OrderedBatches(count: list.count) { list.summaries($0) }
     try parts.handOut { operations in
       for operation in operations { measures.add(operation) }
@@ -27,11 +29,13 @@ struct OperationPrinter {
     let instants = isRoomy ? all : all.withoutFractions
     table = isRoomy ? precise : Self.table(measures, ids, instants)
     lines = OperationLines(
-      ids: ids, instants: instants, layout: TableLayout(table, limit: width), paint: session.paint)
+      ids: ids, instants: instants, layout: TableLayout(table, limit: width), kinds: kinds,
+      paint: session.paint)
   }
 
   /// What the columns are as wide as.
   private struct Measures {
+    let kinds: OperationKinds
     var ids: [UUID] = []
     var instants: [HBInstant] = []
     var kind = ""
@@ -41,10 +45,13 @@ struct OperationPrinter {
     var hasUndone = false
     private var actors: Set<String> = []
 
+    init(kinds: OperationKinds) { self.kinds = kinds }
+
     mutating func add(_ operation: OperationSummary) {
       ids.append(operation.id)
       instants.append(operation.instant)
-      if operation.kind.rawValue.count > kind.count { kind = operation.kind.rawValue }
+      let name = kinds.text(operation)
+      if name.count > kind.count { kind = name }
       events = max(events, operation.eventCount)
       anchors = max(anchors, operation.anchorCount)
       hasUndone = hasUndone || operation.isUndone
@@ -89,18 +96,29 @@ extension OperationPrinter {
   }
 }
 
+/// What kinds are called in a table for people, to whom the moves of a correction are one.
+private struct OperationKinds: Sendable {
+  let index: EventIndex
+
+  func text(_ operation: OperationSummary) -> String {
+    operation.kind == .moved && index.isCorrection(operation.id)
+      ? "correction" : operation.kind.rawValue
+  }
+}
+
 /// Writes the lines of a table of operations; several at the same time.
 private struct OperationLines: Sendable {
   let ids: ShortIds
   let instants: InstantColumn
   let layout: TableLayout
+  let kinds: OperationKinds
   let paint: Paint
 
   func line(_ operation: OperationSummary) -> String {
     let style: Style = operation.isUndone ? .dim : .plain
     let cells: [TextTable.Cell] = [
       .init(ids.text(operation.id), .init(.accent)),
-      .init(instants.text(operation.instant), style), .init(operation.kind.rawValue, style),
+      .init(instants.text(operation.instant), style), .init(kinds.text(operation), style),
       .init("\(operation.eventCount)", style), .init("\(operation.anchorCount)", style),
       .init(operation.actor ?? "", style), .init(operation.isUndone ? "undone" : "", style),
     ]

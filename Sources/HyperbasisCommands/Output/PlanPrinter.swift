@@ -90,9 +90,13 @@ extension JSONNode {
       ] + conflicts(of: plans) + (crossed.map { [("frames", JSONNode($0))] } ?? []) + extra)
   }
 
-  /// What undoes of named operations leave as it is; for undo alone.
+  /// What undoes of named operations leave as it is, and what of others' changes goes with plain ones;
+  /// for undo alone.
   private static func conflicts(of plans: [HBPlan]) -> [(String, JSONNode)] {
     guard plans.contains(where: { $0.kind == .undo }) else { return [] }
-    return [("conflicts", .array(plans.flatMap(\.conflicts).map { JSONNode($0) }))]
+    return [
+      ("conflicts", .array(plans.flatMap(\.conflicts).map { JSONNode($0) })),
+      ("overridden", .array(plans.flatMap(\.overridden).map { JSONNode($0) })),
+    ]
   }
 }

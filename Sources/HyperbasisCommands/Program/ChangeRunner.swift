@@ -135,11 +135,12 @@ extension ChangeRunner {
 extension ChangeRunner {
   private func willAsk(anchors: Int) -> Bool { anchors > 1 && !change.yes }
 
-  /// One warning for each anchor of which something stays as it is, and one for each plan whose places
-  /// are not in the frame of today.
+  /// One warning for each anchor of which something stays as it is, one for each change of others that
+  /// goes with an undone operation, and one for each plan whose places are not in the frame of today.
   private func warn(_ plans: [HBPlan], isWritten: Bool = false) throws {
     let warnings =
       plans.flatMap(\.conflicts).map(Self.text)
+      + plans.flatMap { plan in plan.overridden.map { text($0, plan, isWritten: isWritten) } }
       + plans.compactMap { crossingWarning($0, isWritten: isWritten) }
     guard !warnings.isEmpty else { return }
     // What was written is said first.
@@ -150,6 +151,15 @@ extension ChangeRunner {
   private static func text(_ conflict: HBUndoConflict) -> String {
     let text = conflict.text.plain
     return conflict.isOnlyShifted ? "\(text); --frame now undoes its move all the same" : text
+  }
+
+  private func text(_ change: HBOverriddenChange, _ plan: HBPlan, isWritten: Bool) -> String {
+    let text = change.text { TerminalText(session.time.text($0)) }
+    guard let target = plan.target else { return text.plain }
+    let wayBack = WayBack(session: session)
+    let way = wayBack.undo(of: target.id, plan.spaceId)
+    let redo = isWritten ? "after \(wayBack.command(.redo, plan.spaceId)), " : ""
+    return "\(text.plain); \(redo)\(way) leaves that"
   }
 
   private func crossingWarning(_ plan: HBPlan, isWritten: Bool) -> String? {

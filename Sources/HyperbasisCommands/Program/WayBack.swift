@@ -1,5 +1,7 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
@@ -8,26 +10,40 @@ struct WayBack {
   let session: StoreSession
 
   /// `hyperbasis undo takes it back`; nil where no single command does.
-  ///
-  /// Undo takes the newest operation, which is not the one that was written where another device's
-  /// clock is ahead, or where an older one was done again.
   func text(_ plans: [HBPlan]) -> String? {
     let written = plans.filter { !$0.isEmpty }
     guard let last = written.last else { return nil }
     let count = written.count > 1 ? " --count \(written.count)" : ""
     let them = written.count > 1 ? "them" : "it"
-    let snapshot = try? session.snapshot(of: last.spaceId)
-    if last.kind == .undo {
-      let isNext = snapshot.map { next($0, .redo) == last.target?.id } ?? true
-      return isNext ? "\(command(.redo, last.spaceId, count)) brings \(them) back" : nil
+    let undo = "\(command(.undo, last.spaceId, count)) takes \(them) back"
+    let redo = "\(command(.redo, last.spaceId, count)) brings \(them) back"
+    guard let index = try? session.snapshot(of: last.spaceId).timeline.index,
+      let reversal = try? Reversal(of: last, in: index)
+    else { return last.kind == .undo ? redo : undo }
+    switch reversal {
+    case .undo: return undo
+    case .redo: return redo
+    case .undoOperation(let id):
+      return written.count == 1 ? "\(self.undo(of: id, last.spaceId)) takes it back" : nil
+    case .rollBackOnly:
+      let all = written.count > 1 ? "them all" : "it"
+      return OperationLog(index: index).redoObstacle().map {
+        "\(command(.redo, last.spaceId)) does not bring \(all) back, for \(text($0, index))"
+      }
     }
-    let operation = last.kind == .redo ? last.target?.id ?? last.operation : last.operation
-    if snapshot.map({ next($0, .undo) == operation }) ?? true {
-      return "\(command(.undo, last.spaceId, count)) takes \(them) back"
-    }
-    guard written.count == 1 else { return nil }
-    let id = snapshot.map { shortId(operation, $0) } ?? operation.uuidString
-    return "\(command(.undo, last.spaceId, " --operation \(id)")) takes it back"
+  }
+
+  /// `the creation of lamp, 2029-12-31 10:00:00 UTC, comes after the undo`.
+  func text(_ obstacle: RedoObstacle, _ index: EventIndex) -> String {
+    let what = OperationText(naming: index).text(obstacle.operation).plain
+    return "\(what), \(session.time.text(obstacle.operation.instant)), comes after the undo"
+  }
+
+  /// The command that undoes one operation by itself.
+  func undo(of operation: UUID, _ spaceId: UUID) -> String {
+    let id =
+      (try? session.snapshot(of: spaceId)).map { shortId(operation, $0) } ?? operation.uuidString
+    return command(.undo, spaceId, " --operation \(id)")
   }
 
   /// As much of an operation's id as it takes to name it.
@@ -37,12 +53,6 @@ struct WayBack {
       OperationLog(index: snapshot.timeline.index).operations()
       .count { $0.id.uuidString.hasPrefix(beginning) } == 1
     return isMeant ? beginning : operation.uuidString
-  }
-
-  /// The operation that undo or redo would take; nil for none, or where it cannot be read.
-  private func next(_ snapshot: LogSnapshot, _ direction: OperationRunner.Direction) -> UUID? {
-    let log = OperationLog(index: snapshot.timeline.index)
-    return try? direction == .undo ? log.nextToUndo() : log.nextToRedo()
   }
 
   /// A command on a space, whole: `hyperbasis redo Hall`.

@@ -44,6 +44,10 @@ extension EventIndex {
 }
 
 extension EventIndex {
+  /// Whether the moves of an operation put the anchors into one frame of the space: what its events say
+  /// that they correct.
+  package func isCorrection(_ operation: UUID) -> Bool { corrections[operation]?.frame != nil }
+
   /// How many events the operation of an event had, where its line says so.
   package func batchCount(_ ordinal: Int) throws -> Int? {
     let bytes = try lineBytes(ordinal)

@@ -44,6 +44,9 @@ public struct HBPlan: Equatable, Sendable {
   /// What the undo of a named operation leaves as it is, because somebody changed it since; empty
   /// for other plans.
   public let conflicts: [HBUndoConflict]
+  /// What somebody else changed between the events of the operation that an undo takes back, and goes
+  /// with it; empty for other plans.
+  public let overridden: [HBOverriddenChange]
   /// The shifts that places of earlier versions come back across; nil for none.
   public let crossed: HBCrossedShifts?
   /// What the events say that they correct; nil for a plan that has nothing to do with a correction.
@@ -52,7 +55,8 @@ public struct HBPlan: Equatable, Sendable {
   package init(
     spaceId: UUID, kind: Kind, operation: UUID, target: HBOperation? = nil, actor: String?,
     changes: [HBPlannedChange], head: HBLogHead, conflicts: [HBUndoConflict] = [],
-    crossed: HBCrossedShifts? = nil, corrects: CorrectionTag? = nil
+    overridden: [HBOverriddenChange] = [], crossed: HBCrossedShifts? = nil,
+    corrects: CorrectionTag? = nil
   ) {
     self.spaceId = spaceId
     self.kind = kind
@@ -62,6 +66,7 @@ public struct HBPlan: Equatable, Sendable {
     self.changes = changes
     self.head = head
     self.conflicts = conflicts
+    self.overridden = overridden
     self.crossed = crossed
     self.corrects = corrects
   }

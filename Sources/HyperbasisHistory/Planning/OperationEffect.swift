@@ -10,6 +10,9 @@ import HyperbasisModels
 struct OperationEffect {
   /// A part before the operation and after it.
   struct Change<Value: Equatable> {
+    /// Before the operation's first event of the anchor.
+    var start: Value
+    /// What the operation replaced: the same, or what somebody else wrote between two of its events.
     let before: Value
     var after: Value
   }
@@ -17,7 +20,7 @@ struct OperationEffect {
   /// What became of one key of the metadata.
   private struct KeyChange {
     let key: String
-    let change: Change<AnyCodableValue?>
+    var change: Change<AnyCodableValue?>
   }
 
   private(set) var place: Change<[Float]>?
@@ -26,7 +29,8 @@ struct OperationEffect {
   /// By their bytes, since a dictionary takes two spellings of a text for one; nil stands for no such
   /// key.
   private var keys: [[UInt8]: KeyChange] = [:]
-  private var createsAnchor = false
+  /// Whether the anchor was not there before any of the operation's events.
+  private(set) var createsAnchor = false
   /// Whether somebody else said as well that the anchor is there.
   private var leavesAnchor = false
 
@@ -40,6 +44,24 @@ struct OperationEffect {
       hiding.note(previous.map(index.isHidden) ?? true, index.isHidden(ordinal))
       guard let previous, !createsAnchor else { continue }
       try notePayload(from: previous, to: ordinal, in: index)
+    }
+    try noteStart(ordinals, in: index)
+  }
+
+  /// Notes how the parts were before the first event, where somebody else wrote between two of them.
+  private mutating func noteStart(_ ordinals: [Int], in index: EventIndex) throws {
+    guard !createsAnchor, let first = ordinals.first(where: index.hasStarted),
+      let former = index.anchorOrdinal(before: first),
+      !index.areInARow(ordinals.filter { $0 >= first })
+    else { return }
+    hiding?.start = index.isHidden(former)
+    if place != nil { place?.start = try index.transform(former) }
+    guard !keys.isEmpty else { return }
+    let metadata = try index.metadata(former)
+    keys = keys.mapValues { noted in
+      var noted = noted
+      noted.change.start = metadata.value(spelled: noted.key)
+      return noted
     }
   }
 
@@ -77,6 +99,15 @@ extension OperationEffect {
     return result
   }
 
+  /// The same effect, whose parts ended as an undo of it found them.
+  func leadingToWhatIsUndone(by undoing: OperationEffect) -> OperationEffect {
+    var result = self
+    if let place = undoing.place { result.place?.after = place.start }
+    if let hiding = undoing.hiding { result.hiding?.after = hiding.start }
+    for (key, noted) in undoing.keys { result.keys[key]?.change.after = noted.change.start }
+    return result
+  }
+
   /// The same effect, but for an anchor that would go with it.
   var leavingTheAnchor: OperationEffect {
     var result = self
@@ -86,9 +117,11 @@ extension OperationEffect {
 
   /// Which way an operation's changes are gone through.
   enum Direction {
-    /// Parts go back to what they were before the operation, whatever they are now.
+    /// Parts go back to what they were before the operation's first event of the anchor, whatever
+    /// others made of them since.
     case back
-    /// Parts go back where they still are what the operation made them.
+    /// Parts go back to what the operation replaced, where they still are what it made them: what others
+    /// wrote between its events, or after them, stays.
     case backUnlessChanged
     /// Parts become what the operation made them, whatever they are now.
     case forward
@@ -107,6 +140,32 @@ extension OperationEffect {
     if let place, !place.apply(to: &result.transform, direction) { conflicts.append(.place) }
     conflicts += apply(direction, to: &result.metadata)
     return (result, conflicts)
+  }
+
+  /// The parts that a step to a state takes away from what this operation made them, where a certain
+  /// other operation takes the step: those that both changed, and that are something else now.
+  func partsLost(
+    in target: AnchorState, over state: AnchorState, by other: OperationEffect
+  ) -> [HBUndoConflict.Part] {
+    var parts: [HBUndoConflict.Part] = []
+    if let place, other.place != nil, target.transform != state.transform,
+      place.after != target.transform
+    {
+      parts.append(.place)
+    }
+    if let hiding, other.hiding != nil, target.isHidden != state.isHidden,
+      hiding.after != target.isHidden
+    {
+      parts.append(.visibility)
+    }
+    let lost = keys.filter { bytes, noted in
+      let value = target.metadata.value(spelled: noted.key)
+      return other.keys[bytes] != nil && state.metadata.value(spelled: noted.key) != value
+        && noted.change.after != value
+    }
+    return parts
+      + lost.sorted { $0.key.lexicographicallyPrecedes($1.key) }
+      .map { .metadata(key: $0.value.key) }
   }
 
   private func apply(
@@ -132,8 +191,9 @@ extension OperationEffect {
 extension OperationEffect.Change {
   /// - Returns: false where somebody changed the value since, so that it stays as it is.
   fileprivate func apply(to value: inout Value, _ direction: OperationEffect.Direction) -> Bool {
-    let target = direction == .forward ? after : before
-    guard before != after, value != target else { return true }
+    let former = direction == .backUnlessChanged ? before : start
+    let target = direction == .forward ? after : former
+    guard former != after, value != target else { return true }
     if direction == .backUnlessChanged, value != after { return false }
     value = target
     return true
@@ -147,6 +207,15 @@ extension Optional {
   where Wrapped == OperationEffect.Change<Value> {
     guard before != after else { return }
     let former = self.flatMap { $0.after == before ? $0.before : nil }
-    self = .init(before: former ?? before, after: after)
+    self = .init(start: self?.start ?? before, before: former ?? before, after: after)
+  }
+}
+
+extension EventIndex {
+  /// Whether no other event of their anchor lies between some events of one.
+  fileprivate func areInARow(_ ordinals: [Int]) -> Bool {
+    guard let first = ordinals.first, let last = ordinals.last else { return true }
+    let list = self.ordinals(ofSlot: slot(first))
+    return list.count(below: last) - list.count(below: first) == ordinals.count - 1
   }
 }

@@ -44,15 +44,18 @@ package struct OperationList: Sendable {
     return row < lasts.count && Int(lasts[row]) == last ? row : nil
   }
 
-  /// The operations of some rows, and by their ids those that they undo or redo.
+  /// The operations of some rows, with whether they changed something, and by their ids those that they
+  /// undo or redo.
   ///
   /// - Complexity: two passes over a column of the log, whatever the number of rows.
   package func operations(
     _ rows: Range<Int>
-  ) -> (rows: [HBOperation], originals: [UUID: HBOperation]) {
+  ) -> (
+    rows: [(operation: HBOperation, changesSomething: Bool)], originals: [UUID: HBOperation]
+  ) {
     let log = OperationLog(index: index)
     let described = log.operations(endingWith: rows.map { last(ofRow: $0) })
-    let originals = log.operations(Set(described.compactMap(\.original)))
+    let originals = log.operations(Set(described.compactMap(\.operation.original)))
     return (described, Dictionary(originals.map { ($0.id, $0) }) { first, _ in first })
   }
 

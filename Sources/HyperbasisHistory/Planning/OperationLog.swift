@@ -30,13 +30,18 @@ extension OperationLog {
 }
 
 extension OperationLog {
-  /// The operations that have certain events as their last ones.
-  func operations(endingWith lasts: [Int]) -> [HBOperation] {
+  /// The operations that have certain events as their last ones, with whether they changed something.
+  func operations(
+    endingWith lasts: [Int]
+  ) -> [(operation: HBOperation, changesSomething: Bool)] {
     let heads = lasts.map { last in
       OperationCursor.Head(
         id: index.operation(last) ?? index.id(index.untaggedGroup(of: last)[0]), last: last)
     }
-    return groups(heads, OperationCursor(index: index)).map { HBOperation($0, in: index) }
+    return groups(heads, OperationCursor(index: index)).map { group in
+      // What cannot be read may have changed something.
+      (HBOperation(group, in: index), (try? group.changedSomething(in: index)) ?? true)
+    }
   }
 
   /// The operations of some ids, as far as the log has them.
@@ -92,6 +97,12 @@ extension OperationLog {
   /// does not have.
   package func changedSomething(_ id: UUID) throws -> Bool {
     try group(id)?.changedSomething(in: index) ?? false
+  }
+
+  /// Whether an operation is about anchors alone that had no place yet, so that nothing of it is in
+  /// force.
+  package func isOfAnchorsWithoutPlace(_ id: UUID) -> Bool {
+    group(id)?.ordinals.allSatisfy { !index.hasStarted($0) } ?? false
   }
 
   /// The events that undo an operation since it was last redone, ascending.

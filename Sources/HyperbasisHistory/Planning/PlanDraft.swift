@@ -34,6 +34,8 @@ struct PlanDraft {
   var corrects: CorrectionTag?
   /// What was changed since and stays as it is.
   var conflicts: [HBUndoConflict] = []
+  /// What others changed and goes, too.
+  var overridden: [HBOverriddenChange] = []
 
   init(_ kind: HBPlan.Kind, target: HBOperation? = nil) {
     self.kind = kind

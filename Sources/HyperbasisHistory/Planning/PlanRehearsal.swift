@@ -43,10 +43,7 @@ package struct PlanRehearsal {
 extension Planner {
   /// The planner for what a plan of this one leads to.
   fileprivate func following(_ plan: HBPlan) throws -> Planner {
-    var index = index
-    try index.append(
-      planned: plan.events, operation: plan.operation, undone: plan.tag, corrects: plan.corrects,
-      carried: plan.carried)
+    let index = try index.appending(plan)
     let newest = index.count > 0 ? index.id(index.count - 1) : nil
     return Planner(
       index: index, head: HBLogHead(bytes: head.bytes, events: index.count, lastEventId: newest),

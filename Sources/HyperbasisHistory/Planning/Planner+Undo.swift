@@ -4,6 +4,11 @@ import HyperbasisModels
 
 extension Planner {
   /// Takes back the newest operation that is not undone and whose undoing changes something.
+  ///
+  /// > For each anchor it touched it appends what saving the state just before the operation's first
+  /// > event of that anchor would append.
+  ///
+  /// That is so even where somebody else changed the same thing since that event; the plan names it.
   func undo() throws -> PlanDraft {
     let draft = try OperationLog(index: index).firstUndoable { group -> PlanDraft? in
       let draft = try reach(.undo, of: group, .back)
@@ -22,17 +27,14 @@ extension Planner {
       throw HBStorageError.notFound(type: "operation", id: id)
     }
     guard group.tag(in: index) == nil, !group.isUndone else { throw HBStorageError.nothingToUndo }
-    let lasts = Dictionary(
-      uniqueKeysWithValues: group.touches(in: index).map { ($0.slot, $0.last) })
-    let adjusted = { (effect: OperationEffect, slot: Int) in
-      index.isCreatedAnew(slot, after: lasts[slot] ?? index.count)
-        ? effect.leavingTheAnchor : effect
+    let adjusted = { (effect: OperationEffect, touch: OperationGroup.Touch) in
+      index.isCreatedAnew(touch.slot, after: touch.last) ? effect.leavingTheAnchor : effect
     }
     var draft = try reach(.undo, of: group, .backUnlessChanged, adjusting: adjusted)
     let carried = frame == nil ? [:] : try placesOnlyShifted(of: group, draft)
     if frame == .now, !carried.isEmpty {
-      draft = try reach(.undo, of: group, .backUnlessChanged) { effect, slot in
-        adjusted(effect, slot).leading(toPlace: carried[slot])
+      draft = try reach(.undo, of: group, .backUnlessChanged) { effect, touch in
+        adjusted(effect, touch).leading(toPlace: carried[touch.slot])
       }
     } else {
       draft.markShifted(carried.keys.map(index.anchorId(ofSlot:)))
@@ -49,12 +51,15 @@ extension Planner {
     let draft = try log.firstRedoable { group, undo -> PlanDraft? in
       // The undo may have left parts that were changed before it; redo leaves them, too.
       let undone = Dictionary(grouping: log.undoEvents(of: group.id), by: index.slot)
-      let draft = try reach(.redo, of: group, .forward, since: undo.last + 1) { effect, slot in
-        let events = undone[slot] ?? []
+      let draft = try reach(.redo, of: group, .forward, since: undo.last + 1) { effect, touch in
+        let events = undone[touch.slot] ?? []
         let undoing = try OperationEffect(events, in: index)
         // An undo in the frame of today is taken back in it: where the anchor was before the undo.
         let isCarried = events.contains { index.corrections[index.id($0)] != nil }
-        return effect.restricted(to: undoing)
+        // What others changed between its events was in force after the last of them.
+        let done =
+          others(between: group, touch).isEmpty ? effect : effect.leadingToWhatIsUndone(by: undoing)
+        return done.restricted(to: undoing)
           .leading(toPlace: isCarried ? undoing.place?.before : nil)
       }
       return draft.changesNothing ? nil : draft
@@ -73,13 +78,15 @@ extension Planner {
   private func reach(
     _ kind: HBPlan.Kind, of group: OperationGroup, _ direction: OperationEffect.Direction,
     since: Int? = nil,
-    adjusting: (OperationEffect, Int) throws -> OperationEffect = { effect, _ in effect }
+    adjusting: (OperationEffect, OperationGroup.Touch) throws -> OperationEffect = { effect, _ in
+      effect
+    }
   ) throws -> PlanDraft {
     var draft = PlanDraft(kind, target: HBOperation(group, in: index))
     for touch in index.inStoreOrder(group.touches(in: index)) {
       let subject = try subject(ofSlot: touch.slot)
       guard let anchor = subject.anchor, let state = subject.state else { continue }
-      let effect = try adjusting(OperationEffect(touch.ordinals, in: index), touch.slot)
+      let effect = try adjusting(OperationEffect(touch.ordinals, in: index), touch)
       let (target, conflicts) = effect.applied(to: state, direction)
       draft.append(
         subject, AnchorStep.saving(target, over: state),
@@ -87,8 +94,55 @@ extension Planner {
       if !conflicts.isEmpty {
         draft.conflicts.append(HBUndoConflict(anchor: anchor, parts: conflicts))
       }
+      if direction == .back {
+        draft.overridden += try overridden(by: effect, of: group, touch) { other in
+          other.partsLost(in: target, over: state, by: effect)
+        }
+        .map {
+          HBOverriddenChange(
+            anchor: anchor, parts: $0.parts, actor: index.actor($0.ordinal),
+            instant: index.instant($0.ordinal))
+        }
+      }
     }
     return draft
+  }
+
+  /// Others' events between the first event of an operation and its last one that lose something, with
+  /// what they lose. Of several that changed the same, the last one counts: it replaced the others.
+  private func overridden(
+    by effect: OperationEffect, of group: OperationGroup, _ touch: OperationGroup.Touch,
+    parts lost: (OperationEffect) -> [HBUndoConflict.Part]
+  ) throws -> [(ordinal: Int, parts: [HBUndoConflict.Part])] {
+    // Where the anchor goes as a whole, what was done to it comes back with it.
+    guard !effect.createsAnchor else { return [] }
+    var named: Set<HBUndoConflict.Part> = []
+    var result: [(ordinal: Int, parts: [HBUndoConflict.Part])] = []
+    for ordinal in others(between: group, touch).reversed() {
+      guard isInForce(ordinal, besides: group) else { continue }
+      let parts = lost(try OperationEffect([ordinal], in: index)).filter { !named.contains($0) }
+      guard !parts.isEmpty else { continue }
+      named.formUnion(parts)
+      result.append((ordinal, parts))
+    }
+    return result.reversed()
+  }
+
+  /// Others' events of an anchor between the first event that an operation has of it and the last one
+  /// that it has at all.
+  private func others(between group: OperationGroup, _ touch: OperationGroup.Touch) -> [Int] {
+    let events = index.ordinals(ofSlot: touch.slot)
+    let between = events[events.count(below: touch.first + 1)..<events.count(below: group.last)]
+    let own = Set(touch.ordinals.dropFirst().filter { $0 < group.last })
+    return between.count > own.count ? between.filter { !own.contains($0) } : []
+  }
+
+  /// Whether an event belongs to another operation, or does one again, that is not undone.
+  private func isInForce(_ ordinal: Int, besides group: OperationGroup) -> Bool {
+    let id =
+      index.undone(ordinal)?.original ?? index.operation(ordinal)
+      ?? index.id(index.untaggedGroup(of: ordinal)[0])
+    return id != group.id && OperationLog(index: index).group(id)?.isUndone != true
   }
 
   private func formerPlace(

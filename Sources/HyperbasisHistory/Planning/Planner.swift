@@ -111,7 +111,8 @@ extension Planner {
     return HBPlan(
       spaceId: index.spaceId, kind: draft.kind, operation: operation, target: draft.target,
       actor: actor, changes: changes, head: head,
-      conflicts: draft.conflicts, crossed: draft.crossed, corrects: corrects(draft))
+      conflicts: draft.conflicts, overridden: draft.overridden, crossed: draft.crossed,
+      corrects: corrects(draft))
   }
 
   /// An undo or a redo of a correction names it, too.

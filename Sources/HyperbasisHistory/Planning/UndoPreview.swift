@@ -17,6 +17,8 @@ package struct UndoPreview: Sendable {
   package let changes: [HBPlannedChange]
   /// What was changed since and would stay as it is.
   package let conflicts: [HBUndoConflict]
+  /// What others changed and would go, too.
+  package let overridden: [HBOverriddenChange]
   /// Whether a place stays as it is that shifts alone have changed since, so that it can be put where
   /// it is today.
   package let isOnlyShifted: Bool
@@ -36,6 +38,7 @@ package struct UndoPreview: Sendable {
       case .operation(let id): try planner.preview(.undoOperation(id))
       }
     (target, changes, conflicts) = (plan.target, plan.changes, plan.conflicts)
+    overridden = plan.overridden
     guard case .operation(let id) = request, changes.isEmpty,
       conflicts.contains(where: { $0.parts.contains(.place) }),
       let target, Self.mayBeShifted(target, index)

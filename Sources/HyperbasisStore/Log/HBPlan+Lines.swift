@@ -17,7 +17,8 @@ extension HBPlan {
     HBPlan(
       spaceId: spaceId, kind: kind, operation: operation, target: target, actor: actor,
       changes: changes.map { $0.stamped(instant.date, following: earlier) },
-      head: head ?? self.head, conflicts: conflicts, crossed: crossed, corrects: corrects)
+      head: head ?? self.head, conflicts: conflicts, overridden: overridden,
+      crossed: crossed, corrects: corrects)
   }
 
   /// The plan's lines in the order of the events; their instant is yet to come.

@@ -126,7 +126,7 @@ struct CompareUpdate: SpaceUpdate {
     case .off: "comparison off"
     case .previous:
       "what the last events did\(view.latestInstant.map { ", at \(settings.text($0))" } ?? .empty)"
-    case .now: "against now"
+    case .now: "against \(endWord.name)"
     case .marks: "A against B"
     }
   }

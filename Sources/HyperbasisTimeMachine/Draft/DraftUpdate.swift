@@ -141,7 +141,7 @@ extension DraftUpdate {
       lackOfEvents ?? rollBackObstacle
         ?? (view.isAtEnd
           ? "this is the end: first go to the date to roll back to"
-          : view.isAsNow ? "nothing differs from now at this date" : nil)
+          : view.isAsNow ? "nothing differs from \(endWord.name) at this date" : nil)
     case .undo, .redo: lackOfEvents ?? writeRefusal
     case .write: writeRefusal ?? lackOfDraft
     case .drop: (view.isDeleted || settings.isReadOnly ? nil : writeRefusal) ?? lackOfDraft

@@ -13,6 +13,8 @@ package struct EditingState: Sendable {
   var awaited: UUID?
   /// How many changes of the store were undone after all of the draft was: a redo is about these first.
   var undosBehindDraft = 0
+  /// What was written here last, where an undo of the newest change takes something else.
+  var buriedWrite: UUID?
   /// The dates that operations of this session went back to, for an undo to name them.
   package var rollbackDates: [UUID: HBInstant] = [:]
   /// Whether it was said that leaving loses the draft.

@@ -136,7 +136,8 @@ extension WriteUpdate {
       }
       note(nothingToWrite(progress.write))
     case .success(let plan)
-    where plan.changes.count == 1 && !progress.isRenewed && plan.crossed == nil:
+    where plan.changes.count == 1 && !progress.isRenewed && plan.crossed == nil
+      && plan.overridden.isEmpty && !takesAnother(plan, progress.write):
       progress.step = .writing(plan)
       view.editing.write = progress
       note("writing: \(progress.write.title)")
@@ -144,7 +145,9 @@ extension WriteUpdate {
     case .success(let plan):
       transition.message = nil
       var write = progress.write
-      write.remark = remark(on: plan, for: write)
+      write.remark =
+        remark(on: plan, for: write) ?? overriddenText(plan)
+        ?? (takesAnother(plan, write) ? anotherText : nil)
       let dialog = PlanDialog(
         plan: plan, request: write, heading: heading(plan, write),
         isRenewed: progress.isRenewed)
@@ -159,6 +162,21 @@ extension WriteUpdate {
     progress.write.request = progress.write.request.placing(.now)
     view.editing.write = progress
     request(.plan(progress.write.request, spaceId: view.data.id))
+  }
+
+  /// Whether an undo of the newest change would take back something else than what was done here last.
+  private func takesAnother(_ plan: HBPlan, _ write: PlannedWrite) -> Bool {
+    guard case .undo = write.request, let buried = view.editing.buriedWrite else { return false }
+    return plan.target?.id != buried
+  }
+
+  private var anotherText: TerminalText {
+    "this is dated after what was done here last; \(undoByItself) that instead"
+  }
+
+  /// `6, then R undoes`.
+  private var undoByItself: TerminalText {
+    "\(label(of: .list(.showTab(.operations)))), then \(label(of: .draft(.rollBackAnchor))) undoes"
   }
 
   private func nothingToWrite(_ write: PlannedWrite) -> TerminalText {
@@ -242,6 +260,12 @@ extension WriteUpdate {
     }
     if let date = write.rollbackDate { view.editing.rollbackDates[plan.operation] = date }
     transition.message = message(plan, write)
+    view.editing.buriedWrite = nil
+    if case .undoOperation(let id)? = reversal(of: plan) {
+      view.editing.buriedWrite = id
+      // So that the key that undoes the selected one undoes this one.
+      view.lists.operation = id
+    }
     hand(to: TimeUpdate.self) { $0.cutNewGap() }
     if write.isDraft {
       // What was added stays selected until it is read back.
@@ -256,32 +280,44 @@ extension WriteUpdate {
   private func message(_ plan: HBPlan, _ write: PlannedWrite) -> Message {
     let undo: TerminalText = "\(label(of: .draft(.undo))) undoes it"
     let redo: TerminalText = "\(label(of: .draft(.redo))) redoes it"
-    let isNewest = isNewest(plan)
+    let wayBack: TerminalText? =
+      switch reversal(of: plan) {
+      case .undo: undo
+      case .redo: redo
+      case .undoOperation: "\(undoByItself) it"
+      case .rollBackOnly:
+        "\(label(of: .draft(.redo))) does not redo it, for a change is dated after it"
+      case nil: nil
+      }
     switch plan.kind {
     case .undo:
       return .written(
-        "undid \(view.targetText(plan, settings))", wayBack: isNewest ? redo : nil,
-        result: Self.resultText(plan) + Self.conflictText(plan))
+        "undid \(view.targetText(plan, settings))", wayBack: wayBack,
+        result: Self.resultText(plan) + Self.conflictText(plan)
+          + (overriddenText(plan).map { "; \($0)" } ?? .empty))
     case .redo:
       return .written(
-        "redid \(view.targetText(plan, settings))", wayBack: isNewest ? undo : nil,
+        "redid \(view.targetText(plan, settings))", wayBack: wayBack,
         result: Self.resultText(plan))
     default:
       let count = plan.changes.count
       let changed: TerminalText = count > 1 ? " (\(count) anchors changed)" : .empty
       return .written(
-        "\(write.outcome)\(Self.carriedText(plan))\(changed)", wayBack: isNewest ? undo : nil)
+        "\(write.outcome)\(Self.carriedText(plan))\(changed)", wayBack: wayBack)
     }
   }
 
-  /// Whether an undo or a redo would take what was just written: not where the clock of another device
-  /// is ahead, whose events come behind it.
-  private func isNewest(_ plan: HBPlan) -> Bool {
+  /// What reverses what was just written; nil where that cannot be read.
+  private func reversal(of plan: HBPlan) -> Reversal? {
     let index = view.data.index
-    guard index.count > 0, let event = plan.changes.lazy.flatMap(\.events).first else {
-      return true
+    guard view.data.id == plan.spaceId else { return plan.kind == .undo ? .redo : .undo }
+    // Nothing comes behind what is as new as anything: a long log need not be looked through.
+    if index.count > 0, let event = plan.changes.lazy.flatMap(\.events).first,
+      index.instant(index.count - 1) > event.instant
+    {
+      return try? Reversal(of: plan, over: index)
     }
-    return index.instant(index.count - 1) <= event.instant
+    return plan.kind == .undo ? .redo : .undo
   }
 
   /// That places are not those of then, but where the same places are today.
@@ -302,79 +338,19 @@ extension WriteUpdate {
     return rest > 0 ? "; \(first.text), and \(rest) more" : "; \(first.text)"
   }
 
+  /// What of others' changes goes with what is undone.
+  private func overriddenText(_ plan: HBPlan) -> TerminalText? {
+    guard let first = plan.overridden.first else { return nil }
+    let rest = plan.overridden.count - 1
+    let text = first.text { settings.text($0) }
+    return rest > 0 ? "\(text), and \(rest) more" : text
+  }
+
   /// How things are after a plan.
   private static func resultText(_ plan: HBPlan) -> TerminalText {
     guard plan.changes.count == 1, let change = plan.changes.first else {
       return "\(plan.changes.count) anchors changed"
     }
     return "\(change.name): \(change.effectText)"
-  }
-}
-
-// MARK: - Targets
-
-extension SpaceView {
-  /// How many events of the log are on screen, or were written here and are about to be.
-  fileprivate var seenEvents: Int { data.head.events + time.ownEvents }
-
-  /// What a rollback of the selected anchor leads to.
-  enum RollbackTarget {
-    case event(Int, of: UUID)
-    case instant(HBInstant, of: UUID)
-    case restore(UUID)
-
-    var anchorId: UUID {
-      switch self {
-      case .event(_, let id), .instant(_, let id), .restore(let id): id
-      }
-    }
-
-    /// The date that it goes back to; nil where it only brings an anchor back.
-    func instant(_ index: EventIndex) -> HBInstant? {
-      switch self {
-      case .event(let ordinal, _): index.instant(ordinal)
-      case .instant(let instant, _): instant
-      case .restore: nil
-      }
-    }
-
-    func request(_ index: EventIndex) -> HBPlanRequest {
-      switch self {
-      case .event(let ordinal, let id): .rollbackToEvent(anchorId: id, eventId: index.id(ordinal))
-      case .instant(let instant, let id): .rollbackToInstant(anchorId: id, instant: instant)
-      case .restore(let id): .restore([id])
-      }
-    }
-  }
-
-  /// The row of the history where one is chosen, or no anchor is, else the date on screen; nil where
-  /// neither says anything but how it is now.
-  var rollbackTarget: RollbackTarget? {
-    if lists.movesInHistory, lists.historyRow != nil || lists.selection == nil,
-      let row = currentHistoryRow,
-      let ordinal = historyOrdinal(row)
-    {
-      return .event(ordinal, of: index.anchorId(ofSlot: index.slot(ordinal)))
-    }
-    guard let id = lists.selection, let slot = selectedSlot else { return nil }
-    if case .at(let instant) = time.cursor { return .instant(instant, of: id) }
-    return index.isHidden(index.newestOrdinal(ofSlot: slot)) ? .restore(id) : nil
-  }
-
-  /// Whether an anchor goes away where it is rolled back to a target.
-  func isDeleted(at target: RollbackTarget) -> Bool {
-    switch target {
-    case .event(let ordinal, _): index.isHidden(ordinal)
-    case .instant(let instant, let id):
-      index.slot(of: id)
-        .flatMap { data.rows(at: index.eventCount(through: instant)).ordinal(ofSlot: $0) }
-        .map(index.isHidden) ?? false
-    case .restore: false
-    }
-  }
-
-  func name(of anchorId: UUID) -> TerminalText {
-    guard let slot = index.slot(of: anchorId) else { return TerminalText(ShortId.text(anchorId)) }
-    return data.description(after: index.newestOrdinal(ofSlot: slot)).label.truncated(to: 40)
   }
 }

@@ -242,7 +242,7 @@ extension ListUpdate {
   private mutating func visit(_ instant: HBInstant) {
     view.time.play.isRunning = false
     view.move(to: instant)
-    note("\(settings.text(instant)); \(label(of: .time(.goToEnd))) goes back to now")
+    note("\(settings.text(instant)); \(label(of: .time(.goToEnd))) goes back to \(endWord.name)")
   }
 
   private mutating func copyPosition() {

@@ -99,6 +99,25 @@ extension MapBounds {
     }
   }
 
+  /// The same of the places of anchors. What is no way from the last place of the same anchor is left
+  /// out: one that was saved a thousand times where it stood counts no more than any other.
+  private static func sample(
+    count: Int, place: (Int) -> (slot: Int, point: MapPoint)?
+  ) -> [MapPoint] {
+    var last: [Int: MapPoint] = [:]
+    return sample(count: count) { number in
+      guard let (slot, point) = place(number) else { return nil }
+      if let last = last[slot], max(abs(point.x - last.x), abs(point.z - last.z)) < noise {
+        return nil
+      }
+      last[slot] = point
+      return point
+    }
+  }
+
+  /// How far tracking alone moves an anchor, in metres.
+  private static let noise = 0.1
+
   /// A running minimum and maximum of points within a fence.
   struct Extent {
     private let viewpoint: MapViewpoint
@@ -172,9 +191,9 @@ extension MapBounds {
     blocks: PositionBlocks = PositionBlocks()
   ) {
     let first = ordinals.lowerBound
-    let sample = MapBounds.sample(count: ordinals.count) { number in
+    let sample = MapBounds.sample(count: ordinals.count) { number -> (Int, MapPoint)? in
       let ordinal = first + number
-      return index.hasStarted(ordinal) ? viewpoint.point(of: index.position(ordinal)) : nil
+      return index.reachedPlace(ordinal, from: viewpoint)
     }
     self.init(sample: sample, from: viewpoint) { fence, extent in
       extent.include(index.mapExtent(ordinals, in: fence.area(from: viewpoint), blocks: blocks))
@@ -191,12 +210,13 @@ extension MapBounds {
   ) {
     let standing = index.visibleSlots(in: state)
     let events = state.eventCount..<max(state.eventCount, eventCount)
-    let sample = MapBounds.sample(count: standing.count + events.count) { number in
+    let count = standing.count + events.count
+    let sample = MapBounds.sample(count: count) { number -> (Int, MapPoint)? in
       guard number >= standing.count else {
-        return state.position(ofSlot: Int(standing[number])).map { viewpoint.point(of: $0) }
+        let slot = Int(standing[number])
+        return state.position(ofSlot: slot).map { (slot, viewpoint.point(of: $0)) }
       }
-      let ordinal = events.lowerBound + number - standing.count
-      return index.hasStarted(ordinal) ? viewpoint.point(of: index.position(ordinal)) : nil
+      return index.reachedPlace(events.lowerBound + number - standing.count, from: viewpoint)
     }
     self.init(sample: sample, from: viewpoint) { fence, extent in
       let area = fence.area(from: viewpoint)
@@ -220,46 +240,12 @@ extension MapBounds {
   private static let settledCount = 20_000
 }
 
-/// The rectangle beyond which a point is called an outlier.
-///
-/// On each axis there are two fences, and a point has to be inside both:
-/// - beyond the middle 95 %, by more than three times their extent and more than ten metres. It
-///   cuts at most 2.5 % at each end, hence nothing at all among fewer than 40 points;
-/// - beyond the middle half, by more than a thousand times its extent and more than a kilometre.
-///   It catches a garbled coordinate among a few points.
-struct OutlierFence: Sendable {
-  let x: ClosedRange<Double>
-  let z: ClosedRange<Double>
-
-  init(sample: [MapPoint]) {
-    x = Self.range(of: sample.map(\.x))
-    z = Self.range(of: sample.map(\.z))
-  }
-
-  func contains(_ point: MapPoint) -> Bool {
-    x.contains(point.x) && z.contains(point.z)
-  }
-
-  func area(from viewpoint: MapViewpoint) -> MapArea {
-    MapArea(from: viewpoint, right: x, down: z)
-  }
-
-  private static func range(of values: [Double]) -> ClosedRange<Double> {
-    // All finite numbers, so that infinities and not-a-number are always outside.
-    let all = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
-    guard values.count >= 4 else { return all }
-    let sorted = values.sorted()
-    return all.clamped(to: fence(sorted, cutting: 0.025, slack: 3, atLeast: 10))
-      .clamped(to: fence(sorted, cutting: 0.25, slack: 1000, atLeast: 1000))
-  }
-
-  private static func fence(
-    _ sorted: [Double], cutting share: Double, slack: Double, atLeast: Double
-  ) -> ClosedRange<Double> {
-    let cut = Int(Double(sorted.count) * share)
-    let low = sorted[cut]
-    let high = sorted[sorted.count - 1 - cut]
-    let margin = max((high - low) * slack, atLeast)
-    return (low - margin)...(high + margin)
+extension EventIndex {
+  /// Where an event put its anchor, in a picture of the space; nil before its fold starts.
+  fileprivate func reachedPlace(
+    _ ordinal: Int, from viewpoint: MapViewpoint
+  ) -> (slot: Int, point: MapPoint)? {
+    guard hasStarted(ordinal) else { return nil }
+    return (slot(ordinal), viewpoint.point(of: position(ordinal)))
   }
 }

@@ -21,6 +21,17 @@ extension HBUndoConflict {
   }
 }
 
+extension HBOverriddenChange {
+  /// `mug: the place and color, changed by bob on 2024-01-03 00:00:00 UTC, go back, too`.
+  package func text(date: (HBInstant) -> TerminalText) -> TerminalText {
+    let name = AnchorDescription(anchor.metadata, id: anchor.id).label.truncated(to: 40)
+    let list = TerminalText.list(parts.map(\.name))
+    let by = ActorText.name(actor).map { " by \($0)" as TerminalText } ?? .empty
+    let go: TerminalText = parts.count == 1 ? "goes" : "go"
+    return "\(name): \(list), changed\(by) on \(date(instant)), \(go) back, too"
+  }
+}
+
 extension HBUndoConflict.Part {
   fileprivate var name: TerminalText {
     switch self {

@@ -15,6 +15,8 @@ enum UndoOutcome: Sendable {
 struct DescribedOperation: Sendable {
   let operation: HBOperation
   let original: HBOperation?
+  /// Whether it left some anchor in another state than before.
+  let changesSomething: Bool
 }
 
 extension SpaceData {
@@ -83,8 +85,10 @@ extension SpaceData {
     let known = rows.map { memo.describedOperations[operations.last(ofRow: $0)] }
     if known.allSatisfy({ $0 != nil }) { return known.compactMap { $0 } }
     let found = operations.operations(rows)
-    let described = found.rows.map {
-      DescribedOperation(operation: $0, original: $0.original.flatMap { found.originals[$0] })
+    let described = found.rows.map { operation, changesSomething in
+      DescribedOperation(
+        operation: operation, original: operation.original.flatMap { found.originals[$0] },
+        changesSomething: changesSomething)
     }
     for (row, operation) in zip(rows, described) {
       memo.describedOperations.remember(operation, for: operations.last(ofRow: row))

@@ -52,9 +52,9 @@ struct OperationRows: TabRows {
     let shorter =
       isWide ? tag : [tag, dates.shortText(operation.instant)].present.joined(separator: " ")
     draw(
-      operation.kind.glyph(state.settings.charset), left, right, shorter, tag,
+      described.glyph(state.settings.charset), left, right, shorter, tag,
       style: operation.isUndone ? .dim : .plain,
-      glyphStyle: operation.isUndone ? .dim : operation.kind.style,
+      glyphStyle: operation.isUndone ? .dim : described.style,
       ellipsis: state.settings.charset.ellipsis, into: &frame, line: line)
   }
 
@@ -82,8 +82,23 @@ extension SpaceView {
 
   /// `move of mug`, `undo of the move of mug`.
   func text(of described: DescribedOperation) -> TerminalText {
-    guard let original = described.original else { return words.phrase(described.operation) }
+    guard let original = described.original else {
+      return words.phrase(
+        described.operation, changesSomething: described.changesSomething)
+    }
     return "\(words.noun(described.operation)) of \(words.text(original))"
+  }
+}
+
+extension DescribedOperation {
+  /// As of an event in the history: one that changed nothing has a sign of its own.
+  fileprivate func glyph(_ charset: Charset) -> Glyph {
+    let isVain = original == nil && !changesSomething
+    return isVain ? (nil as Difference?).glyph(charset) : operation.kind.glyph(charset)
+  }
+
+  fileprivate var style: Style {
+    original == nil && !changesSomething ? (nil as Difference?).style : operation.kind.style
   }
 }
 

@@ -91,8 +91,10 @@ extension UndoPreviewView {
     of preview: UndoPreview, _ request: UndoPreview.Request, _ columns: Int, rows: Int
   ) -> [Line] {
     let summary = summary(preview, request).wrapped(to: max(1, columns)).map { Line(text: $0) }
-    let conflicts = preview.conflicts.prefix(Self.longestList).flatMap { conflict in
-      conflict.text.wrapped(to: max(1, columns - 2)).enumerated().map { number, text in
+    let warnings =
+      preview.overridden.map { $0.text { state.text($0) } } + preview.conflicts.map(\.text)
+    let conflicts = warnings.prefix(Self.longestList).flatMap { warning in
+      warning.wrapped(to: max(1, columns - 2)).enumerated().map { number, text in
         Line(text: text, style: .warning, glyph: number == 0 ? "!" : " ")
       }
     }

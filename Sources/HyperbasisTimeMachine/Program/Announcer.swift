@@ -96,7 +96,9 @@ package enum Announcer {
       let instant = view.instant
     else { return [] }
     let list = view.data.anchors(AnchorList.Key(offset: view.offset, includesDeleted: false))
-    let moment: TerminalText = view.isAtEnd ? "now" : "past, \(view.differenceText)"
+    let end = new.endWord(of: view)
+    let moment: TerminalText =
+      view.isAtEnd ? end.label : "past, \(view.differenceText(from: end))"
     return ["\(new.text(instant)), \(CountText.text(list.count, "anchor")), \(moment)"]
   }
 

@@ -10,6 +10,16 @@ struct FooterHint {
     self.label = label
     self.intents = intents
   }
+
+  private init(label: TerminalText, intents: [Intent]) {
+    self.label = label
+    self.intents = intents
+  }
+
+  /// The same with another word where it stands for an intent.
+  fileprivate func naming(_ intent: Intent, _ label: TerminalText) -> FooterHint {
+    intents == [intent] ? FooterHint(label: label, intents: intents) : self
+  }
 }
 
 /// What the footer says of the keys that work now, what matters most first.
@@ -54,7 +64,8 @@ struct FooterHints {
     if view.lists.focus == .map { hints += Self.mapHints }
     if !view.isAtEnd { hints += Self.pastHints }
     var said: Set<Intent> = []
-    return (hints + Self.spaceHints).filter { hint in
+    let end = state.endWord(of: view).label
+    return (hints + Self.spaceHints).map { $0.naming(.time(.goToEnd), end) }.filter { hint in
       let isNew = !hint.intents.allSatisfy(said.contains)
       said.formUnion(hint.intents)
       return isNew

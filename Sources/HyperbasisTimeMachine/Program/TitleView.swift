@@ -79,7 +79,10 @@ struct TitleView {
     if let text = state.hiddenArrivalsText { parts.append(Part(text: text, importance: 2)) }
     parts += filterTexts.map { Part(text: $0, importance: 3) }
     parts += [Part(text: ago, importance: 6), Part(text: anchorCount, importance: 5)]
-    if !view.isAtEnd { parts.append(Part(text: view.differenceText, importance: 4)) }
+    if !view.isAtEnd {
+      let text = view.differenceText(from: state.endWord(of: view))
+      parts.append(Part(text: text, importance: 4))
+    }
     return parts + [cloudPart].compactMap(\.self)
   }
 
@@ -140,9 +143,9 @@ extension SpaceView {
   var isAsNow: Bool { data.differenceCount(from: offset, to: index.count) == 0 }
 
   /// How the state on screen differs from the latest one.
-  var differenceText: TerminalText {
+  func differenceText(from end: EndWord) -> TerminalText {
     let count = data.differenceCount(from: offset, to: index.count)
-    if count == 0 { return "as now" }
-    return "\(count) \(count == 1 ? "differs" : "differ") from now"
+    if count == 0 { return "as \(end.name)" }
+    return "\(count) \(count == 1 ? "differs" : "differ") from \(end.name)"
   }
 }

@@ -21,7 +21,9 @@ enum BarAnnouncement {
     let steps = CountText.text(contents.bar.positions.count, "position")
     var text: TerminalText = "time bar: \(dates), \(steps), at most \(events) at one"
     if let counts = view.columnCounts(state.layout) {
-      let line = view.time.bar.line == .alive ? "alive" : "that differ from now" as TerminalText
+      let line =
+        view.time.bar.line == .alive
+        ? "alive" : "that differ from \(state.endWord(of: view).name)" as TerminalText
       text += ", at most \(CountText.text(counts.peak, "anchor")) \(line)"
     }
     return text

@@ -213,7 +213,16 @@ import Testing
     session.press("1", .down, .down, "D", "W")
     store.answer(&session)
     #expect(store.executed.count == 1)
-    #expect(session.message.contains("undoes it") != isAhead, "\(session.message)")
+    #expect(session.message.contains("; u undoes it") != isAhead, "\(session.message)")
+    #expect(session.message.contains("6, then R undoes it") == isAhead, "\(session.message)")
+    // The key that is not named asks before it takes back what was done elsewhere.
+    session.press("u")
+    store.answer(&session)
+    #expect(store.executed.count == (isAhead ? 1 : 2))
+    guard isAhead else { return }
+    // However the question is wrapped.
+    let words = session.screen.plainText.split { $0.isWhitespace || $0 == "│" }
+    #expect(words.joined(separator: " ").contains("is dated after what was done here last"))
   }
 
   @Test mutating func `what the draft deletes is not said to be brought back by a roll-back`() {

@@ -1,3 +1,7 @@
+import Hyperbasis
+import HyperbasisAnchorLog
+import HyperbasisHistory
+import TestSupport
 import Testing
 
 @testable import HyperbasisTimeMachine
@@ -40,6 +44,46 @@ struct MapBoundsTests {
     let bounds = MapBounds(points: points([(0, 0), (1, 1), (2, 0), (1, 2), (-1.2e13, 1)]))
     #expect(bounds.outsideCount == 1)
     #expect(bounds.width < 3)
+  }
+
+  /// The same shape is the same plan, in a room and in a country.
+  @Test(arguments: [1, 1000, 10_000, 1e7])
+  func holdsThreeAnchorsOfALargeSpace(size: Double) {
+    let places = [(1, 1), (-1, 0), (0, -1), (0, 0)].map { ($0.0 * size, $0.1 * size) }
+    let bounds = MapBounds(points: points(places))
+    #expect(bounds.outsideCount == 0)
+    #expect(bounds.width == 2 * size && bounds.depth == 2 * size)
+  }
+
+  @Test(arguments: [1, 10, 1000])
+  func holdsAnAnchorAtNineTimesTheExtentOfAHundred(size: Double) {
+    let cluster = (0..<100).map { number in
+      MapPoint(x: Double(number) * 0.01 * size, z: Double(number % 10) * 0.1 * size)
+    }
+    #expect(MapBounds(points: cluster + points([(10 * size, 0)])).outsideCount == 0)
+    #expect(MapBounds(points: cluster + points([(100 * size, 0)])).outsideCount == 1)
+  }
+
+  /// Many events of one anchor do not make the others outliers.
+  @Test func anAnchorThatIsSavedOftenDoesNotPushTheOthersOut() {
+    let start = SampleSpace.instant(day: 1, 1)
+    let places = [SIMD3<Float>(-40, 0, 0), SIMD3(40, 0, 0), SIMD3(0, 0, 40)]
+    var events = places.enumerated().map { number, place in
+      SampleSpace.event(
+        .created, SampleSpace.anchorId(number + 1), number, start, version: 1,
+        transform: HBTransform.make(position: place))
+    }
+    for number in 0..<300 {
+      events.append(
+        SampleSpace.event(
+          .moved, SampleSpace.anchorId(3), number + 3,
+          start.advanced(byMicroseconds: Int64(number + 1) * 1_000_000), version: number + 2,
+          transform: HBTransform.make(position: SIMD3(Float(number) * 1e-5, 0, 40))))
+    }
+    let index = HBTimeline(spaceId: SampleSpace.id, events: events).index
+    let bounds = MapBounds(index: index)
+    #expect(bounds.outsideCount == 0)
+    #expect(bounds.minX == -40 && bounds.maxX == 40)
   }
 
   @Test func leavesOutWhatIsNotFinite() {

@@ -20,6 +20,26 @@ import Testing
     #expect(screen.contains("× lamp deleted"))
   }
 
+  /// As where two people delete what is deleted already, or bring back what is there.
+  @Test func `what changed nothing is not said to have added or removed anything`() {
+    let vain = [
+      SampleSpace.event(
+        .restored, SampleSpace.lamp, 20, SampleSpace.instant(day: 13, 1), version: 2),
+      SampleSpace.event(
+        .deleted, SampleSpace.note, 21, SampleSpace.instant(day: 13, 2), version: 4),
+    ]
+    var session = Session(
+      size: TerminalSize(columns: 160, rows: 32), events: SampleSpace.events + vain)
+    session.press("6")
+    let screen = session.screen.plainText
+    #expect(screen.contains("return of lamp, no change"), "\(screen)")
+    #expect(screen.contains("deletion of buy bread, no change"), "\(screen)")
+    #expect(screen.contains("× deletion of buy bread"), "the one before was one")
+    session.press("3")
+    let history = session.screen.plainText
+    #expect(history.contains("restored, no change") && history.contains("deleted, no change"))
+  }
+
   @Test func `what an undo takes back next keeps its date in a narrow list`() throws {
     let move = SampleSpace.event(
       .moved, SampleSpace.lamp, 20, SampleSpace.instant(day: 13, 1), version: 2,

@@ -22,4 +22,23 @@ import Testing
     #expect(narrow.contains("2024-03-13 09:00:00 UTC") && narrow.contains("d ago"), "\(narrow)")
     #expect(title(columns: 120).contains("09:00:00.123456 UTC"))
   }
+
+  /// The date `now` is not the end then, so that the end is called something else.
+  @Test func `where events lie ahead of the clock the end is the latest`() {
+    let ahead = SampleSpace.event(
+      .moved, SampleSpace.chair, 10, SampleSpace.instant(day: 25, 9), version: 3,
+      transform: HBTransform.make(position: SIMD3(0, 0, 0)))
+    var session = Session(
+      size: TerminalSize(columns: 110, rows: 30), events: SampleSpace.events + [ahead])
+    let old = session.state
+    session.press("[")
+    #expect(session.screen.plainLines[0].hasSuffix("1 differs from the latest"))
+    #expect(session.screen.plainLines.last?.contains(" latest") == true)
+    let lines = Announcer.lines(from: old, to: session.state).map(\.plain)
+    #expect(lines.last?.hasSuffix("past, 1 differs from the latest") == true, "\(lines)")
+    let before = session.state
+    session.press(.end)
+    let end = Announcer.lines(from: before, to: session.state).map(\.plain)
+    #expect(end.contains { $0.hasSuffix("5 anchors, latest") }, "\(end)")
+  }
 }

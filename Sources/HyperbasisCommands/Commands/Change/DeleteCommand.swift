@@ -52,6 +52,7 @@ struct AnchorOptions: ParsableArguments {
   ) throws {
     try options.run(in: context) { session, runner in
       let location = try session.anchor(anchor, place, prefersDeleted: prefersDeleted)
+      try location.checkForPlace(session)
       var runner = runner
       runner.reasonForNothing = reason
       try runner.run(in: location.snapshot.spaceId, title: title) { snapshot in

@@ -30,7 +30,7 @@ struct MoveCommand: Subcommand {
     try options.run(in: context) { session, runner in
       let location = try session.anchor(anchor, place)
       try runner.run(in: location.snapshot.spaceId, title: "Move an anchor") { snapshot in
-        var moved = try location.moved(to: snapshot).latestAnchor()
+        var moved = try location.moved(to: snapshot).latestAnchorOrOneToPlace(session.now)
         if let yaw { HBTransform.setYaw(yaw, of: &moved.transform) }
         moved.transform.replaceSubrange(12..<15, with: [position.x, position.y, position.z])
         moved.updatedAt = session.now.date
@@ -47,6 +47,28 @@ extension AnchorLocation {
       throw HBStorageError.notFound(type: "anchor", id: id)
     }
     return AnchorLocation(id: id, slot: slot, snapshot: snapshot)
+  }
+
+  /// Whether no event of the anchor carries a transform, so that it has no state.
+  private var lacksPlace: Bool { !index.hasStarted(index.newestOrdinal(ofSlot: slot)) }
+
+  /// - Throws: ``CommandFailure`` for an anchor without a place, which says how it gets one.
+  func checkForPlace(_ session: StoreSession) throws {
+    guard lacksPlace else { return }
+    let move = session.command("move \(id.uuidString) --to X,Y,Z")
+    throw CommandFailure.data(
+      "anchor \(id.uuidString) has no place: none of its events carries a transform; \(move) gives it "
+        + "one")
+  }
+
+  /// The anchor as it is now; one without a place as it was written so far, at the origin.
+  func latestAnchorOrOneToPlace(_ now: HBInstant) throws -> HBAnchor {
+    guard lacksPlace else { return try latestAnchor() }
+    let metadata = try index.ordinals(ofSlot: slot).reversed()
+      .compactMap { try index.event($0).metadata }.first
+    return HBAnchor(
+      id: id, spaceId: snapshot.spaceId, transform: HBTransform.identity,
+      metadata: metadata ?? [:], createdAt: now.date)
   }
 
   /// The anchor as it is now, hidden or not.

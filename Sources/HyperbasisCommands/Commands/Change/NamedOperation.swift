@@ -69,6 +69,11 @@ struct NamedOperation {
   /// Says that everything is as if the operation had never been, though nobody has undone it.
   func nothingLeft() throws -> CommandFailure {
     let id = operation.id.uuidString
+    if log.isOfAnchorsWithoutPlace(operation.id) {
+      let has = operation.anchorIds.count == 1 ? "its anchor has" : "its anchors have"
+      return .failed(
+        "nothing of operation \(id) is in force, so there is nothing to undo: \(has) no place yet")
+    }
     guard try log.changedSomething(operation.id) else {
       return .failed(
         "operation \(id) changed nothing, so there is nothing to undo: it wrote again what was "

@@ -35,6 +35,7 @@ struct SetCommand: Subcommand {
     }
     try options.run(in: context) { session, runner in
       let location = try session.anchor(anchor, place)
+      try location.checkForPlace(session)
       try runner.run(
         in: location.snapshot.spaceId, title: "Set metadata of an anchor"
       ) { snapshot in

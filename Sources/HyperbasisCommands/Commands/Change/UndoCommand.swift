@@ -12,6 +12,10 @@ struct UndoCommand: Subcommand {
     commandName: "undo",
     abstract: "Undo the newest operation, whoever made it, or an older one by its id.",
     discussion: """
+      What the operation changed goes back to what it was before it. Where somebody else changed the \
+      same thing between two of its events, that goes, too, with a warning; --json lists it as \
+      overridden: [{anchor, parts, actor, at}].
+
       With --operation the changes of that operation alone are taken out. What somebody has changed \
       again since, the place of an anchor, a key of its metadata, or whether it is there, is left \
       as it is, with a warning; --json lists it as conflicts: [{anchor, parts, onlyShifted}]. A \
@@ -115,13 +119,28 @@ struct OperationRunner {
       request, atMost: count, spaceId: snapshot.spaceId)
     let printer = PlanPrinter(session, snapshot.timeline.index)
     let lines = plans.flatMap { printer.lines($0, title: title($0, snapshot)) }
-    return try runner.finish(plans, lines) { note($0.count, of: count) }
+    return try runner.finish(plans, lines) { note($0, of: count, snapshot) }
   }
 
-  private func note(_ number: Int, of count: Int) -> String? {
+  private func note(_ plans: [HBPlan], of count: Int, _ snapshot: LogSnapshot) -> String? {
+    let number = plans.count
     guard number < count else { return nil }
     let were = number == 1 ? "was" : "were"
-    return "There \(were) only \(number) to \(direction.rawValue), not \(count)."
+    let note = "There \(were) only \(number) to \(direction.rawValue), not \(count)"
+    guard direction == .redo, let reason = reason(after: plans, snapshot.timeline.index) else {
+      return "\(note)."
+    }
+    return "\(note): \(reason)."
+  }
+
+  /// Why what is undone besides is not redone.
+  private func reason(after plans: [HBPlan], _ index: EventIndex) -> String? {
+    guard let index = try? plans.reduce(index, { try $0.appending($1) }),
+      let obstacle = OperationLog(index: index).redoObstacle()
+    else { return nil }
+    let stay = obstacle.count == 1 ? "stays" : "stay"
+    return "\(obstacle.count) more \(stay) undone, for "
+      + WayBack(session: session).text(obstacle, index)
   }
 
   /// `Undo the move of mug by alice, 2024-06-17 23:49:51 UTC`.
@@ -129,14 +148,19 @@ struct OperationRunner {
     let verb = direction.rawValue.capitalized
     guard let target = plan.target else { return verb }
     let actor = ActorText.name(target.actor).map { " by \($0)" } ?? ""
-    let index = snapshot.timeline.index
-    let operation = OperationText(index) { ordinal in
+    let what = OperationText(naming: snapshot.timeline.index).text(target).plain
+    return "\(verb) \(what)\(actor), \(session.time.text(target.instant))"
+  }
+}
+
+extension OperationText {
+  /// The words for operations of a log whose anchors are named as it says.
+  init(naming index: EventIndex) {
+    self.init(index) { ordinal in
       // What cannot be read has no name but its id.
       let metadata = (try? index.metadata(after: [ordinal]).first) ?? [:]
       let id = index.anchorId(ofSlot: index.slot(ordinal))
       return AnchorDescription(metadata, id: id).label.truncated(to: 40)
     }
-    let what = operation.text(target).plain
-    return "\(verb) \(what)\(actor), \(session.time.text(target.instant))"
   }
 }

@@ -1,5 +1,6 @@
 import ArgumentParser
 import Hyperbasis
+import HyperbasisAnchorLog
 
 /// Lists the operations of a space.
 struct OperationsCommand: Subcommand {
@@ -24,14 +25,16 @@ struct OperationsCommand: Subcommand {
       let list =
         limit.map { ListedOperations(OperationLog(index: index).operations(limit: $0)) }
         ?? ListedOperations(OperationSequence(index))
-      try show(list, session)
+      try show(list, index, session)
     }
   }
 
-  private func show(_ list: ListedOperations, _ session: StoreSession) throws {
+  private func show(
+    _ list: ListedOperations, _ index: EventIndex, _ session: StoreSession
+  ) throws {
     if format.json { return try session.json.printList(list.count, { list.nodes($0) }) }
     guard limit.flatMap({ Int($0) }) != 0 else { return }
-    guard let printer = try OperationPrinter(session, list) else {
+    guard let printer = try OperationPrinter(session, list, index) else {
       return try session.output.writeLine("No operations yet.")
     }
     try printer.print(list)

@@ -1,0 +1,71 @@
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisHistory
+import HyperbasisWording
+
+extension SpaceView {
+  /// How many events of the log are on screen, or were written here and are about to be.
+  var seenEvents: Int { data.head.events + time.ownEvents }
+
+  /// What a rollback of the selected anchor leads to.
+  enum RollbackTarget {
+    case event(Int, of: UUID)
+    case instant(HBInstant, of: UUID)
+    case restore(UUID)
+
+    var anchorId: UUID {
+      switch self {
+      case .event(_, let id), .instant(_, let id), .restore(let id): id
+      }
+    }
+
+    /// The date that it goes back to; nil where it only brings an anchor back.
+    func instant(_ index: EventIndex) -> HBInstant? {
+      switch self {
+      case .event(let ordinal, _): index.instant(ordinal)
+      case .instant(let instant, _): instant
+      case .restore: nil
+      }
+    }
+
+    func request(_ index: EventIndex) -> HBPlanRequest {
+      switch self {
+      case .event(let ordinal, let id): .rollbackToEvent(anchorId: id, eventId: index.id(ordinal))
+      case .instant(let instant, let id): .rollbackToInstant(anchorId: id, instant: instant)
+      case .restore(let id): .restore([id])
+      }
+    }
+  }
+
+  /// The row of the history where one is chosen, or no anchor is, else the date on screen; nil where
+  /// neither says anything but how it is now.
+  var rollbackTarget: RollbackTarget? {
+    if lists.movesInHistory, lists.historyRow != nil || lists.selection == nil,
+      let row = currentHistoryRow,
+      let ordinal = historyOrdinal(row)
+    {
+      return .event(ordinal, of: index.anchorId(ofSlot: index.slot(ordinal)))
+    }
+    guard let id = lists.selection, let slot = selectedSlot else { return nil }
+    if case .at(let instant) = time.cursor { return .instant(instant, of: id) }
+    return index.isHidden(index.newestOrdinal(ofSlot: slot)) ? .restore(id) : nil
+  }
+
+  /// Whether an anchor goes away where it is rolled back to a target.
+  func isDeleted(at target: RollbackTarget) -> Bool {
+    switch target {
+    case .event(let ordinal, _): index.isHidden(ordinal)
+    case .instant(let instant, let id):
+      index.slot(of: id)
+        .flatMap { data.rows(at: index.eventCount(through: instant)).ordinal(ofSlot: $0) }
+        .map(index.isHidden) ?? false
+    case .restore: false
+    }
+  }
+
+  func name(of anchorId: UUID) -> TerminalText {
+    guard let slot = index.slot(of: anchorId) else { return TerminalText(ShortId.text(anchorId)) }
+    return data.description(after: index.newestOrdinal(ofSlot: slot)).label.truncated(to: 40)
+  }
+}

@@ -1,0 +1,29 @@
+import HyperbasisAnchorLog
+import HyperbasisCanvas
+import HyperbasisModels
+
+/// What the end of a history is called: now, unless events lie ahead of the clock. Then the end is later
+/// than what the date `now` means.
+struct EndWord {
+  private let isAhead: Bool
+
+  init(_ index: EventIndex, now: HBInstant) {
+    // Of synthetic events alone none is told.
+    isAhead =
+      index.end.map { $0 > now } == true && !index.ordinals(aheadOf: now).isEmpty
+  }
+
+  /// By itself, as in the footer.
+  var label: TerminalText { isAhead ? "latest" : "now" }
+
+  /// In a sentence: `3 differ from now`.
+  var name: TerminalText { isAhead ? "the latest" : "now" }
+}
+
+extension State {
+  func endWord(of view: SpaceView) -> EndWord { EndWord(view.index, now: now) }
+}
+
+extension SpaceUpdate {
+  var endWord: EndWord { EndWord(view.index, now: transition.now) }
+}
