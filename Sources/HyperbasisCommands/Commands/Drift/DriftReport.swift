@@ -3,6 +3,7 @@ import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisDrift
+import HyperbasisTimeMachine
 import HyperbasisWording
 
 /// The shifts of a space from a date on, and what they leave: its offset, and the frames of its
@@ -17,6 +18,8 @@ struct DriftReport {
   /// How far the space is from where it was at the reference date.
   let curve: DriftCurve
   let frames: [SpaceFrames.Group]
+  /// What the anchors are called that are written in a shifted frame, where these are few.
+  private let shiftedNames: [TerminalText]
   /// How many anchors have a frame that nobody can know.
   let undecidedCount: Int
   /// Whether the space was moved by steps that are too small for a shift.
@@ -41,7 +44,11 @@ struct DriftReport {
     hasMovedSpace = curve.hasMovedSpace(found)
     let frames = SpaceFrames(
       index, history, since: start, options: .init(corrections: index.corrections))
-    self.frames = frames.groups(index, in: index.state(through: index.count))
+    let state = index.state(through: index.count)
+    let groups = frames.groups(index, in: state)
+    self.frames = groups
+    shiftedNames =
+      Self.shiftedCount(groups) <= Self.mostNamed ? Self.namesOfShifted(index, frames, state) : []
     undecidedCount = frames.undecidedCount
     hasActors = !index.actorNames.isEmpty
   }
@@ -60,18 +67,20 @@ extension DriftReport {
   /// What is to be known beside the table.
   var remarks: [TerminalText] {
     var lines: [TerminalText] = []
-    if frames.count > 1 {
-      let all = frames.reduce(0) { $0 + $1.anchors }
-      let moved = frames.filter { !$0.motion.isIdentity }.reduce(0) { $0 + $1.anchors }
-      lines.append(
-        moved == all
-          ? "\(all) anchors are written in \(frames.count) frames, all of them shifted."
-          : "\(all) anchors are written in \(frames.count) frames: \(moved) of them in a shifted one."
-      )
-    }
+    if frames.count > 1 { lines.append(framesText) }
     if undecidedCount > 0 { lines.append(CorrectionText.undecided + ".") }
     if let hidden = hiddenText { lines.append(hidden) }
     return lines
+  }
+
+  private var framesText: TerminalText {
+    let all = frames.reduce(0) { $0 + $1.anchors }
+    let moved = Self.shiftedCount(frames)
+    let what: TerminalText = "\(all) anchors are written in \(frames.count) frames"
+    if moved == all { return "\(what), all of them shifted." }
+    let names: TerminalText =
+      shiftedNames.isEmpty ? .empty : " (\(shiftedNames.joined(separator: ", ")))"
+    return "\(what): \(moved) of them in a shifted one\(names)."
   }
 
   private var hiddenText: TerminalText? {
@@ -80,6 +89,33 @@ extension DriftReport {
     return
       "\(what) of anchors moved alike without a shift; --all shows \(hiddenCount == 1 ? "it" : "them")."
   }
+}
+
+// MARK: - Anchors in a shifted frame
+
+extension DriftReport {
+  /// More are counted.
+  private static let mostNamed = 3
+
+  private static func shiftedCount(_ groups: [SpaceFrames.Group]) -> Int {
+    groups.filter { !$0.motion.isIdentity }.reduce(0) { $0 + $1.anchors }
+  }
+
+  private static func namesOfShifted(
+    _ index: EventIndex, _ frames: SpaceFrames, _ state: FoldedState
+  ) -> [TerminalText] {
+    index.slotsInStoreOrder.lazy.map(Int.init)
+      .filter { index.isVisible(slot: $0, in: state) && !frames.motion(ofSlot: $0).isIdentity }
+      .map { slot in
+        // Where the log cannot be read, an anchor is called by its id.
+        let metadata = state.ordinal(ofSlot: slot).flatMap { try? index.metadata($0) } ?? [:]
+        return AnchorDescription(metadata, id: index.anchorId(ofSlot: slot)).label
+          .truncated(to: mostColumns)
+      }
+  }
+
+  /// No name is longer than this.
+  private static let mostColumns = 40
 }
 
 // MARK: - JSON
