@@ -223,13 +223,31 @@ extension ShiftText {
     switch notAShift {
     case nil: return none
     case .creep(let creep):
-      let way = joined(TerminalText(LengthText.measured(creep.displacement)), creep.yaw, 0)
-      let steps = CountText.text(creep.steps, "step")
-      return "\(none), but crept by \(way) in \(steps) of less than 1 cm, which the moves include"
+      let what = creep.isOfMost ? crept(creep) : text(creep)
+      return "\(none), but \(what), which the moves include"
     case .other(let motion):
       let text = ShiftText(motion)
       return "\(none); \(text.sentence) (\(text.verdict))"
     }
+  }
+}
+
+// MARK: - Steps that are too small for a shift
+
+extension ShiftText {
+  /// `50 of 159 anchors crept by 6.0 cm in 15 steps of less than 1 cm`, `all 30 anchors crept by …`.
+  package static func text(_ creep: Creep) -> TerminalText {
+    let who: TerminalText =
+      creep.followers == creep.live
+      ? "all \(CountText.text(creep.live, "anchor"))"
+      : "\(creep.followers) of \(CountText.text(creep.live, "anchor"))"
+    return "\(who) \(crept(creep))"
+  }
+
+  /// `crept by 6.0 cm in 15 steps of less than 1 cm`.
+  private static func crept(_ creep: Creep) -> TerminalText {
+    let way = joined(TerminalText(LengthText.measured(creep.displacement)), creep.yaw, 0)
+    return "crept by \(way) in \(CountText.text(creep.steps, "step")) of less than 1 cm"
   }
 }
 

@@ -177,29 +177,13 @@ extension DriftHistory {
     let others = shifts.filter { !$0.kind.isShift && $0.overlaps(ordinals) }
     return others.max { $0.followers.count < $1.followers.count }
   }
-
-  /// What the steps among these events that are too small for a shift come to.
-  package func creep(in ordinals: Range<Int>) -> Creep {
-    let steps = shifts.filter { $0.kind == .creepStep && $0.overlaps(ordinals) }
-    let motion = steps.reduce(Motion.identity) { $1.motion.after($0) }
-    let way = steps.first.map { motion.displacement(at: $0.about).length } ?? 0
-    return Creep(steps: steps.count, displacement: way, yaw: motion.yaw)
-  }
 }
 
-/// Steps that are each too small for a shift.
-package struct Creep: Sendable, Equatable {
-  package let steps: Int
-  /// How far the centroid of the first step's anchors went in all, in metres.
-  package let displacement: Double
-  /// By how much the space turned about the vertical in all, in degrees.
-  package let yaw: Double
-}
-
-/// What most anchors did alike between two states, and that is not a shift.
+/// What anchors did alike between two states, and that is not a shift.
 package enum UnshiftedMotion: Sendable, Equatable {
-  /// They went on in small steps.
+  /// Some or all went on in small steps.
   case creep(Creep)
+  /// Most did.
   case other(FoundShift)
 }
 
@@ -211,7 +195,7 @@ extension [FoundShift] {
 }
 
 extension FoundShift {
-  fileprivate func overlaps(_ ordinals: Range<Int>) -> Bool {
+  func overlaps(_ ordinals: Range<Int>) -> Bool {
     guard let first = burst.first, let last = burst.last else { return false }
     return Int(first.ordinal) < ordinals.upperBound && Int(last.ordinal) >= ordinals.lowerBound
   }

@@ -42,6 +42,8 @@ struct SpaceDrift: Sendable {
   let shifts: [ListedShift]
   /// All that moved alike, the newest first.
   let all: [ListedShift]
+  /// What the steps led to that are too small for a shift, those with most anchors first.
+  let creeps: [Creep]
   /// When the shifts were, the oldest first.
   let instants: [HBInstant]
 
@@ -51,6 +53,7 @@ struct SpaceDrift: Sendable {
       .sorted { ($1.instant, $1.before) < ($0.instant, $0.before) }
     all = newestFirst
     shifts = newestFirst.filter { $0.shift.isListed(in: index) }
+    creeps = (history?.shifts ?? []).creeps(index).filter(\.isTold)
     instants = shifts.reversed().map(\.instant)
   }
 
@@ -79,6 +82,9 @@ extension SpaceDrift {
 
   /// How many groups moved alike without a shift.
   var otherCount: Int { all.count - shifts.count }
+
+  /// How many of those are not steps of a creep that is told.
+  var untoldCount: Int { otherCount - creeps.reduce(0) { $0 + $1.steps } }
 
   func previous(before instant: HBInstant) -> ListedShift? {
     let number = shifts.partitioningIndex { $0.instant < instant }

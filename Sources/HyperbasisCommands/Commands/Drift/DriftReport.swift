@@ -15,6 +15,8 @@ struct DriftReport {
   let shifts: [FoundShift]
   /// How many other motions were found and are not listed.
   let hiddenCount: Int
+  /// What the steps led to that are too small for a shift.
+  let creeps: [Creep]
   /// How far the space is from where it was at the reference date.
   let curve: DriftCurve
   let frames: [SpaceFrames.Group]
@@ -38,6 +40,7 @@ struct DriftReport {
     let found = history.shifts.filter { shift in since.map { shift.from >= $0 } ?? true }
     shifts = showsAll ? found : found.filter { $0.isListed(in: index) }
     hiddenCount = found.count - shifts.count
+    creeps = found.creeps(index).filter(\.isTold)
     let start = since.map { index.eventCount(before: $0) }
     curve = DriftCurve(index, history, since: start)
     isCreeping = curve.isCreeping(found)
@@ -56,7 +59,9 @@ struct DriftReport {
 
 extension DriftReport {
   /// `now 0.42 m, yaw +3.1°`; empty where neither a shift nor a creep moved the space.
-  var now: TerminalText { hasMovedSpace ? DriftText.now(curve, frames: frames.count) : .empty }
+  var now: TerminalText {
+    hasMovedSpace ? DriftText.now(curve, frames: frames.count, creeps: creeps) : .empty
+  }
 
   /// What stands in place of the table where nothing is listed.
   var emptyText: TerminalText {
@@ -69,6 +74,7 @@ extension DriftReport {
     var lines: [TerminalText] = []
     if frames.count > 1 { lines.append(framesText) }
     if undecidedCount > 0 { lines.append(CorrectionText.undecided + ".") }
+    lines += creepTexts
     if let hidden = hiddenText { lines.append(hidden) }
     return lines
   }
@@ -83,11 +89,21 @@ extension DriftReport {
     return "\(what): \(moved) of them in a shifted one\(names)."
   }
 
+  /// How many steps of creeps are hidden.
+  private var hiddenSteps: Int { hiddenCount > 0 ? creeps.reduce(0) { $0 + $1.steps } : 0 }
+
+  private var creepTexts: [TerminalText] {
+    creeps.map { creep in
+      "\(ShiftText.text(creep))\(hiddenCount > 0 ? "; --all shows them" : "")."
+    }
+  }
+
   private var hiddenText: TerminalText? {
-    guard hiddenCount > 0 else { return nil }
-    let what = CountText.text(hiddenCount, "group")
+    let hidden = hiddenCount - hiddenSteps
+    guard hidden > 0 else { return nil }
+    let what = CountText.text(hidden, hiddenSteps > 0 ? "other group" : "group")
     return
-      "\(what) of anchors moved alike without a shift; --all shows \(hiddenCount == 1 ? "it" : "them")."
+      "\(what) of anchors moved alike without a shift; --all shows \(hidden == 1 ? "it" : "them")."
   }
 }
 
@@ -127,6 +143,7 @@ extension JSONNode {
       ("actors", .bool(report.hasActors)),
       ("shifts", .array(report.shifts.map { JSONNode($0, report.index) })),
       ("curve", .array(report.curve.points.map { JSONNode($0) })),
+      ("creeps", .array(report.creeps.map { JSONNode($0) })),
       ("frames", .array(report.frames.map { JSONNode($0) })),
       (
         "undecided",
@@ -159,6 +176,14 @@ extension JSONNode {
       ("at", JSONNode(point.at)), ("offset", JSONNode(point.offset)), ("yaw", .number(point.yaw)),
       ("error", .number(point.error)), ("rekeyed", .bool(point.rekeyed)),
       ("lost", .bool(point.isLost)),
+    ])
+  }
+
+  private init(_ creep: Creep) {
+    self = .object([
+      ("anchors", .integer(creep.followers)), ("live", .integer(creep.live)),
+      ("steps", .integer(creep.steps)), ("displacement", .number(creep.displacement)),
+      ("yaw", .number(creep.yaw)),
     ])
   }
 
