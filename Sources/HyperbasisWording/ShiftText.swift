@@ -28,6 +28,9 @@ extension ShiftText {
     case .correction: "correction"
     case .undoneCorrection: "undone correction"
     case .redoneCorrection: "redone correction"
+    case .rollback: "roll-back"
+    case .undo: "undo"
+    case .redo: "redo"
     }
   }
 
@@ -69,7 +72,7 @@ extension ShiftText {
   package var residual: TerminalText { TerminalText(LengthText.measured(shift.residual)) }
 
   /// What to make of it: `certain, headings stayed`, `undoes above`, `moved as one: not a
-  /// shift`, `a correction`, `redoes an earlier one`.
+  /// shift`, `a correction`, `a roll-back`, `redoes an earlier one`.
   package var verdict: TerminalText {
     switch role {
     case .shift, .redoneShift:
@@ -77,6 +80,9 @@ extension ShiftText {
     case .correction: "a correction"
     case .undoneCorrection: "undo of a correction"
     case .redoneCorrection: "redo of a correction"
+    case .rollback: "a roll-back"
+    case .undo: "an undo"
+    case .redo: "a redo"
     }
   }
 

@@ -69,12 +69,16 @@ struct SpaceDrift: Sendable {
 }
 
 extension SpaceDrift {
-  /// `4 shifts, 2 corrections, 1 undo`: corrections, their undos and redos move all anchors as well.
+  /// `4 shifts, 2 corrections, 1 undo`: corrections and roll-backs, their undos and redos move many
+  /// anchors as well.
   var countText: TerminalText {
-    let words: [(role: ShiftRole, word: TerminalText)] = [
-      (.correction, "correction"), (.undoneCorrection, "undo"), (.redoneCorrection, "redo"),
+    let words: [(roles: [ShiftRole], word: TerminalText)] = [
+      ([.correction], "correction"), ([.rollback], "roll-back"),
+      ([.undoneCorrection, .undo], "undo"), ([.redoneCorrection, .redo], "redo"),
     ]
-    let counts = words.map { role, word in (count: shifts.count { $0.role == role }, word: word) }
+    let counts = words.map { roles, word in
+      (count: shifts.count { roles.contains($0.role) }, word: word)
+    }
     let shiftCount = CountText.text(shifts.count(where: \.role.isShift), "shift")
     return ([shiftCount] + counts.filter { $0.count > 0 }.map { CountText.text($0.count, $0.word) })
       .joined(separator: ", ")
