@@ -5,11 +5,16 @@ package import HyperbasisDrift
 package enum DriftText {
   /// `now 0.42 m, yaw +3.1°, y +0.02 m`; empty where nobody can tell.
   ///
-  /// - Parameter frames: in how many frames its anchors are written: where there are several, some of
-  ///   them are not where they were, though the middle of all is.
-  package static func now(_ curve: DriftCurve, frames: Int) -> TerminalText {
+  /// - Parameters:
+  ///   - frames: in how many frames its anchors are written: where there are several, some of them are
+  ///     not where they were, though the middle of all is.
+  ///   - creeps: which anchors went on in small steps: of a part that did, the same is true.
+  package static func now(_ curve: DriftCurve, frames: Int, creeps: [Creep]) -> TerminalText {
     guard let last = curve.points.last, !last.isLost else { return .empty }
-    if isWhereItWas(curve) { return frames > 1 ? "middle where it was" : "now where it was" }
+    if isWhereItWas(curve) {
+      return frames > 1 || creeps.contains { !$0.isOfMost }
+        ? "middle where it was" : "now where it was"
+    }
     let offset = last.offset
     let length = (offset * offset).sum().squareRoot()
     return "now "

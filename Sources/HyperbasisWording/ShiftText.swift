@@ -28,6 +28,9 @@ extension ShiftText {
     case .correction: "correction"
     case .undoneCorrection: "undone correction"
     case .redoneCorrection: "redone correction"
+    case .rollback: "roll-back"
+    case .undo: "undo"
+    case .redo: "redo"
     }
   }
 
@@ -69,7 +72,7 @@ extension ShiftText {
   package var residual: TerminalText { TerminalText(LengthText.measured(shift.residual)) }
 
   /// What to make of it: `certain, headings stayed`, `undoes above`, `moved as one: not a
-  /// shift`, `a correction`, `redoes an earlier one`.
+  /// shift`, `a correction`, `a roll-back`, `redoes an earlier one`.
   package var verdict: TerminalText {
     switch role {
     case .shift, .redoneShift:
@@ -77,6 +80,9 @@ extension ShiftText {
     case .correction: "a correction"
     case .undoneCorrection: "undo of a correction"
     case .redoneCorrection: "redo of a correction"
+    case .rollback: "a roll-back"
+    case .undo: "an undo"
+    case .redo: "a redo"
     }
   }
 
@@ -144,19 +150,43 @@ extension ShiftText {
 extension ShiftText {
   /// `41 cm, yaw +8°`, `and came back`.
   package static func short(_ shift: ShiftBetween) -> TerminalText {
-    if shift.isBroughtBack { return "and came back" }
-    return joined(
+    shift.isMostlyBroughtBack ? "and came back" : way(shift)
+  }
+
+  private static func way(_ shift: ShiftBetween) -> TerminalText {
+    joined(
       TerminalText(LengthText.measured(shift.displacement)), shift.motion.yaw, shift.centroid.y)
   }
 
   /// `the space shifted 41 cm, yaw +8°, residual 1.2 cm, 23 of 25 anchors`.
-  package static func text(_ shift: ShiftBetween) -> TerminalText {
+  ///
+  /// - Parameter names: what the anchors are called that are still shifted, where most came back;
+  ///   empty where they are only counted.
+  package static func text(_ shift: ShiftBetween, stillShifted names: [TerminalText] = [])
+    -> TerminalText
+  {
     let what: TerminalText = "\(subject(shift)) shifted \(short(shift))"
-    guard shift.motion.inliers > 0 else { return "\(what), and every anchor was moved besides" }
     let others: TerminalText =
       shift.otherMotions > 0
       ? ", and \(CountText.text(shift.otherMotions, "other motion"))" : .empty
-    return "\(what), \(reach(shift))\(others)"
+    if shift.isMostlyBroughtBack, !shift.isBroughtBack {
+      return "\(what), \(rest(shift, names))\(others)"
+    }
+    guard shift.motion.inliers > 0 || shift.carried < shift.motion.common else {
+      return "\(what), and every anchor was moved besides"
+    }
+    let back: TerminalText =
+      shift.broughtBack > 0 && !shift.isBroughtBack ? ", \(shift.broughtBack) came back" : .empty
+    return "\(what), \(reach(shift))\(back)\(others)"
+  }
+
+  /// `29 of 30 anchors; Lamp is still shifted by 40 cm`.
+  private static func rest(_ shift: ShiftBetween, _ names: [TerminalText]) -> TerminalText {
+    let anchors = CountText.text(shift.motion.common, "anchor")
+    let who = names.isEmpty ? "\(shift.carried)" : "\(names.joined(separator: ", "))"
+    let verb = shift.carried == 1 ? "is" : "are"
+    return
+      "\(shift.broughtBack) of \(anchors); \(who) \(verb) still shifted by \(way(shift))"
   }
 
   /// `residual 1.2 cm, 23 of 25 anchors`, `23 of 23 anchors, 22 of them moved besides`: the residual
@@ -175,34 +205,55 @@ extension ShiftText {
   }
 
   /// A shift that a comparison leaves in.
-  package static func included(_ shift: ShiftBetween) -> TerminalText {
-    text(shift) + "; the moves below include it"
+  package static func included(
+    _ shift: ShiftBetween, stillShifted names: [TerminalText] = []
+  ) -> TerminalText {
+    text(shift, stillShifted: names) + "; the moves below include it"
   }
 
   /// What was taken out of a comparison that names places too; where nothing was, why not.
   package static func takenOutOfMoves(
-    _ shift: ShiftBetween?, notAShift: UnshiftedMotion?
+    _ shift: ShiftBetween?, notAShift: UnshiftedMotion?, stillShifted names: [TerminalText] = []
   ) -> TerminalText {
     guard let shift else { return takenOut(nil, notAShift: notAShift) }
-    return text(shift) + "; distances and angles are without it, places are as they were"
+    return text(shift, stillShifted: names)
+      + "; distances and angles are without it, places are as they were"
   }
 
   /// What was taken out of a comparison; where nothing was, why not.
   package static func takenOut(
-    _ shift: ShiftBetween?, notAShift: UnshiftedMotion?
+    _ shift: ShiftBetween?, notAShift: UnshiftedMotion?, stillShifted names: [TerminalText] = []
   ) -> TerminalText {
-    if let shift { return text(shift) + "; taken out" }
+    if let shift { return text(shift, stillShifted: names) + "; taken out" }
     let none: TerminalText = "the space did not shift between the two"
     switch notAShift {
     case nil: return none
     case .creep(let creep):
-      let way = joined(TerminalText(LengthText.measured(creep.displacement)), creep.yaw, 0)
-      let steps = CountText.text(creep.steps, "step")
-      return "\(none), but crept by \(way) in \(steps) of less than 1 cm, which the moves include"
+      let what = creep.isOfMost ? crept(creep) : text(creep)
+      return "\(none), but \(what), which the moves include"
     case .other(let motion):
       let text = ShiftText(motion)
       return "\(none); \(text.sentence) (\(text.verdict))"
     }
+  }
+}
+
+// MARK: - Steps that are too small for a shift
+
+extension ShiftText {
+  /// `50 of 159 anchors crept by 6.0 cm in 15 steps of less than 1 cm`, `all 30 anchors crept by …`.
+  package static func text(_ creep: Creep) -> TerminalText {
+    let who: TerminalText =
+      creep.followers == creep.live
+      ? "all \(CountText.text(creep.live, "anchor"))"
+      : "\(creep.followers) of \(CountText.text(creep.live, "anchor"))"
+    return "\(who) \(crept(creep))"
+  }
+
+  /// `crept by 6.0 cm in 15 steps of less than 1 cm`.
+  private static func crept(_ creep: Creep) -> TerminalText {
+    let way = joined(TerminalText(LengthText.measured(creep.displacement)), creep.yaw, 0)
+    return "crept by \(way) in \(CountText.text(creep.steps, "step")) of less than 1 cm"
   }
 }
 

@@ -80,6 +80,71 @@ struct BroughtBackTests {
     #expect(comparison.pairs.count(where: \.hasMoved) == 1)
   }
 
+  /// One anchor was moved after the shift, which the undo of the shift leaves where it is.
+  private var undone: DriftLog {
+    var log = DriftLog()
+    for (number, place) in grid.enumerated() {
+      log.write(
+        .created, number, place.transform, at: 20 * Double(number),
+        metadata: ["text": .string("Lamp \(number)")], actor: "B")
+    }
+    let shifted = grid.moved(by: GridCase.motion())
+    for (number, place) in shifted.enumerated() {
+      log.write(.moved, number, place.transform, at: 7200, actor: "B", operation: 1)
+    }
+    let lamp = Place(shifted[3].position + SIMD3(0, 0, 0.8), heading: shifted[3].heading)
+    log.write(.moved, 3, lamp.transform, at: 40_000, actor: "C", operation: 2)
+    for (number, place) in grid.enumerated() where number != 3 {
+      log.write(
+        .moved, number, place.transform, at: 93_600, actor: "C", operation: 3, undoing: 1)
+    }
+    return log
+  }
+
+  @Test func aShiftThatWasUndoneCameBack() throws {
+    for takesShiftOut in [true, false] {
+      let shift = try #require(try compare(undone, takesShiftOut: takesShiftOut).shift)
+      #expect(shift.isMostlyBroughtBack && shift.broughtBack == 19)
+      // The motion is that of the anchor which did not come back.
+      #expect(abs(shift.motion.yaw - 5) < 0.01 && shift.carriers.map(\.slot) == [3])
+      let text = ShiftText.text(shift).description
+      #expect(
+        text.hasPrefix("the space shifted and came back, 19 of 20 anchors; 1 is still shifted by "))
+      #expect(text.hasSuffix(" cm, yaw +5°, y +2.0 cm"), "\(text)")
+      #expect(ShiftText.short(shift) == "and came back")
+    }
+  }
+
+  @Test func whoIsStillShiftedIsNamed() throws {
+    let bench = try Workbench(undone)
+    let words = ["diff", "--align", "--from", "2024-01-01T01:30:00Z"]
+    let text = bench.run(words).output.replacing("\n", with: " ")
+    #expect(
+      text.contains("came back, 19 of 20 anchors; Lamp 3 is still shifted by "), "\(text)")
+    #expect(!text.contains("moved besides"), "\(text)")
+    let shift = try #require(try bench.object(words)["shift"] as? [String: Any])
+    #expect(shift["followers"] as? [String] == [DriftLog.anchorId(3).uuidString])
+    #expect(shift["broughtBack"] as? Int == 19 && shift["common"] as? Int == 20)
+    let drift = bench.run("drift").output.replacing("\n", with: " ")
+    #expect(drift.contains("1 of them in a shifted one (Lamp 3)."), "\(drift)")
+  }
+
+  /// Some shifted back with some noise, a correction took the others back to the bit.
+  @Test func allThatCameBackAreCounted() throws {
+    var log = story(noise: 0.01, kept: 5)
+    let tag = CorrectionTag(
+      shifts: [DriftLog.operationId(1)], frame: .old,
+      since: HBInstant(microseconds: 1_704_067_200_000_000))
+    for (number, place) in grid.enumerated().prefix(5) {
+      log.write(
+        .moved, number, place.transform, at: 180_000, actor: "B", operation: 3, correcting: tag)
+    }
+    let shift = try #require(try compare(log).shift)
+    #expect(shift.isBroughtBack && shift.motion.inliers == 19 && shift.broughtBack == 19)
+    #expect(
+      ShiftText.text(shift).description.hasPrefix("the space shifted and came back, residual "))
+  }
+
   /// Every second anchor shifts, is moved by somebody whose device did not, and shifts once more by
   /// nearly the same motion.
   private func shiftedAlike(_ more: SIMD3<Double>) -> DriftLog {

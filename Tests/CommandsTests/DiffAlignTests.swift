@@ -41,6 +41,19 @@ struct DiffAlignTests {
     #expect(text.contains("10 of 20 anchors"))
   }
 
+  /// A part shifted, and the rest was brought along: then it is the space.
+  @Test func `what all anchors took is the shift of the space`() throws {
+    let after = grid.moved(by: m5).enumerated().map { $0 % 2 == 0 ? $1 : nil }
+    let bench = try Workbench(GridCase.log(grid, after))
+    let id = DriftLog.operationId(1).uuidString
+    let outcome = bench.run("correct", "--shift", id, "--to", "new", "--yes")
+    #expect(outcome.status == 0, "\(outcome)")
+    let text = bench.run("diff", "--align", "--from", "2024-01-01T01:30:00Z").output
+      .replacing("\n", with: " ")
+    #expect(text.contains(" the space shifted 35 cm, yaw +5°"), "\(text)")
+    #expect(text.contains("20 of 20 anchors;"), "\(text)")
+  }
+
   /// A table has no place for the shift, which its distances are without and its places are not.
   @Test func `what a table leaves out is said beside it`() throws {
     let bench = try Workbench(GridCase.log(grid, grid.moved(by: m5)))

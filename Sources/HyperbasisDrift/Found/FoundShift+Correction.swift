@@ -41,14 +41,19 @@ package enum ShiftRole: Sendable, Equatable {
   case undoneCorrection
   /// Somebody did that again.
   case redoneCorrection
+  /// Somebody brought earlier places back, carried into the frame of the day: by a roll-back, by
+  /// undoing something, or by doing it again.
+  case rollback
+  case undo
+  case redo
 }
 
 extension ShiftRole {
-  /// Whether it has nothing to do with a correction.
+  /// Whether it moved the frame of the space or of a part of it.
   package var isShift: Bool {
     switch self {
     case .shift, .redoneShift: true
-    case .correction, .undoneCorrection, .redoneCorrection: false
+    case .correction, .undoneCorrection, .redoneCorrection, .rollback, .undo, .redo: false
     }
   }
 }
@@ -57,7 +62,9 @@ extension FoundShift {
   /// What it was written for.
   package func role(in index: EventIndex) -> ShiftRole {
     let isRedo = isRedo(in: index)
-    guard correction(in: index) != nil else { return isRedo ? .redoneShift : .shift }
+    guard let tag = correction(in: index) else { return isRedo ? .redoneShift : .shift }
+    // Without a frame of its own it is not what takes shifts out.
+    if tag.frame == nil { return isUndo(in: index) ? .undo : isRedo ? .redo : .rollback }
     return isUndo(in: index) ? .undoneCorrection : isRedo ? .redoneCorrection : .correction
   }
 

@@ -19,6 +19,8 @@ package struct DriftCurve: Sendable, Equatable {
     package var rekeyed: Bool
     /// Whether the anchors went apart before, so that the offset is only what is known of it.
     package var isLost = false
+    /// Whether more than half of the anchors stood where they had been, so that the middle did.
+    package var hasStayed = false
 
     /// Whether the offset is more than its error explains.
     package var isSignificant: Bool { offset.length > DriftCurve.significance * error }
@@ -63,6 +65,8 @@ private struct CurveWalk {
   private var motion = Motion.identity
   private var error = 0.0
   private var isRekeyed = false
+  /// Whether most anchors were left where they had been.
+  private var hasStayed = false
   /// Whether the way was lost: so many went each their way that nobody can tell where the space is.
   private var isLost = false
 
@@ -77,7 +81,7 @@ private struct CurveWalk {
   func point(at instant: HBInstant) -> DriftCurve.Point {
     DriftCurve.Point(
       at: instant, offset: total.displacement(at: middle), yaw: total.yaw, error: error,
-      rekeyed: isRekeyed, isLost: isLost)
+      rekeyed: isRekeyed, isLost: isLost, hasStayed: hasStayed)
   }
 
   /// - Parameters:
@@ -87,6 +91,12 @@ private struct CurveWalk {
   mutating func go(to state: KeyState, step: Motion, parts: [FoundShift]) -> Bool {
     // What was settled at the end of the last way.
     if isRekeyed { (base, baseError, motion) = (total, error, .identity) }
+    // The fit does not count those: a move of nothing is likelier one of their own than any motion.
+    hasStayed = !isLost && key.isLeft(by: motion, in: state)
+    if hasStayed {
+      isRekeyed = false
+      return true
+    }
     let steps = [step] + parts.filter(\.isOfMost).map(\.motion)
     guard let fit = key.fit(state, from: steps.map { $0.after(motion) }) else { return false }
     let isKept = fit.share >= DriftCurve.leastFollowing
@@ -189,6 +199,25 @@ private struct KeyState {
     return SIMD3(median(0), median(1), median(2))
   }
 
+  /// Whether more than half of the anchors of both states are still exactly where a motion took them:
+  /// whatever the others did, the median of all is where it was.
+  func isLeft(by motion: Motion, in other: KeyState) -> Bool {
+    var (common, left) = (0, 0)
+    for slot in order.lazy.map(Int.init) {
+      let (start, end) = (places[slot], other.places[slot])
+      if start.x.isNaN || end.x.isNaN { continue }
+      common += 1
+      if (motion.apply(start) - end).length <= Self.exact { left += 1 }
+    }
+    return common >= Self.leastCommon && left * 2 > common
+  }
+
+  /// What the rounding of a motion may leave, in metres.
+  private static let exact = 1e-4
+
+  /// Fewer tell nothing.
+  private static let leastCommon = 3
+
   /// The motion to a later state that most anchors follow, from one of some guesses; nil where too few
   /// anchors are common.
   func fit(_ other: KeyState, from guesses: [Motion]) -> StateFit? {
@@ -200,7 +229,7 @@ private struct KeyState {
       before.append(start)
       moved.append(end - start)
     }
-    guard before.count >= 3 else { return nil }
+    guard before.count >= Self.leastCommon else { return nil }
     let moves = BurstMoves(before: before, moved: moved)
     var best: StateFit?
     for guess in guesses {
@@ -264,7 +293,9 @@ extension DriftCurve {
   /// Whether the space crept: it was moved by steps that are too small for a shift, of which not
   /// even one may have been found by itself. Of a single burst nobody can tell.
   package func isCreep(_ found: [FoundShift]) -> Bool {
-    let hasSteps = found.contains { $0.kind == .creepStep } || points.count > 1
+    let hasSteps =
+      found.contains { $0.kind == .creepStep }
+      || points.count(where: { !$0.hasStayed }) > 1
     return !found.contains(where: \.kind.isShift) && isOfOneSpace && hasSteps
   }
 

@@ -18,6 +18,9 @@ package struct FrameChanges: Sendable, Equatable {
   package private(set) var groups: [Group] = []
   /// By slot: the number of the group; −1 for none.
   private var numbers: [Int32] = []
+  /// By slot: within so many metres of where it was before, an anchor came back that had followed
+  /// shifts between the two states, by whatever means.
+  private var returns: [Int: Double] = [:]
   /// The numbers of the groups by the frames that they lie between.
   private var known: [PathPair: Int32] = [:]
 
@@ -51,11 +54,14 @@ package struct FrameChanges: Sendable, Equatable {
         if groups[Int(numbers[slot])].change.isComposed, let ordinal = state.ordinal(ofSlot: slot) {
           bringBack(slot, at: SIMD3<Double>(index.position(ordinal)))
         }
-      } else if let crossed = crossings.broughtBack(slot) {
+      } else if let crossed = crossings.followed(slot) {
+        let tolerance = crossed.map { history.shifts[$0] }.tolerance
+        returns[slot] = tolerance
+        // What a single one left was taken out by what is not a shift: a correction, or a hand.
+        guard crossed.count > 1 else { continue }
         numbers[slot] = number(
           of: Group(
-            change: SpaceFrames.Change(tolerance: crossed.map { history.shifts[$0] }.tolerance),
-            crossed: crossed,
+            change: SpaceFrames.Change(tolerance: tolerance), crossed: crossed,
             isBroughtBack: true))
       }
     }
@@ -65,6 +71,7 @@ package struct FrameChanges: Sendable, Equatable {
   private mutating func bringBack(_ slot: Int, at place: SIMD3<Double>) {
     let group = groups[Int(numbers[slot])]
     guard group.change.isNone(at: place) else { return }
+    returns[slot] = group.change.tolerance
     numbers[slot] = number(
       of: Group(
         change: SpaceFrames.Change(tolerance: group.change.tolerance), crossed: group.crossed,
@@ -127,10 +134,8 @@ private struct ShiftCrossings {
     }
   }
 
-  /// The shifts that an anchor followed though its frame is what it was; nil where there are none.
-  func broughtBack(_ slot: Int) -> [Int]? {
-    followed[slot].flatMap { $0.count > 1 ? $0 : nil }
-  }
+  /// The shifts that an anchor followed; nil where there are none.
+  func followed(_ slot: Int) -> [Int]? { followed[slot] }
 
   /// The shifts that lie between two frames, each by the one among the events that led into it or out
   /// of it.
@@ -155,6 +160,10 @@ extension FrameChanges {
     guard slot < numbers.count, numbers[slot] >= 0 else { return nil }
     return Int(numbers[slot])
   }
+
+  /// Within so many metres of where it was an anchor has come back, which followed shifts between the
+  /// two states and is in its former frame again; nil for any other.
+  package func tolerance(ofReturned slot: Int) -> Double? { returns[slot] }
 }
 
 extension DriftHistory {
@@ -168,29 +177,13 @@ extension DriftHistory {
     let others = shifts.filter { !$0.kind.isShift && $0.overlaps(ordinals) }
     return others.max { $0.followers.count < $1.followers.count }
   }
-
-  /// What the steps among these events that are too small for a shift come to.
-  package func creep(in ordinals: Range<Int>) -> Creep {
-    let steps = shifts.filter { $0.kind == .creepStep && $0.overlaps(ordinals) }
-    let motion = steps.reduce(Motion.identity) { $1.motion.after($0) }
-    let way = steps.first.map { motion.displacement(at: $0.about).length } ?? 0
-    return Creep(steps: steps.count, displacement: way, yaw: motion.yaw)
-  }
 }
 
-/// Steps that are each too small for a shift.
-package struct Creep: Sendable, Equatable {
-  package let steps: Int
-  /// How far the centroid of the first step's anchors went in all, in metres.
-  package let displacement: Double
-  /// By how much the space turned about the vertical in all, in degrees.
-  package let yaw: Double
-}
-
-/// What most anchors did alike between two states, and that is not a shift.
+/// What anchors did alike between two states, and that is not a shift.
 package enum UnshiftedMotion: Sendable, Equatable {
-  /// They went on in small steps.
+  /// Some or all went on in small steps.
   case creep(Creep)
+  /// Most did.
   case other(FoundShift)
 }
 
@@ -202,13 +195,16 @@ extension [FoundShift] {
 }
 
 extension FoundShift {
-  fileprivate func overlaps(_ ordinals: Range<Int>) -> Bool {
+  func overlaps(_ ordinals: Range<Int>) -> Bool {
     guard let first = burst.first, let last = burst.last else { return false }
     return Int(first.ordinal) < ordinals.upperBound && Int(last.ordinal) >= ordinals.lowerBound
   }
 }
 
 extension SpaceFrames.Change {
+  /// What lies between two frames that are the same.
+  package static var nothing: Self { Self() }
+
   /// Whether shifts that were put together took one another back, as far as an anchor at a place can
   /// tell.
   ///

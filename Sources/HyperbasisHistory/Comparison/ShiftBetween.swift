@@ -13,8 +13,12 @@ package struct ShiftBetween: Sendable, Equatable {
   /// is within what the shifts left of others. There are none where each anchor was moved by itself
   /// besides.
   package let motion: HBRigidShift
-  /// How many anchors of both states took it, whatever moved them besides.
-  package let carried: Int
+  /// The anchors of both states that took it, whatever moved them besides, in the order of the
+  /// comparison.
+  package let carriers: [Carrier]
+  /// How many anchors of both states followed shifts and are where they were all the same: a shift
+  /// or an undo took them back, a correction, or somebody did.
+  package let broughtBack: Int
   /// The median distance that the inliers moved, in metres; where most anchors were moved besides,
   /// that which the motion takes all.
   package let displacement: Double
@@ -23,18 +27,29 @@ package struct ShiftBetween: Sendable, Equatable {
   package let centroid: SIMD3<Double>
   /// The ids of all shifts that an anchor crossed, in the order of their first events.
   package let shifts: [UUID]
-  /// Whether one of them is a shift of the whole space.
+  /// Whether one of them is a shift of the whole space, or every anchor took the motion, since the
+  /// rest was brought along.
   package let isOfSpace: Bool
   /// How many motions there are besides, of anchors in other frames.
   package let otherMotions: Int
   /// Whether the shifts took one another back, so that the motion is none: the inliers are within what
   /// they left.
   package let isBroughtBack: Bool
+  /// How many anchors took one of the other motions.
+  private let carriedOtherwise: Int
   private let changes: FrameChanges
+
+  /// An anchor that took the motion.
+  package struct Carrier: Sendable, Equatable {
+    package let slot: Int
+    /// Its latest event in the later state.
+    package let after: Int
+  }
 }
 
 extension ShiftBetween {
-  /// Nil where no anchor of both states crossed a shift.
+  /// Nil where no anchor of both states crossed a shift, and where all that did are exactly where they
+  /// were.
   init?(
     _ index: EventIndex, _ history: DriftHistory, _ pairs: [StatePair], from: StateRows,
     to: StateRows
@@ -43,37 +58,58 @@ extension ShiftBetween {
       index, history, from: from.eventCount, to: to.eventCount, corrections: index.corrections)
     guard !changes.groups.isEmpty else { return nil }
     var members = changes.groups.map { Followers($0.change) }
+    var returned = Followers(.nothing)
+    // Groups of anchors that came back, but not to the bit: what is left of those is taken out.
+    var inexact: Set<Int> = []
     var common = 0
     for pair in pairs where pair.isCommon {
       common += 1
-      guard let group = changes.group(ofSlot: Int(pair.slot)) else { continue }
-      if changes.groups[group].isBroughtBack, !pair.hasMoved { continue }
-      members[group].add(from: from.place(pair), to: to.place(pair))
+      let slot = Int(pair.slot)
+      let group = changes.group(ofSlot: slot)
+      let carrier = Carrier(slot: slot, after: Int(pair.after))
+      let (before, after) = (from.place(pair), to.place(pair))
+      if let tolerance = changes.tolerance(ofReturned: slot) {
+        let isBack = returned.add(carrier, from: before, to: after, within: tolerance)
+        if isBack, pair.hasMoved, let group { inexact.insert(group) }
+      } else if let group {
+        members[group].add(carrier, from: before, to: after)
+      }
     }
-    let isMotion = { (group: Int) in !changes.groups[group].isBroughtBack }
-    var present = members.indices.filter { group in
-      isMotion(group) ? members[group].count > 0 : members[group].explained > 0
-    }
-    isBroughtBack = !present.contains(where: isMotion)
-    if !isBroughtBack { present.removeAll { !isMotion($0) } }
+    var present = members.indices.filter { members[$0].count > 0 }
+    isBroughtBack = present.isEmpty
+    if isBroughtBack { present = inexact.sorted() }
+    guard !present.isEmpty else { return nil }
     let weights = members.map { ($0.explained, $0.count) }
-    guard let main = present.max(by: { weights[$0] < weights[$1] }) else { return nil }
+    let largest = isBroughtBack ? nil : present.max { weights[$0] < weights[$1] }
+    let main = largest.map { members[$0] } ?? returned
     let crossed = Set(present.flatMap { changes.groups[$0].crossed }).sorted()
-    let change = changes.groups[main].change
+    let change = main.change
     motion = HBRigidShift(
-      translation: change.motion.translation, yaw: change.motion.yaw,
-      residual: members[main].residual, inliers: members[main].explained, common: common)
-    carried = members[main].count
-    displacement = members[main].displacement
-    centroid = members[main].centroidWay
+      translation: change.motion.translation, yaw: change.motion.yaw, residual: main.residual,
+      inliers: main.explained, common: common)
+    carriers = main.carriers
+    broughtBack = returned.explained
+    displacement = main.displacement
+    centroid = main.centroidWay
     shifts = crossed.map { history.shifts[$0].id }
-    isOfSpace = crossed.contains { history.shifts[$0].kind == .space }
-    otherMotions = present.count - 1
+    isOfSpace =
+      main.count == common || crossed.contains { history.shifts[$0].kind == .space }
+    otherMotions = isBroughtBack ? 0 : present.count - 1
+    carriedOtherwise = members.reduce(0) { $0 + $1.count } - (isBroughtBack ? 0 : main.count)
     self.changes = changes
   }
 }
 
 extension ShiftBetween {
+  /// How many anchors of both states took the motion, whatever moved them besides.
+  package var carried: Int { carriers.count }
+
+  /// Whether more of those that followed came back than are still shifted: then the motion is that of
+  /// those which are.
+  package var isMostlyBroughtBack: Bool {
+    isBroughtBack || broughtBack > carried + carriedOtherwise
+  }
+
   /// How many of those that took the motion are elsewhere than it explains.
   package var movedBesides: Int { carried - motion.inliers }
 
@@ -109,9 +145,9 @@ extension StateRows {
 
 /// The anchors whose frames changed alike, and how well the motion explains their moves.
 private struct Followers {
-  private let change: SpaceFrames.Change
-  /// How many there are, and where they were before, added up.
-  private(set) var count = 0
+  let change: SpaceFrames.Change
+  private(set) var carriers: [ShiftBetween.Carrier] = []
+  /// Where they were before, added up.
   private var sum = SIMD3<Double>.zero
   /// How far those went that the motion explains, and where they were before, added up.
   private var lengths: [Double] = []
@@ -124,19 +160,31 @@ private struct Followers {
     self.change = change
   }
 
-  mutating func add(from before: SIMD3<Double>, to after: SIMD3<Double>) {
-    count += 1
+  /// Takes an anchor; whether the motion explains where it is.
+  ///
+  /// - Parameter tolerance: within so many metres; as the change says if nil.
+  @discardableResult
+  mutating func add(
+    _ carrier: ShiftBetween.Carrier, from before: SIMD3<Double>, to after: SIMD3<Double>,
+    within tolerance: Double? = nil
+  ) -> Bool {
+    carriers.append(carrier)
     sum += before
     let goal = change.motion.apply(before)
     ways.append(((goal - before) * (goal - before)).sum().squareRoot())
     let rest = after - goal
     let square = (rest * rest).sum()
-    guard square <= change.tolerance * change.tolerance else { return }
+    let tolerance = tolerance ?? change.tolerance
+    guard square <= tolerance * tolerance else { return false }
     let move = after - before
     lengths.append((move * move).sum().squareRoot())
     squares += square
     explainedSum += before
+    return true
   }
+
+  /// How many there are.
+  var count: Int { carriers.count }
 
   /// How many are where the motion takes them.
   var explained: Int { lengths.count }

@@ -22,7 +22,8 @@ package struct StateComparison: Sendable {
   package private(set) var pairs: [StatePair]
   /// The shifts between the two states, if there were any and they were asked for.
   package private(set) var shift: ShiftBetween?
-  /// Where there were none: what most anchors did alike, and that is not a shift.
+  /// Where there were none: what most anchors did alike, and that is not a shift, or how a part of
+  /// them crept.
   package private(set) var notAShift: UnshiftedMotion?
   /// Whether the shifts were taken out.
   private var isShiftTakenOut = false
@@ -106,9 +107,11 @@ extension StateComparison {
     guard shift == nil else { return }
     let (first, last) = (min(from.eventCount, to.eventCount), max(from.eventCount, to.eventCount))
     let common = pairs.count(where: \.isCommon)
-    notAShift = history.greatestOther(in: first..<last).flatMap { other in
-      guard other.followers.count * 2 >= common else { return nil }
-      return other.kind == .creepStep ? .creep(history.creep(in: first..<last)) : .other(other)
+    let creeps = history.creeps(index, in: first..<last)
+    if let other = history.greatestOther(in: first..<last), other.followers.count * 2 >= common {
+      notAShift = other.kind == .creepStep ? creeps.first.map { .creep($0) } : .other(other)
+    } else {
+      notAShift = creeps.first(where: \.isTold).map { .creep($0) }
     }
   }
 

@@ -57,7 +57,8 @@ public struct HBShift: Equatable, Identifiable, Sendable {
   public let isCertain: Bool
   /// The earlier shift that this one takes back; nil for none.
   public let inverseOf: UUID?
-  /// Whether it is a correction of others, or the undo or redo of one.
+  /// Whether it is a correction of others, or the undo or redo of one, or brings earlier places back
+  /// in the frame of today.
   public let isCorrection: Bool
 }
 

@@ -25,7 +25,9 @@ struct CompareUpdate: SpaceUpdate {
       view.compare.takesShiftOut.toggle()
       note(
         view.compare.takesShiftOut
-          ? ShiftText.takenOut(comparison?.shift, notAShift: comparison?.notAShift)
+          ? ShiftText.takenOut(
+            comparison?.shift, notAShift: comparison?.notAShift,
+            stillShifted: comparison?.shift?.namesOfStillShifted(view.index) ?? [])
           : "with every shift")
     }
   }
@@ -116,7 +118,9 @@ struct CompareUpdate: SpaceUpdate {
     }
     view.lists.tab = .diff
     let hint = comparison?.shift.map { shift -> TerminalText in
-      "; \(ShiftText.text(shift)); \(label(of: .compare(.compensateShift))) takes it out"
+      let names = shift.namesOfStillShifted(view.index)
+      let text = ShiftText.text(shift, stillShifted: names)
+      return "; \(text); \(label(of: .compare(.compensateShift))) takes it out"
     }
     note(name(of: mode) + (hint ?? .empty))
   }

@@ -109,7 +109,7 @@ extension DiffRows {
 
   private func shiftText(_ comparison: Comparison) -> TerminalText {
     guard let shift = comparison.shift else { return .empty }
-    if shift.isBroughtBack {
+    if shift.isMostlyBroughtBack {
       return comparison.isShiftTakenOut ? "without a shift that came back" : "shifted and came back"
     }
     let what: TerminalText = comparison.isShiftTakenOut ? "without shift" : "shifted"

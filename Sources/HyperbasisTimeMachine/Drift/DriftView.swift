@@ -39,7 +39,7 @@ struct DriftView {
     guard let known = view.data.driftCurve, let curve = known.curve, let drift = view.data.drift,
       curve.hasMovedSpace(drift.all.map(\.shift))
     else { return "the space" }
-    let now = DriftText.now(curve, frames: known.frameCount)
+    let now = DriftText.now(curve, frames: known.frameCount, creeps: drift.creeps)
     guard !now.isEmpty else { return "the space" }
     let whole: TerminalText = DriftText.isWhereItWas(curve) ? now : "\(now) from its start"
     let titles = ["the space: \(whole)", whole, now]
@@ -124,7 +124,12 @@ extension DriftView {
     // The list has columns for the measures, which may therefore be cut.
     return wrapped(kind + text.sentence, .bold, columns)
       + wrapped("\(state.text(listed.start))\(length)\(by), id \(id)", .plain, columns)
-      + wrapped(measures, .dim, columns)
+      + wrapped(measures, .dim, columns) + creepLines(columns: columns)
+  }
+
+  /// What crept besides, which the list shows step by step at most.
+  private func creepLines(columns: Int) -> [Line] {
+    (view.data.drift?.creeps ?? []).flatMap { wrapped(ShiftText.text($0), .dim, columns) }
   }
 
   private func reasons(columns: Int) -> [Line] {
@@ -135,13 +140,18 @@ extension DriftView {
       return wrapped("the log cannot be read, so shifts cannot be found", .dim, columns)
     }
     let reason: TerminalText =
-      view.isCreeping
-      ? "the space creeps: it moved by less than 1 cm at a time"
-      : "the space did not shift: no anchors at rest moved as one"
-    let lines = wrapped(reason, .plain, columns)
-    guard drift.otherCount > 0 else { return lines }
+      if view.isCreeping {
+        "the space creeps: it moved by less than 1 cm at a time"
+      } else if drift.creeps.isEmpty {
+        "the space did not shift: no anchors at rest moved as one"
+      } else {
+        "the space did not shift, but a part of it creeps"
+      }
+    let lines = wrapped(reason, .plain, columns) + creepLines(columns: columns)
+    guard drift.untoldCount > 0 else { return lines }
     let key = state.keymap.label(of: .list(.toggleDeleted))
-    let groups = CountText.text(drift.otherCount, "group")
+    let groups = CountText.text(
+      drift.untoldCount, drift.creeps.isEmpty ? "group" : "other group")
     return lines
       + wrapped("\(groups) moved alike, which is not a shift; \(key) lists them", .dim, columns)
   }

@@ -74,8 +74,12 @@ struct ShiftFrame: Hashable, Sendable {
 extension SpaceView {
   /// Why the anchors cannot be brought into a frame of the selected shift; nil where they can.
   func correctionRefusal(_ frame: HBCorrection.Frame) -> TerminalText? {
-    guard let shift = selectedShift?.shift else { return "no shift is listed here" }
-    if shift.correction(in: index) != nil {
+    guard let listed = selectedShift else { return "no shift is listed here" }
+    let shift = listed.shift
+    if let tag = shift.correction(in: index) {
+      guard tag.frame != nil else {
+        return "this is \(listed.text.verdict), not a shift; undo takes it back"
+      }
       return "this is a correction, or its undo or redo; undo takes it back"
     }
     guard shift.kind.isShift else {

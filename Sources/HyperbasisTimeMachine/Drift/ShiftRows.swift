@@ -35,7 +35,8 @@ struct ShiftRows: TabRows {
     }
     let key = state.keymap.label(of: .list(.toggleDeleted))
     guard listed.isEmpty else { return "\(key): \(others) more moved alike" }
-    return view.isCreeping ? "\(key) lists the steps" : "\(key) lists them"
+    let hasSteps = view.isCreeping || view.data.drift?.creeps.isEmpty == false
+    return hasSteps ? "\(key) lists the steps" : "\(key) lists them"
   }
 
   var note: TerminalText {

@@ -41,6 +41,9 @@ extension SpaceView {
     }
     guard drift.shifts.isEmpty else { return drift.countText }
     if isCreeping { return "no shifts; the space creeps" }
+    if let creep = drift.creeps.first {
+      return "no shifts; \(creep.followers) of \(CountText.text(creep.live, "anchor")) crept"
+    }
     return drift.otherCount == 0
       ? "no shifts" : "no shifts; \(CountText.text(drift.otherCount, "group")) moved alike"
   }

@@ -42,6 +42,8 @@ struct SpaceDrift: Sendable {
   let shifts: [ListedShift]
   /// All that moved alike, the newest first.
   let all: [ListedShift]
+  /// What the steps led to that are too small for a shift, those with most anchors first.
+  let creeps: [Creep]
   /// When the shifts were, the oldest first.
   let instants: [HBInstant]
 
@@ -51,6 +53,7 @@ struct SpaceDrift: Sendable {
       .sorted { ($1.instant, $1.before) < ($0.instant, $0.before) }
     all = newestFirst
     shifts = newestFirst.filter { $0.shift.isListed(in: index) }
+    creeps = (history?.shifts ?? []).creeps(index).filter(\.isTold)
     instants = shifts.reversed().map(\.instant)
   }
 
@@ -66,12 +69,16 @@ struct SpaceDrift: Sendable {
 }
 
 extension SpaceDrift {
-  /// `4 shifts, 2 corrections, 1 undo`: corrections, their undos and redos move all anchors as well.
+  /// `4 shifts, 2 corrections, 1 undo`: corrections and roll-backs, their undos and redos move many
+  /// anchors as well.
   var countText: TerminalText {
-    let words: [(role: ShiftRole, word: TerminalText)] = [
-      (.correction, "correction"), (.undoneCorrection, "undo"), (.redoneCorrection, "redo"),
+    let words: [(roles: [ShiftRole], word: TerminalText)] = [
+      ([.correction], "correction"), ([.rollback], "roll-back"),
+      ([.undoneCorrection, .undo], "undo"), ([.redoneCorrection, .redo], "redo"),
     ]
-    let counts = words.map { role, word in (count: shifts.count { $0.role == role }, word: word) }
+    let counts = words.map { roles, word in
+      (count: shifts.count { roles.contains($0.role) }, word: word)
+    }
     let shiftCount = CountText.text(shifts.count(where: \.role.isShift), "shift")
     return ([shiftCount] + counts.filter { $0.count > 0 }.map { CountText.text($0.count, $0.word) })
       .joined(separator: ", ")
@@ -79,6 +86,9 @@ extension SpaceDrift {
 
   /// How many groups moved alike without a shift.
   var otherCount: Int { all.count - shifts.count }
+
+  /// How many of those are not steps of a creep that is told.
+  var untoldCount: Int { otherCount - creeps.reduce(0) { $0 + $1.steps } }
 
   func previous(before instant: HBInstant) -> ListedShift? {
     let number = shifts.partitioningIndex { $0.instant < instant }

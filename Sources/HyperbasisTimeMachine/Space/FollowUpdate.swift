@@ -53,6 +53,9 @@ struct FollowUpdate: SpaceUpdate {
       case .correction: "corrected"
       case .undoneCorrection: "undid a correction of"
       case .redoneCorrection: "redid a correction of"
+      case .rollback: "rolled back"
+      case .undo: "undid a change of"
+      case .redo: "redid a change of"
       }
     tell(
       "\(who) \(did) \(listed.text.sentence) \(when); "

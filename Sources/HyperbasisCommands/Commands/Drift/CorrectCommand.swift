@@ -138,8 +138,11 @@ extension CorrectCommand {
     else { return }
     let undo = session.command(
       "undo \(index.spaceId.uuidString) --operation \(operation.uuidString)")
+    let isCorrection = found.correction(in: index)?.frame != nil
+    let what =
+      isCorrection ? "a correction" : ShiftText(found, role: found.role(in: index)).verdict.plain
     throw CommandFailure.data(
-      "\"\(text)\" is a correction, not a shift; \(undo) takes it back")
+      "\"\(text)\" is \(what), not a shift; \(undo) takes it back")
   }
 
   /// What moved alike without a shift is listed with them on request, and there is nothing to take out.

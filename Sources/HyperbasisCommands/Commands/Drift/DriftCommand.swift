@@ -16,14 +16,16 @@ struct DriftCommand: Subcommand {
       how far the anchors that followed went (the median), YAW how far they turned about the \
       vertical. The heading says how far the middle of the space is now from where it was: the \
       median of its anchors along each axis, which a shift of fewer than half of them leaves where \
-      it was. A turn moves the anchors around it further than the \
-      middle itself. Where the anchors went apart it says nothing of that (in JSON: lost).
+      it was. A turn moves the anchors around it further than the middle itself. Where the anchors \
+      went apart it says nothing of that (in JSON: lost). Anchors that went on in steps of less than \
+      1 cm crept, which is not a shift: below the list is said how many, and how far in all.
 
       With --json: {spaceId, since, actors, shifts: [{id, from, to, actor, class, displacement, \
       centroid, about, yaw, yawError, translation, residual, followers, written, live, leftBehind, \
       evidence, sure, headings, scale, inverseOf, corrects}], curve: [{at, offset, yaw, error, \
-      rekeyed, lost}], frames: [{anchors, yaw, translation}], undecided}; metres and degrees. Where \
-      the anchors do not tell the yaw, yaw is 0, and yawError and headings are null.
+      rekeyed, lost}], creeps: [{anchors, live, steps, displacement, yaw}], frames: [{anchors, yaw, \
+      translation}], undecided}; metres and degrees. Where the anchors do not tell the yaw, yaw is \
+      0, and yawError and headings are null.
       """)
 
   @Argument(help: "The space: its id, its name, or the beginning of its id.")

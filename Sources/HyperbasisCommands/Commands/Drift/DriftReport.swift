@@ -3,6 +3,7 @@ import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisDrift
+import HyperbasisTimeMachine
 import HyperbasisWording
 
 /// The shifts of a space from a date on, and what they leave: its offset, and the frames of its
@@ -14,9 +15,13 @@ struct DriftReport {
   let shifts: [FoundShift]
   /// How many other motions were found and are not listed.
   let hiddenCount: Int
+  /// What the steps led to that are too small for a shift.
+  let creeps: [Creep]
   /// How far the space is from where it was at the reference date.
   let curve: DriftCurve
   let frames: [SpaceFrames.Group]
+  /// What the anchors are called that are written in a shifted frame, where these are few.
+  private let shiftedNames: [TerminalText]
   /// How many anchors have a frame that nobody can know.
   let undecidedCount: Int
   /// Whether the space was moved by steps that are too small for a shift.
@@ -35,13 +40,18 @@ struct DriftReport {
     let found = history.shifts.filter { shift in since.map { shift.from >= $0 } ?? true }
     shifts = showsAll ? found : found.filter { $0.isListed(in: index) }
     hiddenCount = found.count - shifts.count
+    creeps = found.creeps(index).filter(\.isTold)
     let start = since.map { index.eventCount(before: $0) }
     curve = DriftCurve(index, history, since: start)
     isCreeping = curve.isCreeping(found)
     hasMovedSpace = curve.hasMovedSpace(found)
     let frames = SpaceFrames(
       index, history, since: start, options: .init(corrections: index.corrections))
-    self.frames = frames.groups(index, in: index.state(through: index.count))
+    let state = index.state(through: index.count)
+    let groups = frames.groups(index, in: state)
+    self.frames = groups
+    shiftedNames =
+      Self.shiftedCount(groups) <= Self.mostNamed ? Self.namesOfShifted(index, frames, state) : []
     undecidedCount = frames.undecidedCount
     hasActors = !index.actorNames.isEmpty
   }
@@ -49,7 +59,9 @@ struct DriftReport {
 
 extension DriftReport {
   /// `now 0.42 m, yaw +3.1°`; empty where neither a shift nor a creep moved the space.
-  var now: TerminalText { hasMovedSpace ? DriftText.now(curve, frames: frames.count) : .empty }
+  var now: TerminalText {
+    hasMovedSpace ? DriftText.now(curve, frames: frames.count, creeps: creeps) : .empty
+  }
 
   /// What stands in place of the table where nothing is listed.
   var emptyText: TerminalText {
@@ -60,26 +72,66 @@ extension DriftReport {
   /// What is to be known beside the table.
   var remarks: [TerminalText] {
     var lines: [TerminalText] = []
-    if frames.count > 1 {
-      let all = frames.reduce(0) { $0 + $1.anchors }
-      let moved = frames.filter { !$0.motion.isIdentity }.reduce(0) { $0 + $1.anchors }
-      lines.append(
-        moved == all
-          ? "\(all) anchors are written in \(frames.count) frames, all of them shifted."
-          : "\(all) anchors are written in \(frames.count) frames: \(moved) of them in a shifted one."
-      )
-    }
+    if frames.count > 1 { lines.append(framesText) }
     if undecidedCount > 0 { lines.append(CorrectionText.undecided + ".") }
+    lines += creepTexts
     if let hidden = hiddenText { lines.append(hidden) }
     return lines
   }
 
-  private var hiddenText: TerminalText? {
-    guard hiddenCount > 0 else { return nil }
-    let what = CountText.text(hiddenCount, "group")
-    return
-      "\(what) of anchors moved alike without a shift; --all shows \(hiddenCount == 1 ? "it" : "them")."
+  private var framesText: TerminalText {
+    let all = frames.reduce(0) { $0 + $1.anchors }
+    let moved = Self.shiftedCount(frames)
+    let what: TerminalText = "\(all) anchors are written in \(frames.count) frames"
+    if moved == all { return "\(what), all of them shifted." }
+    let names: TerminalText =
+      shiftedNames.isEmpty ? .empty : " (\(shiftedNames.joined(separator: ", ")))"
+    return "\(what): \(moved) of them in a shifted one\(names)."
   }
+
+  /// How many steps of creeps are hidden.
+  private var hiddenSteps: Int { hiddenCount > 0 ? creeps.reduce(0) { $0 + $1.steps } : 0 }
+
+  private var creepTexts: [TerminalText] {
+    creeps.map { creep in
+      "\(ShiftText.text(creep))\(hiddenCount > 0 ? "; --all shows them" : "")."
+    }
+  }
+
+  private var hiddenText: TerminalText? {
+    let hidden = hiddenCount - hiddenSteps
+    guard hidden > 0 else { return nil }
+    let what = CountText.text(hidden, hiddenSteps > 0 ? "other group" : "group")
+    return
+      "\(what) of anchors moved alike without a shift; --all shows \(hidden == 1 ? "it" : "them")."
+  }
+}
+
+// MARK: - Anchors in a shifted frame
+
+extension DriftReport {
+  /// More are counted.
+  private static let mostNamed = 3
+
+  private static func shiftedCount(_ groups: [SpaceFrames.Group]) -> Int {
+    groups.filter { !$0.motion.isIdentity }.reduce(0) { $0 + $1.anchors }
+  }
+
+  private static func namesOfShifted(
+    _ index: EventIndex, _ frames: SpaceFrames, _ state: FoldedState
+  ) -> [TerminalText] {
+    index.slotsInStoreOrder.lazy.map(Int.init)
+      .filter { index.isVisible(slot: $0, in: state) && !frames.motion(ofSlot: $0).isIdentity }
+      .map { slot in
+        // Where the log cannot be read, an anchor is called by its id.
+        let metadata = state.ordinal(ofSlot: slot).flatMap { try? index.metadata($0) } ?? [:]
+        return AnchorDescription(metadata, id: index.anchorId(ofSlot: slot)).label
+          .truncated(to: mostColumns)
+      }
+  }
+
+  /// No name is longer than this.
+  private static let mostColumns = 40
 }
 
 // MARK: - JSON
@@ -91,6 +143,7 @@ extension JSONNode {
       ("actors", .bool(report.hasActors)),
       ("shifts", .array(report.shifts.map { JSONNode($0, report.index) })),
       ("curve", .array(report.curve.points.map { JSONNode($0) })),
+      ("creeps", .array(report.creeps.map { JSONNode($0) })),
       ("frames", .array(report.frames.map { JSONNode($0) })),
       (
         "undecided",
@@ -123,6 +176,14 @@ extension JSONNode {
       ("at", JSONNode(point.at)), ("offset", JSONNode(point.offset)), ("yaw", .number(point.yaw)),
       ("error", .number(point.error)), ("rekeyed", .bool(point.rekeyed)),
       ("lost", .bool(point.isLost)),
+    ])
+  }
+
+  private init(_ creep: Creep) {
+    self = .object([
+      ("anchors", .integer(creep.followers)), ("live", .integer(creep.live)),
+      ("steps", .integer(creep.steps)), ("displacement", .number(creep.displacement)),
+      ("yaw", .number(creep.yaw)),
     ])
   }
 

@@ -15,7 +15,8 @@ extension Export {
     let report = try comparison().report
     // A table has no place for it, and without it its distances do not fit its places.
     if options.align, report.shift != nil {
-      let shifts = ShiftText.takenOutOfMoves(report.shift, notAShift: nil)
+      let shifts = ShiftText.takenOutOfMoves(
+        report.shift, notAShift: nil, stillShifted: names(report.shift))
       try session.context.writeError("note: \(shifts.plain)")
     }
     let table = ChangeTable(report)
@@ -40,9 +41,16 @@ extension Export {
 
   private func sentences(on report: DiffReport, _ shift: ShiftBetween?) -> [TerminalText] {
     if options.align {
-      return [ShiftText.takenOutOfMoves(report.shift, notAShift: report.notAShift)]
+      return [
+        ShiftText.takenOutOfMoves(
+          report.shift, notAShift: report.notAShift, stillShifted: names(report.shift))
+      ]
     }
-    return shift.map { [ShiftText.included($0)] } ?? []
+    return shift.map { [ShiftText.included($0, stillShifted: names($0))] } ?? []
+  }
+
+  private func names(_ shift: ShiftBetween?) -> [TerminalText] {
+    shift?.namesOfStillShifted(index) ?? []
   }
 
   private func comparison() throws -> (

@@ -13,7 +13,8 @@ struct DiffCommand: Subcommand {
     commandName: "diff", abstract: "Show what changed between two dates.",
     discussion: """
       From the start to the latest state, unless dates are given. A shift that was found between \
-      the two is named; with --json, shift is what --align took out, and null without it.
+      the two is named, and whether it came back; with --json, shift is what --align took out, and \
+      null without it: followers are still in it, broughtBack is how many are where they were again.
       """)
 
   @Argument(help: "The space: its id, its name, or the beginning of its id.")
@@ -110,7 +111,9 @@ struct DiffCommand: Subcommand {
     } else {
       let shift =
         align
-        ? ShiftText.takenOutOfMoves(report.shift, notAShift: report.notAShift)
+        ? ShiftText.takenOutOfMoves(
+          report.shift, notAShift: report.notAShift,
+          stillShifted: report.shift?.namesOfStillShifted(index) ?? [])
         : shiftNote(index, from: before, to: after, report)
       try printer.print(
         report, shift: shift, isSorted: order != .usual, isFiltered: filtered != nil)
@@ -133,7 +136,8 @@ struct DiffCommand: Subcommand {
         rule: MoveRule(), shift: .found(history)),
       let shift = comparison.shift
     else { return nil }
-    return ShiftText.included(shift) + "; --align takes it out"
+    return ShiftText.included(shift, stillShifted: shift.namesOfStillShifted(index))
+      + "; --align takes it out"
   }
 
   /// Two anchors that move alike are no sign of a shift.

@@ -7,12 +7,18 @@ import HyperbasisTimeMachine
 import HyperbasisWording
 
 extension JSONNode {
-  init(_ shift: ShiftBetween) {
+  /// - Parameter index: that of the log which the states are of.
+  init(_ shift: ShiftBetween, _ index: EventIndex) {
     self = .object([
       ("translation", JSONNode(shift.motion.translation)), ("yaw", .number(shift.motion.yaw)),
       ("residual", .number(shift.motion.residual)), ("inliers", .integer(shift.motion.inliers)),
       ("common", .integer(shift.motion.common)), ("displacement", .number(shift.displacement)),
       ("centroid", JSONNode(shift.centroid)), ("shifts", .array(shift.shifts.map { JSONNode($0) })),
+      (
+        "followers",
+        .array(shift.carriers.map { JSONNode(index.anchorId(ofSlot: $0.slot)) })
+      ),
+      ("broughtBack", .integer(shift.broughtBack)),
     ])
   }
 
@@ -60,7 +66,7 @@ struct DiffPrinter {
       ("updated", .array(report.diff.updated.map { JSONNode($0, after) })),
       ("unchanged", .array(report.diff.unchanged.map { JSONNode($0.id) })),
       ("belowThreshold", .array(report.belowThreshold.map { JSONNode($0) })),
-      ("shift", .optional(report.shift) { JSONNode($0) }),
+      ("shift", .optional(report.shift) { JSONNode($0, index) }),
     ]
     let changes = saysWho ? [("changes", contributions(report))] : []
     return .object(members + changes)

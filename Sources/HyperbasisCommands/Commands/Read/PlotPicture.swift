@@ -69,7 +69,11 @@ extension PlotPicture {
   func notes(showsShift: Bool) -> [TerminalText] {
     let shift =
       showsShift
-      ? [ShiftText.takenOut(comparison?.shiftTakenOut, notAShift: comparison?.notAShift)] : []
+      ? [
+        ShiftText.takenOut(
+          comparison?.shiftTakenOut, notAShift: comparison?.notAShift,
+          stillShifted: comparison?.shiftTakenOut?.namesOfStillShifted(data.index) ?? [])
+      ] : []
     return shift
       + followed.map { slot in
         let name = data.index.latestOrdinal(ofSlot: slot, through: state.eventCount)

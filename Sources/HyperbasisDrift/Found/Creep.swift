@@ -1,0 +1,94 @@
+import Foundation
+package import HyperbasisAnchorLog
+
+/// Anchors that went on alike in steps that are each too small for a shift.
+package struct Creep: Sendable, Equatable {
+  package let steps: Int
+  /// How far the anchors went in all, in metres: the median.
+  package let displacement: Double
+  /// By how much they turned about the vertical in all, in degrees.
+  package let yaw: Double
+  /// How many anchors went along, and how many there were at the last step.
+  package let followers: Int
+  package let live: Int
+}
+
+extension Creep {
+  /// Whether at least half of the space went along.
+  package var isOfMost: Bool { 2 * followers >= live }
+
+  /// Whether it led somewhere, which a single step never does.
+  package var isTold: Bool {
+    steps > 1 && displacement >= ShiftClassifier.leastDisplacement
+  }
+}
+
+extension [FoundShift] {
+  /// What the steps among these come to that are too small for a shift, by the anchors that took them:
+  /// those with most anchors first.
+  package func creeps(_ index: EventIndex) -> [Creep] {
+    var groups: [CreepSteps] = []
+    for step in self where step.kind == .creepStep {
+      let recent = groups.suffix(CreepSteps.lookBack)
+      if let group = recent.lastIndex(where: { $0.takes(step) }) {
+        groups[group].add(step, index)
+      } else {
+        var group = CreepSteps()
+        group.add(step, index)
+        groups.append(group)
+      }
+    }
+    return groups.map(\.creep).sorted { $0.followers > $1.followers }
+  }
+}
+
+extension DriftHistory {
+  /// What the steps among these events come to that are too small for a shift, those with most anchors
+  /// first.
+  package func creeps(_ index: EventIndex, in ordinals: Range<Int>) -> [Creep] {
+    shifts.filter { $0.overlaps(ordinals) }.creeps(index)
+  }
+}
+
+/// Steps that mostly the same anchors took.
+private struct CreepSteps {
+  private var steps = 0
+  private var live = 0
+  private var motion = Motion.identity
+  /// By slot: how far an anchor went, and in how many steps. A writer may leave some out in one step
+  /// and bring them along in the next one.
+  private var ways: [Int: (way: SIMD3<Double>, steps: Int)] = [:]
+
+  /// So many groups before one are looked at.
+  static let lookBack = 32
+
+  /// Whether a step is of these anchors: half of all that took the one or the others are the same.
+  func takes(_ step: FoundShift) -> Bool {
+    let common = step.followers.count { ways[$0] != nil }
+    return common * 2 >= max(step.followers.count, ways.count)
+  }
+
+  mutating func add(_ step: FoundShift, _ index: EventIndex) {
+    steps += 1
+    live = step.live
+    motion = step.motion.after(motion)
+    for place in step.burst.indices where step.follows[place] {
+      let write = step.burst[place]
+      let before = SIMD3<Double>(index.position(Int(write.previous)))
+      let after = SIMD3<Double>(index.position(Int(write.ordinal)))
+      let former = ways[Int(write.slot)] ?? (.zero, 0)
+      ways[Int(write.slot)] = (former.way + (after - before), former.steps + 1)
+    }
+  }
+
+  var creep: Creep {
+    // Who took hardly any of the steps did so by chance.
+    let members = ways.values.filter { $0.steps * Self.leastShare >= steps }
+    return Creep(
+      steps: steps, displacement: FoundShift.median(members.map { $0.way.length }),
+      yaw: motion.yaw, followers: members.count, live: live)
+  }
+
+  /// One in so many steps.
+  private static let leastShare = 5
+}

@@ -1,0 +1,70 @@
+import DriftTestSupport
+import Foundation
+import HyperbasisModels
+import Testing
+
+@testable import HyperbasisCommands
+
+/// A part of a space that goes on by millimetres is told with what its steps come to.
+struct PartCreepCommandTests {
+  private let sentence = "8 of 20 anchors crept by 5.0 cm in 10 steps of less than 1 cm"
+
+  /// Eight of twenty anchors, ten times 5 mm along x, a day apart.
+  private func bench(anchors: Int = 8) throws -> Workbench {
+    var log = GridCase.log(GridCase.places, [])
+    for step in 1...10 {
+      for (number, place) in GridCase.places.prefix(anchors).enumerated() {
+        let crept = place.position + SIMD3(0.005 * Double(step), 0, 0)
+        log.write(
+          .moved, number, Place(crept).transform, at: 86_400 * Double(step), operation: step)
+      }
+    }
+    return try Workbench(log)
+  }
+
+  private func text(_ bench: Workbench, _ words: String...) -> String {
+    bench.run(words).output.replacing("\n", with: " ")
+  }
+
+  @Test func driftTellsIt() throws {
+    let bench = try bench()
+    let drift = text(bench, "drift")
+    #expect(drift.contains("No shifts. \(sentence); --all shows them."), "\(drift)")
+    #expect(drift.contains(" · middle where it was"), "\(drift)")
+    #expect(!drift.contains("moved alike"), "\(drift)")
+    let all = text(bench, "drift", "--all")
+    #expect(all.contains("\(sentence).") && !all.contains("--all"), "\(all)")
+    let creeps = try #require(try bench.object("drift")["creeps"] as? [[String: Any]])
+    #expect(creeps.count == 1)
+    #expect(creeps.first?["anchors"] as? Int == 8 && creeps.first?["live"] as? Int == 20)
+    #expect(creeps.first?["steps"] as? Int == 10)
+    #expect(abs((creeps.first?["displacement"] as? Double ?? 0) - 0.05) < 1e-4)
+  }
+
+  @Test func diffTellsIt() throws {
+    let diff = text(try bench(), "diff", "--align", "--from", "2024-01-01T12:00:00Z")
+    #expect(
+      diff.contains(
+        "the space did not shift between the two, but \(sentence), which the moves include"),
+      "\(diff)")
+  }
+
+  @Test func allAnchorsAreTheSpace() throws {
+    let bench = try bench(anchors: 20)
+    let drift = text(bench, "drift")
+    #expect(drift.contains("No shifts; the space creeps, less than 1 cm at a time. "), "\(drift)")
+    #expect(
+      drift.contains("all 20 anchors crept by 5.0 cm in 10 steps of less than 1 cm;"), "\(drift)")
+    let diff = text(bench, "diff", "--align", "--from", "2024-01-01T12:00:00Z")
+    #expect(diff.contains(", but crept by 5.0 cm in 10 steps of less than 1 cm, "), "\(diff)")
+  }
+
+  /// Of the steps between two dates, not of all.
+  @Test func theStepsAreThoseBetweenTheDates() throws {
+    let diff = text(
+      try bench(), "diff", "--align", "--from", "2024-01-03T12:00:00Z", "--to",
+      "2024-01-06T12:00:00Z")
+    #expect(
+      diff.contains("8 of 20 anchors crept by 1.5 cm in 3 steps of less than 1 cm"), "\(diff)")
+  }
+}

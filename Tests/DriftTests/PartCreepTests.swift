@@ -1,0 +1,62 @@
+import DriftTestSupport
+import Foundation
+import HyperbasisAnchorLog
+import HyperbasisDrift
+import HyperbasisModels
+import Testing
+
+/// A part of a space that goes on by millimetres, while the rest stands.
+struct PartCreepTests {
+  private let places = GridCase.places
+
+  /// Some of the twenty anchors, step by step along x; nothing else is written.
+  private func log(_ anchors: Range<Int>, steps: Int = 10) -> DriftLog {
+    var log = DriftLog()
+    for (number, place) in places.enumerated() {
+      log.write(.created, number, place.transform, at: 20 * Double(number))
+    }
+    for step in 1...steps {
+      for number in anchors {
+        let crept = places[number].position + SIMD3(0.005 * Double(step), 0, 0)
+        log.write(
+          .moved, number, Place(crept).transform, at: 86_400 * Double(step), operation: step)
+      }
+    }
+    return log
+  }
+
+  @Test func theStepsOfAPartAreOneCreep() throws {
+    let index = try log(0..<8).index()
+    let creep = try #require(try DriftHistory(index).shifts.creeps(index).first)
+    #expect(creep.steps == 10 && creep.followers == 8 && creep.live == 20)
+    #expect(abs(creep.displacement - 0.05) < 1e-4)
+    #expect(creep.isTold && !creep.isOfMost)
+  }
+
+  /// Two rooms creep each their way.
+  @Test func twoPartsAreTwoCreeps() throws {
+    var log = log(0..<0)
+    for step in 1...6 {
+      for (room, way) in [(0..<8, SIMD3(0.005, 0, 0)), (10..<20, SIMD3(0, 0, 0.005))]
+      where room.lowerBound > 0 || step <= 4 {
+        for number in room {
+          let crept = places[number].position + Double(step) * way
+          let second = 86_400 * Double(step) + 2000 * Double(room.lowerBound)
+          log.write(
+            .moved, number, Place(crept).transform, at: second,
+            operation: 10 * step + room.lowerBound / 10)
+        }
+      }
+    }
+    let index = try log.index()
+    let creeps = try DriftHistory(index).shifts.creeps(index)
+    #expect(creeps.map(\.followers) == [10, 8])
+    #expect(creeps.map(\.steps) == [6, 4])
+    #expect(abs((creeps.first?.displacement ?? 0) - 0.03) < 1e-4)
+  }
+
+  @Test func aSingleStepIsNotToldAsACreep() throws {
+    let index = try log(0..<8, steps: 1).index()
+    #expect(try DriftHistory(index).shifts.creeps(index).filter(\.isTold).isEmpty)
+  }
+}
