@@ -39,7 +39,7 @@ struct WithoutPlaceTests {
   @Test func itsEventsSayWhatTheyWrote() {
     let lines = bench.run("history", Self.ghost).output.split(separator: "\n")
     #expect(lines.contains { $0.hasSuffix("no place yet") }, "\(lines)")
-    #expect(bench.run("blame", Self.ghost).output.contains(" · without a place\n"))
+    #expect(bench.run("blame", Self.ghost).output.contains(" · without a place · "))
     #expect(lines.contains { $0.contains("no place yet, ") && $0.contains("text") }, "\(lines)")
   }
 

@@ -131,6 +131,7 @@ extension Planner {
   /// Others' events of an anchor between the first event that an operation has of it and the last one
   /// that it has at all.
   private func others(between group: OperationGroup, _ touch: OperationGroup.Touch) -> [Int] {
+    guard touch.first < group.last else { return [] }
     let events = index.ordinals(ofSlot: touch.slot)
     let between = events[events.count(below: touch.first + 1)..<events.count(below: group.last)]
     let own = Set(touch.ordinals.dropFirst().filter { $0 < group.last })

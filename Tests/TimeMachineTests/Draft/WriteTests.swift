@@ -222,7 +222,7 @@ import Testing
     guard isAhead else { return }
     // However the question is wrapped.
     let words = session.screen.plainText.split { $0.isWhitespace || $0 == "│" }
-    #expect(words.joined(separator: " ").contains("is dated after what was done here last"))
+    #expect(words.joined(separator: " ").contains("this is dated after what was"))
   }
 
   @Test mutating func `what the draft deletes is not said to be brought back by a roll-back`() {

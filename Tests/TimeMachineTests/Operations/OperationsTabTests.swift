@@ -34,7 +34,7 @@ import Testing
     let screen = session.screen.plainText
     #expect(screen.contains("return of lamp, no change"), "\(screen)")
     #expect(screen.contains("deletion of buy bread, no change"), "\(screen)")
-    #expect(screen.contains("× deletion of buy bread"), "the one before was one")
+    #expect(screen.contains("× 2024-03-09 09:00:00 deletion of buy bread"))
     session.press("3")
     let history = session.screen.plainText
     #expect(history.contains("restored, no change") && history.contains("deleted, no change"))
