@@ -28,9 +28,19 @@ package struct ListState: Sendable {
   /// The anchors that it found, in the order in which they are gone through.
   package var matchOrder: [UUID] = []
   /// The match that was selected last.
-  package var found: FoundAnchor?
+  package var found: FoundAnchor? {
+    didSet { foundTab = found == nil ? nil : tab }
+  }
+  /// The tab that was in front then: elsewhere the rows of a tab have other uses.
+  private var foundTab: Tab?
   /// What was asked for of a large space and is being looked for.
   package var pending: PendingSearch?
+
+  /// Whether a match of a search is still what a key goes to: not where rows of another tab are gone
+  /// through, nor where another row of this one was chosen since.
+  var offersMatch: Bool {
+    found != nil && (foundTab == tab || !movesInHistory && !movesInOperations && !movesInShifts)
+  }
 
   /// Whether rows of the history are moved in, not anchors.
   var movesInHistory: Bool { focus == .tab && tab == .history }

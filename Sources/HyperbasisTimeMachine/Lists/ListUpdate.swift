@@ -78,8 +78,7 @@ struct ListUpdate: SpaceUpdate {
 
   /// Whether `activate` goes to the date of a row, rather than to a match or the history.
   private var goesToRow: Bool {
-    view.lists.movesInOperations || view.lists.movesInShifts
-      || view.lists.movesInHistory && view.matchElsewhere == nil
+    view.matchElsewhere == nil && !movesInAnchors
   }
 
   private var lackOfRows: TerminalText? {
@@ -166,6 +165,7 @@ extension ListUpdate {
     let count = rowCount
     guard count > 0 else { return }
     let row = max(0, min(row, count - 1))
+    if !movesInAnchors { view.lists.found = nil }
     if view.lists.movesInHistory {
       view.lists.historyRow = row
     } else if view.lists.movesInOperations {
@@ -198,12 +198,12 @@ extension ListUpdate {
     if let tab = next.1 { view.lists.tab = tab }
   }
 
-  /// On a row of the history goes to its date, on a match of another time to then, elsewhere to the
-  /// history.
+  /// On a match of another time goes to then, on a row of the history or of another list of dates to its
+  /// date, elsewhere to the history.
   private mutating func activate() {
+    if let match = view.matchElsewhere { return visit(match) }
     if view.lists.movesInOperations { return visitOperation() }
     if view.lists.movesInShifts { return visitShift() }
-    if let match = view.matchElsewhere { return visit(match) }
     guard view.lists.movesInHistory else { return perform(.showTab(.history)) }
     guard let row = view.currentHistoryRow, let ordinal = view.historyOrdinal(row) else { return }
     visit(view.index.instant(ordinal))
@@ -266,8 +266,8 @@ extension SpaceView {
 
   /// The selected match of a search, where it is not there at the date on screen.
   var matchElsewhere: FoundAnchor? {
-    guard let found = lists.found, found.slot == selectedSlot, !found.isThere(after: offset),
-      !lists.movesInHistory, !lists.movesInOperations, !lists.movesInShifts
+    guard lists.offersMatch, let found = lists.found, found.slot == selectedSlot,
+      !found.isThere(after: offset)
     else { return nil }
     return found
   }

@@ -85,7 +85,8 @@ extension FooterHints {
       if (view.data.drift?.otherCount ?? 0) > 0 { hints.append(Self.allMotionsHint) }
     }
     let hasHistory = view.lists.movesInHistory && view.historyEvents.count > 0
-    if hasHistory || view.matchElsewhere != nil { hints.append(Self.historyHint) }
+    let offersVisit = hints.contains { $0.intents == Self.historyHint.intents }
+    if hasHistory || view.matchElsewhere != nil && !offersVisit { hints.append(Self.historyHint) }
     if hasHistory { hints.append(Self.rowHint) }
     return hints
   }

@@ -50,6 +50,29 @@ import Testing
     #expect(session.view.instant == SampleSpace.instant(day: 12, 20))
   }
 
+  /// In the lists of other things, too, until another row is chosen there.
+  @Test(arguments: ["3", "4", "6", "7"] as [Key])
+  mutating func `what was offered is what Enter does`(tab: Key) throws {
+    session.press(tab)
+    find("buy milk")
+    #expect(session.message.hasSuffix("Enter goes there"))
+    let found = session.state
+    session.press(.enter)
+    #expect(!session.view.isAtEnd)
+    #expect(try #require(session.view.instant) < SampleSpace.instant(day: 3, 0))
+    guard tab == "6" else { return }
+    var other = session
+    other.state = found
+    other.press("j", .enter)
+    #expect(try #require(other.view.instant) > SampleSpace.instant(day: 3, 0))
+  }
+
+  @Test mutating func `what was found elsewhere is not what Enter does in another list`() throws {
+    find("buy milk")
+    session.press("6", .enter)
+    #expect(try #require(session.view.instant) > SampleSpace.instant(day: 3, 0))
+  }
+
   @Test mutating func `matches of other times follow those of this date`() {
     find("e")
     #expect(session.message.contains("at other times"))

@@ -67,8 +67,8 @@ struct DriftCommand: Subcommand {
     }
     for line in report.remarks { try session.printWrapped(.init(line)) }
     if report.frames.count > 1 {
-      let command = session.command("help correct")
-      try session.printWrapped(.init("\(TerminalText(command)) says how to put them into one."))
+      // The help is of no store.
+      try session.printWrapped(.init("hyperbasis help correct says how to put them into one."))
     }
   }
 
@@ -76,11 +76,10 @@ struct DriftCommand: Subcommand {
     let ids = ShortIds(report.shifts.map(\.id))
     let unit = LengthUnit(ofColumn: report.shifts.map(\.displacement))
     var table = TextTable(columns: [
-      // Who wrote is told nowhere else: the verdict is cut before.
-      "TIME", .flexible("WHO", worth: report.hasActors ? nil : 4), "WHAT", .number("MOVED"),
-      .number("YAW"),
+      "TIME", .flexible("WHO", worth: 4), "WHAT", .number("MOVED"), .number("YAW"),
       .number("FOLLOWED", worth: 3), .number("RESIDUAL", worth: 2),
-      .init(heading: "SURE", isFlexible: true, comfortable: 25), "ID",
+      // Who wrote is told nowhere else: the verdict is cut before.
+      .init(heading: "SURE", isFlexible: true, comfortable: report.hasActors ? 12 : 25), "ID",
     ])
     table.rows = report.shifts.enumerated().map { number, shift in
       let text = ShiftText(
