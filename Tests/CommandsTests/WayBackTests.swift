@@ -55,7 +55,9 @@ struct WayBackTests {
     let reason = "the creation of A, 2044-01-01 00:00:00 UTC, comes after the undo"
     let undone = bench.run("undo", "--count", "3", "--yes")
     #expect(
-      undone.output.hasSuffix("hyperbasis redo does not bring them all back, for \(reason).\n"),
+      undone.output.hasSuffix(
+        "hyperbasis redo does not bring them all back, for \(reason); "
+          + "hyperbasis rollback leads back to an earlier state.\n"),
       "\(undone)")
     let redone = bench.run("redo", "--count", "3", "--yes")
     #expect(

@@ -142,26 +142,18 @@ extension OperationEffect {
     return (result, conflicts)
   }
 
-  /// The parts that a step to a state takes away from what this operation made them, where a certain
-  /// other operation takes the step: those that both changed, and that are something else now.
-  func partsLost(
-    in target: AnchorState, over state: AnchorState, by other: OperationEffect
-  ) -> [HBUndoConflict.Part] {
+  /// The parts of what this operation made of an anchor that are gone in the state to which an undo of
+  /// another one leads: those that both changed. What the other one itself took away after this one
+  /// made it does not come back either.
+  func partsLost(in target: AnchorState, by other: OperationEffect) -> [HBUndoConflict.Part] {
     var parts: [HBUndoConflict.Part] = []
-    if let place, other.place != nil, target.transform != state.transform,
-      place.after != target.transform
-    {
-      parts.append(.place)
-    }
-    if let hiding, other.hiding != nil, target.isHidden != state.isHidden,
-      hiding.after != target.isHidden
-    {
+    if let place, other.place != nil, place.after != target.transform { parts.append(.place) }
+    if let hiding, other.hiding != nil, hiding.after != target.isHidden {
       parts.append(.visibility)
     }
     let lost = keys.filter { bytes, noted in
-      let value = target.metadata.value(spelled: noted.key)
-      return other.keys[bytes] != nil && state.metadata.value(spelled: noted.key) != value
-        && noted.change.after != value
+      other.keys[bytes] != nil
+        && noted.change.after != target.metadata.value(spelled: noted.key)
     }
     return parts
       + lost.sorted { $0.key.lexicographicallyPrecedes($1.key) }

@@ -127,6 +127,11 @@ extension OperationLog {
     }
   }
 
+  /// Whether an operation is undone; false for one that the log does not have.
+  ///
+  /// - Complexity: O(events that undo or redo something).
+  func isUndone(_ id: UUID) -> Bool { isUndone(id, OperationCursor(index: index)) }
+
   /// Whether the newest tag of an operation is an undo.
   private func isUndone(_ id: UUID, _ cursor: OperationCursor) -> Bool {
     guard let ordinal = newestTag(of: id, cursor), case .undoes = index.undone(ordinal) else {

@@ -5,10 +5,8 @@ import HyperbasisModels
 extension Planner {
   /// Takes back the newest operation that is not undone and whose undoing changes something.
   ///
-  /// > For each anchor it touched it appends what saving the state just before the operation's first
-  /// > event of that anchor would append.
-  ///
-  /// That is so even where somebody else changed the same thing since that event; the plan names it.
+  /// What it changed of an anchor becomes what it was before its first event of that anchor, even where
+  /// somebody else changed the same thing since that event; the plan names it.
   func undo() throws -> PlanDraft {
     let draft = try OperationLog(index: index).firstUndoable { group -> PlanDraft? in
       let draft = try reach(.undo, of: group, .back)
@@ -83,6 +81,7 @@ extension Planner {
     }
   ) throws -> PlanDraft {
     var draft = PlanDraft(kind, target: HBOperation(group, in: index))
+    let log = OperationLog(index: index)
     for touch in index.inStoreOrder(group.touches(in: index)) {
       let subject = try subject(ofSlot: touch.slot)
       guard let anchor = subject.anchor, let state = subject.state else { continue }
@@ -95,8 +94,8 @@ extension Planner {
         draft.conflicts.append(HBUndoConflict(anchor: anchor, parts: conflicts))
       }
       if direction == .back {
-        draft.overridden += try overridden(by: effect, of: group, touch) { other in
-          other.partsLost(in: target, over: state, by: effect)
+        draft.overridden += try overridden(by: effect, of: group, touch, log) { other in
+          other.partsLost(in: target, by: effect)
         }
         .map {
           HBOverriddenChange(
@@ -112,16 +111,15 @@ extension Planner {
   /// what they lose. Of several that changed the same, the last one counts: it replaced the others.
   private func overridden(
     by effect: OperationEffect, of group: OperationGroup, _ touch: OperationGroup.Touch,
-    parts lost: (OperationEffect) -> [HBUndoConflict.Part]
+    _ log: OperationLog, parts lost: (OperationEffect) -> [HBUndoConflict.Part]
   ) throws -> [(ordinal: Int, parts: [HBUndoConflict.Part])] {
     // Where the anchor goes as a whole, what was done to it comes back with it.
     guard !effect.createsAnchor else { return [] }
     var named: Set<HBUndoConflict.Part> = []
     var result: [(ordinal: Int, parts: [HBUndoConflict.Part])] = []
     for ordinal in others(between: group, touch).reversed() {
-      guard isInForce(ordinal, besides: group) else { continue }
       let parts = lost(try OperationEffect([ordinal], in: index)).filter { !named.contains($0) }
-      guard !parts.isEmpty else { continue }
+      guard !parts.isEmpty, isInForce(ordinal, besides: group, log) else { continue }
       named.formUnion(parts)
       result.append((ordinal, parts))
     }
@@ -139,11 +137,13 @@ extension Planner {
   }
 
   /// Whether an event belongs to another operation, or does one again, that is not undone.
-  private func isInForce(_ ordinal: Int, besides group: OperationGroup) -> Bool {
+  private func isInForce(
+    _ ordinal: Int, besides group: OperationGroup, _ log: OperationLog
+  ) -> Bool {
     let id =
       index.undone(ordinal)?.original ?? index.operation(ordinal)
       ?? index.id(index.untaggedGroup(of: ordinal)[0])
-    return id != group.id && OperationLog(index: index).group(id)?.isUndone != true
+    return id != group.id && !log.isUndone(id)
   }
 
   private func formerPlace(

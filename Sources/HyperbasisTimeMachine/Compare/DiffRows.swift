@@ -135,14 +135,14 @@ extension DiffRows {
   private var latestDates: [TerminalText] { view.latestInstant.map(state.shorterTexts) ?? [] }
 
   private var longModeText: TerminalText {
-    view.compare.mode == .now ? "from this date to now" : shortModeText
+    view.compare.mode == .now ? "from this date \(shortModeText)" : shortModeText
   }
 
   private var shortModeText: TerminalText {
     switch view.compare.mode {
     case .off: .empty
     case .previous: "last events"
-    case .now: "to now"
+    case .now: "to \(state.endWord(of: view).name)"
     case .marks: "A to B"
     }
   }

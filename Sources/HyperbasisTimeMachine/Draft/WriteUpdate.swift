@@ -146,7 +146,7 @@ extension WriteUpdate {
       transition.message = nil
       var write = progress.write
       write.remark =
-        remark(on: plan, for: write) ?? overriddenText(plan)
+        remark(on: plan, for: write) ?? overriddenText(plan, most: Self.mostOverridden)
         ?? (takesAnother(plan, write) ? anotherText : nil)
       let dialog = PlanDialog(
         plan: plan, request: write, heading: heading(plan, write),
@@ -286,7 +286,8 @@ extension WriteUpdate {
       case .redo: redo
       case .undoOperation: "\(undoByItself) it"
       case .rollBackOnly:
-        "\(label(of: .draft(.redo))) does not redo it, for a change is dated after it"
+        "\(label(of: .draft(.redo))) does not redo it, since a change is dated after it; "
+          + "\(label(of: .draft(.rollBackAnchor))) or \(label(of: .draft(.rollBackSpace))) rolls back"
       case nil: nil
       }
     switch plan.kind {
@@ -339,12 +340,16 @@ extension WriteUpdate {
   }
 
   /// What of others' changes goes with what is undone.
-  private func overriddenText(_ plan: HBPlan) -> TerminalText? {
-    guard let first = plan.overridden.first else { return nil }
-    let rest = plan.overridden.count - 1
-    let text = first.text { settings.text($0) }
+  private func overriddenText(_ plan: HBPlan, most: Int = 1) -> TerminalText? {
+    guard !plan.overridden.isEmpty else { return nil }
+    let shown = plan.overridden.prefix(most).map { $0.text { settings.text($0) } }
+    let rest = plan.overridden.count - shown.count
+    let text = shown.joined(separator: "; ")
     return rest > 0 ? "\(text), and \(rest) more" : text
   }
+
+  /// A question has room for as many.
+  private static let mostOverridden = 4
 
   /// How things are after a plan.
   private static func resultText(_ plan: HBPlan) -> TerminalText {

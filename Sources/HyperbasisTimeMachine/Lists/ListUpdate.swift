@@ -242,7 +242,9 @@ extension ListUpdate {
   private mutating func visit(_ instant: HBInstant) {
     view.time.play.isRunning = false
     view.move(to: instant)
-    note("\(settings.text(instant)); \(label(of: .time(.goToEnd))) goes back to \(endWord.name)")
+    let wayBack: TerminalText = "\(label(of: .time(.goToEnd))) goes back to \(endWord.name)"
+    let date = settings.text(instant)
+    note(view.isAtEnd ? date : "\(date); \(wayBack)")
   }
 
   private mutating func copyPosition() {

@@ -95,7 +95,9 @@ struct MapView {
     case .previous:
       let dates = view.latestInstant.map(state.shorterTexts) ?? []
       return dates.map { "\(name): last events, \($0)" } + ["\(name): last events", name]
-    case .now: return ["\(name): from this date to now", "\(name): to now", name]
+    case .now:
+      let end = state.endWord(of: view).name
+      return ["\(name): from this date to \(end)", "\(name): to \(end)", name]
     case .marks: return ["\(name): A to B", name]
     }
   }

@@ -9,11 +9,11 @@ package enum BarLine: String, CaseIterable, Hashable, Sendable {
   case differing
 
   /// What it is called when it is switched on.
-  var text: TerminalText {
+  func text(_ end: EndWord) -> TerminalText {
     switch self {
     case .off: "no second line on the time bar"
     case .alive: "second line: anchors alive at each date"
-    case .differing: "second line: anchors that differ from now at each date"
+    case .differing: "second line: anchors that differ from \(end.name) at each date"
     }
   }
 

@@ -223,7 +223,7 @@ extension TimeUpdate {
 
   mutating func show(_ line: BarLine) {
     view.time.bar.line = line
-    note(line.text)
+    note(line.text(endWord))
   }
 
   /// Cuts the gaps out where an event has made one that takes most of the bar, unless somebody has

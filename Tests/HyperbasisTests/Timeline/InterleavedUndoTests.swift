@@ -42,6 +42,27 @@ struct InterleavedUndoTests {
     #expect(log.now(chair) == (movesLast ? "3 cup" : "2 mug"))
   }
 
+  /// The operation itself took away what somebody else had written, and its undo does not bring that
+  /// back.
+  @Test func whatTheOperationTookAwayFromOthersIsNamed() throws {
+    try log.perform(.save([log.anchor(chair, 0, "cup")]))
+    let operation = UUID()
+    log.append(.moved, chair, x: 1, operation: operation)
+    log.clock = log.clock.advanced(byMicroseconds: 10)
+    log.append(.updated, chair, text: "mug", actor: "bob")
+    log.clock = log.clock.advanced(byMicroseconds: 10)
+    log.append(.updated, chair, text: "cup", operation: operation)
+    log.clock = log.clock.advanced(byMicroseconds: 10)
+    #expect(
+      try log.plan(.undoOperation(operation)).changes.map {
+        $0.after.map { AnchorState($0).summary }
+      } == ["0 mug"])
+    let undo = try log.perform(.undo)
+    #expect(undo.overridden.map(\.parts) == [[.metadata(key: "text")]])
+    #expect(undo.overridden.map(\.actor) == ["bob"])
+    #expect(log.now(chair) == "0 cup")
+  }
+
   /// What was taken back already, and what others did to other parts, is not lost.
   @Test func whatIsNotLostIsNotNamed() throws {
     try log.perform(.save([log.anchor(chair, 0, "cup")]))
