@@ -55,6 +55,16 @@ struct PartCreepTests {
     #expect(abs((creeps.first?.displacement ?? 0) - 0.03) < 1e-4)
   }
 
+  /// A creep of very many writes is told by its motions, and as well.
+  @Test func aLongCreepIsToldWithoutItsWrites() throws {
+    let index = try log(0..<12, steps: 1700).index()
+    let history = try DriftHistory(index)
+    let whole = try #require(history.shifts.creeps(index).first)
+    let quick = try #require(history.creeps(index, in: 0..<index.count).first)
+    #expect(quick.steps == whole.steps && quick.followers == 12 && quick.live == 20)
+    #expect(abs(quick.displacement - whole.displacement) < 0.01 * whole.displacement)
+  }
+
   @Test func aSingleStepIsNotToldAsACreep() throws {
     let index = try log(0..<8, steps: 1).index()
     #expect(try DriftHistory(index).shifts.creeps(index).filter(\.isTold).isEmpty)

@@ -45,8 +45,28 @@ extension [FoundShift] {
 extension DriftHistory {
   /// What the steps among these events come to that are too small for a shift, those with most anchors
   /// first.
+  ///
+  /// It is asked at each step through the time of a comparison: of very many writes, the motions alone
+  /// are put together, as if all were of the same anchors.
   package func creeps(_ index: EventIndex, in ordinals: Range<Int>) -> [Creep] {
-    shifts.filter { $0.overlaps(ordinals) }.creeps(index)
+    let steps = shifts.filter { $0.kind == .creepStep && $0.overlaps(ordinals) }
+    let writes = steps.reduce(0) { $0 + $1.followers.count }
+    return writes > Self.mostCreepWrites ? [Creep(motionsOf: steps)] : steps.creeps(index)
+  }
+
+  /// A few milliseconds' worth.
+  private static let mostCreepWrites = 20_000
+}
+
+extension Creep {
+  /// - Parameter steps: not empty.
+  init(motionsOf steps: [FoundShift]) {
+    let motion = steps.reduce(Motion.identity) { $1.motion.after($0) }
+    self.init(
+      steps: steps.count,
+      displacement: steps.first.map { motion.displacement(at: $0.about).length } ?? 0,
+      yaw: motion.yaw, followers: steps.map(\.followers.count).max() ?? 0,
+      live: steps.last?.live ?? 0)
   }
 }
 

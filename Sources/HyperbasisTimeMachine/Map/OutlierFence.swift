@@ -18,6 +18,7 @@ struct OutlierFence: Sendable {
 
   /// All finite numbers, so that infinities and not-a-number are always outside.
   private static let all = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
+
   init(sample: [MapPoint]) {
     guard sample.count >= 4 else {
       (x, z) = (Self.all, Self.all)
