@@ -27,6 +27,18 @@ export TZ=UTC LC_ALL=C.UTF-8
 # hundreds that have not begun.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
 
+# The tests make and remove hundreds of thousands of small files and, with the server's databases, large
+# folders. A file system on a disk becomes slower by that (ext4 looks at each file that was removed
+# lately before it makes the next one), so they have theirs in memory where there is room for it. The
+# whole program is tried on the disk.
+memory_folder=""
+if [ "$(df --output=avail -k /dev/shm 2>/dev/null | tail -n 1 || echo 0)" -gt $((4 << 20)) ]; then
+  memory_folder="$(mktemp -d /dev/shm/hyperbasis.XXXXXX)"
+  # The database's account is another than that of the tests.
+  chmod 711 "$memory_folder"
+fi
+in_memory() { TMPDIR="${memory_folder:-${TMPDIR:-/tmp}}" "$@"; }
+
 # Half the time of the usual build, and half that of its tests: one pass over each module instead of
 # many over its files; no tables for a debugger; each module's interface from the pass that compiles it,
 # not from a pass of its own; and the dependencies without the checks of themselves that they do where
@@ -45,17 +57,24 @@ export HYPERBASIS_BUILD
 run_tests() {
   local output
   output="$(mktemp)"
-  if ! for_tests test --skip-build "$@" 2>&1 | tee "$output"; then
+  # Two such runs go side by side, and neither builds.
+  if ! for_tests test --skip-build --ignore-lock "$@" 2>&1 | tee "$output"; then
     echo "what failed:"
     grep -aE -A 4 "recorded an issue|error: |Fatal error|unexpected signal" "$output" |
       cut -c1-800 | tail -n 100
     return 1
   fi
 }
+# Those of the whole program wait for the program that people get.
+run_tests_of_parts() { in_memory run_tests --skip EndToEndTests; }
 
 # What runs beside the rest, each in a process group of its own, so that none of it outlives this.
 beside=()
-trap 'for group in "${beside[@]}"; do kill -- "-$group" 2>/dev/null || true; done' EXIT
+finish() {
+  for group in "${beside[@]}"; do kill -- "-$group" 2>/dev/null || true; done
+  if [ -n "$memory_folder" ]; then rm -rf "$memory_folder"; fi
+}
+trap finish EXIT
 # start_beside OUTPUT COMMAND...: $! is its group then.
 start_beside() {
   local output="$1"
@@ -76,23 +95,21 @@ finish_beside() {
 # The server for the tests of synchronisation is installed and judged by itself while the build runs;
 # after this no test may skip it. Nor one that has what `export` writes read by others' programs.
 server_output="$(mktemp)"
-start_beside "$server_output" timeout 900 Tests/SupabaseServer/check.sh
+in_memory start_beside "$server_output" timeout 900 Tests/SupabaseServer/check.sh
 server=$!
 export HYPERBASIS_REQUIRE_SUPABASE=1
 readers_output="$(mktemp)"
 start_beside "$readers_output" Tests/IndependentReaders/install.sh
 readers=$!
 export HYPERBASIS_REQUIRE_READERS=1
-# The program that people get is built in the time that the tests leave, and their build, in which one
-# core often waits for the other. Swift's build gives the compiler the usual priority again, but not the
-# usual kind of turns.
-idly() { if command -v chrt >/dev/null; then chrt --idle 0 "$@"; else nice -n 19 "$@"; fi; }
+# The program that people get is built meanwhile, too: in each of the two builds one core often waits
+# for the other.
 release_output="$(mktemp)"
-start_beside "$release_output" idly Resources/build-release.sh
+start_beside "$release_output" Resources/build-release.sh
 release=$!
 lint_output="$(mktemp)"
-start_beside "$lint_output" idly \
-  swift format lint --strict --recursive Package.swift Sources Tests Resources
+start_beside "$lint_output" swift format lint --strict --recursive \
+  Package.swift Sources Tests Resources
 lint=$!
 # Nor may a test be skipped that asks a shell for completions.
 export HYPERBASIS_REQUIRE_SHELLS=1
@@ -107,24 +124,35 @@ finish_beside "$server" "$server_output"
 tail -n 1 "$server_output"
 done_with "server checked"
 finish_beside "$readers" "$readers_output"
-# Those of the whole program wait for the program that people get.
-run_tests --skip EndToEndTests
-done_with "tests run"
 finish_beside "$lint" "$lint_output"
 done_with "layout checked"
 
 # The program that people get is installed, and the tests of the whole program run on it, since some
-# mistakes show only in optimised code. On a machine that has been slow so far, this would not end within
-# half an hour: then they run on the program beside the tests.
+# mistakes show only in optimised code; beside those of its parts, for they mostly wait for terminals. On
+# a machine that has been slow so far, this would not end within half an hour: then they run on the
+# program beside the tests.
+parts_output="$(mktemp)"
+start_beside "$parts_output" run_tests_of_parts
+parts=$!
+install_output="$(mktemp)"
+installation=""
 if [ "$SECONDS" -lt 1100 ]; then
   finish_beside "$release" "$release_output"
   done_with "built for release"
-  Tests/Install/check.sh
-  done_with "installed and removed"
   HYPERBASIS_PROGRAM="$(swift build -c release --show-bin-path)/hyperbasis"
   export HYPERBASIS_PROGRAM
+  start_beside "$install_output" Tests/Install/check.sh
+  installation=$!
 else
   echo "left out after $SECONDS s: the program built for release, and its installation"
 fi
 run_tests --filter EndToEndTests
 done_with "the whole program tested"
+if [ -n "$installation" ]; then
+  finish_beside "$installation" "$install_output"
+  tail -n 2 "$install_output"
+  done_with "installed and removed"
+fi
+finish_beside "$parts" "$parts_output"
+tail -n 1 "$parts_output"
+done_with "the parts tested"

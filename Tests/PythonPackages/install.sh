@@ -12,7 +12,9 @@ stamp="$environment/requirements.txt"
 if ! cmp -s "$list" "$stamp"; then
   rm -rf "$environment"
   python3 -m venv "$environment"
-  "$environment/bin/pip" install --quiet --disable-pip-version-check --requirement "$list" >&2
+  # Most of what comes with them nobody imports: what is imported is compiled then.
+  "$environment/bin/pip" install --quiet --disable-pip-version-check --no-compile \
+    --requirement "$list" >&2
   # Last, so that an interrupted installation is repeated.
   cp "$list" "$stamp"
 fi

@@ -67,7 +67,9 @@ class Projects:
         return name
 
     def copy(self, template: str, name: str) -> None:
-        self.admin.execute(sql.SQL("create database {} template {}").format(
+        # Its files are copied as they are: through the log, as PostgreSQL does otherwise, it takes three
+        # times as long.
+        self.admin.execute(sql.SQL("create database {} template {} strategy file_copy").format(
             sql.Identifier(name), sql.Identifier(template)))
 
     def remove(self, name: str) -> None:
