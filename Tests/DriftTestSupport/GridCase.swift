@@ -49,6 +49,22 @@ package enum GridCase {
     return log
   }
 
+  /// A log where some anchors go on along x, 5 mm a day, and nothing else is written.
+  package static func creepingLog(_ anchors: Range<Int>, steps: Int = 10) -> DriftLog {
+    var log = DriftLog()
+    for (number, place) in places.enumerated() {
+      log.write(.created, number, place.transform, at: 20 * Double(number))
+    }
+    for step in 1...steps {
+      for number in anchors {
+        let crept = places[number].position + SIMD3(0.005 * Double(step), 0, 0)
+        log.write(
+          .moved, number, Place(crept).transform, at: 86_400 * Double(step), operation: step)
+      }
+    }
+    return log
+  }
+
   package static func history(_ before: [Place], _ after: [Place?]) throws -> DriftHistory {
     try DriftHistory(log(before, after).index())
   }

@@ -9,24 +9,8 @@ import Testing
 struct PartCreepTests {
   private let places = GridCase.places
 
-  /// Some of the twenty anchors, step by step along x; nothing else is written.
-  private func log(_ anchors: Range<Int>, steps: Int = 10) -> DriftLog {
-    var log = DriftLog()
-    for (number, place) in places.enumerated() {
-      log.write(.created, number, place.transform, at: 20 * Double(number))
-    }
-    for step in 1...steps {
-      for number in anchors {
-        let crept = places[number].position + SIMD3(0.005 * Double(step), 0, 0)
-        log.write(
-          .moved, number, Place(crept).transform, at: 86_400 * Double(step), operation: step)
-      }
-    }
-    return log
-  }
-
   @Test func theStepsOfAPartAreOneCreep() throws {
-    let index = try log(0..<8).index()
+    let index = try GridCase.creepingLog(0..<8).index()
     let creep = try #require(try DriftHistory(index).shifts.creeps(index).first)
     #expect(creep.steps == 10 && creep.followers == 8 && creep.live == 20)
     #expect(abs(creep.displacement - 0.05) < 1e-4)
@@ -35,7 +19,7 @@ struct PartCreepTests {
 
   /// Two rooms creep each their way.
   @Test func twoPartsAreTwoCreeps() throws {
-    var log = log(0..<0)
+    var log = GridCase.creepingLog(0..<0)
     for step in 1...6 {
       for (room, way) in [(0..<8, SIMD3(0.005, 0, 0)), (10..<20, SIMD3(0, 0, 0.005))]
       where room.lowerBound > 0 || step <= 4 {
@@ -57,7 +41,7 @@ struct PartCreepTests {
 
   /// A creep of very many writes is told by its motions, and as well.
   @Test func aLongCreepIsToldWithoutItsWrites() throws {
-    let index = try log(0..<12, steps: 1700).index()
+    let index = try GridCase.creepingLog(0..<12, steps: 1700).index()
     let history = try DriftHistory(index)
     let whole = try #require(history.shifts.creeps(index).first)
     let quick = try #require(history.creeps(index, in: 0..<index.count).first)
@@ -66,7 +50,7 @@ struct PartCreepTests {
   }
 
   @Test func aSingleStepIsNotToldAsACreep() throws {
-    let index = try log(0..<8, steps: 1).index()
+    let index = try GridCase.creepingLog(0..<8, steps: 1).index()
     #expect(try DriftHistory(index).shifts.creeps(index).filter(\.isTold).isEmpty)
   }
 }

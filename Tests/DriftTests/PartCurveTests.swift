@@ -9,26 +9,10 @@ import Testing
 struct PartCurveTests {
   private let places = GridCase.places
 
-  /// Some of the twenty anchors, step by step along x; nothing else is written.
-  private func log(_ anchors: Range<Int>) -> DriftLog {
-    var log = DriftLog()
-    for (number, place) in places.enumerated() {
-      log.write(.created, number, place.transform, at: 20 * Double(number))
-    }
-    for step in 1...10 {
-      for number in anchors {
-        let crept = places[number].position + SIMD3(0.005 * Double(step), 0, 0)
-        log.write(
-          .moved, number, Place(crept).transform, at: 86_400 * Double(step), operation: step)
-      }
-    }
-    return log
-  }
-
   /// The median of all stays where more than half of them do.
   @Test func theMiddleStaysWhereFewerThanHalfCreep() throws {
     for anchors in [0..<6, 0..<8, 0..<9] {
-      let index = try log(anchors).index()
+      let index = try GridCase.creepingLog(anchors).index()
       let points = try DriftCurve(index, DriftHistory(index)).points
       #expect(points.count == 10)
       for point in points {
@@ -39,14 +23,14 @@ struct PartCurveTests {
   }
 
   @Test func theMiddleGoesAlongWhereMostCreep() throws {
-    let index = try log(0..<15).index()
+    let index = try GridCase.creepingLog(0..<15).index()
     let last = try #require(DriftCurve(index, DriftHistory(index)).points.last)
     #expect(abs(last.offset.x - 0.05) < 0.002 && last.isSignificant, "\(last)")
   }
 
   /// A part is brought back to where it was some steps before, by a few centimetres.
   @Test func theMiddleStaysWhereAPartIsRolledBack() throws {
-    var log = log(0..<8)
+    var log = GridCase.creepingLog(0..<8)
     for number in 0..<8 {
       log.write(.moved, number, places[number].transform, at: 2_000_000, operation: 11)
     }

@@ -34,6 +34,24 @@ import Testing
     #expect(try color(session, 0, at: 75) == left)
   }
 
+  /// A correction moves anchors alike as a shift does, but back to where they were at first.
+  @Test func `anchors that were put back have the colour of those that never shifted`() throws {
+    var session = session(ShiftedSpace.events)
+    var store = FakeStore(events: ShiftedSpace.events)
+    let shifted = session.view.index.count
+    session.press("7", "R")
+    store.answer(&session)
+    session.press("y")
+    store.answer(&session)
+    let end = session.view.index.count
+    try #require(end > shifted)
+    let left = try color(session, 1, at: end)
+    for anchor in [0, 2] {
+      #expect(try color(session, anchor, at: shifted) != left)
+      #expect(try color(session, anchor, at: end) == left)
+    }
+  }
+
   @Test func `the legend names the frames by their shifts`() {
     var session = session(ShiftedSpace.events)
     session.press(":")
