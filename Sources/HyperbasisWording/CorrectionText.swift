@@ -1,5 +1,6 @@
 package import HyperbasisCanvas
 package import HyperbasisDrift
+package import HyperbasisModels
 
 /// Says what a correction does to the anchors that are there.
 package struct CorrectionText {
@@ -38,6 +39,19 @@ extension CorrectionText {
     }
     if plan.undecidedCount > 0 { lines.append(Self.undecided) }
     return lines
+  }
+
+  /// Why no anchor has to move for all to be in one frame.
+  ///
+  /// - Parameter count: of how many shifts.
+  package static func reasonForNothing(_ frame: HBCorrection.Frame, shifts count: Int = 1)
+    -> TerminalText
+  {
+    let shifts: TerminalText = count == 1 ? "this shift" : "these shifts"
+    return switch frame {
+    case .old: "no anchor has \(shifts) in it"
+    case .new: "every anchor went along with \(shifts), or is back where it was"
+    }
   }
 
   /// Why the frame of some anchors is not known.

@@ -11,6 +11,13 @@ struct CorrectCommandTests {
 
   private let shift = DriftLog.operationId(WorkedTable.shift).uuidString
 
+  /// What is said where all anchors are in a frame already.
+  private func nothing(_ frame: String, _ shifts: String = "this shift") -> String {
+    frame == "old"
+      ? "Nothing to change: no anchor has \(shifts) in it.\n"
+      : "Nothing to change: every anchor went along with \(shifts), or is back where it was.\n"
+  }
+
   /// The transforms of the anchors that are there, by id.
   private func transforms(_ bench: Workbench) throws -> [String: [Double]] {
     let anchors = try bench.object("show")["anchors"] as? [[String: Any]] ?? []
@@ -72,7 +79,7 @@ struct CorrectCommandTests {
     }
     let log = try bench.log(of: DriftLog().space.uuidString)
     #expect(log.components(separatedBy: #""corrects":{"#).count == 9)
-    #expect(correct(bench, to: "old", "--yes").output == "Nothing to change.\n")
+    #expect(correct(bench, to: "old", "--yes").output == nothing("old"))
   }
 
   @Test func aShiftThatIsGivenTwiceIsOne() throws {
@@ -88,7 +95,7 @@ struct CorrectCommandTests {
     #expect(correct(bench, to: "new", "--yes").output.contains("3 move (3 brought along)"))
     let delta = try place(.exit, bench) - SIMD3(-2.7, 0, 3)
     #expect((delta * delta).sum().squareRoot() < 0.002)
-    #expect(correct(bench, to: "new", "--yes").output == "Nothing to change.\n")
+    #expect(correct(bench, to: "new", "--yes").output == nothing("new"))
   }
 
   @Test func undoBringsBackEveryBit() throws {
@@ -106,7 +113,7 @@ struct CorrectCommandTests {
     #expect(correct(bench, to: "old", "--dry-run").output.contains("8 move"))
     #expect(bench.run("redo", "--yes").status == 0)
     #expect(try transforms(bench) == corrected)
-    #expect(correct(bench, to: "old", "--yes").output == "Nothing to change.\n")
+    #expect(correct(bench, to: "old", "--yes").output == nothing("old"))
   }
 
   /// The clock stands, so that everything follows within a microsecond.
@@ -120,13 +127,13 @@ struct CorrectCommandTests {
     #expect(now().contains("now where it was"))
     for frame in ["old", "new"] {
       let plan = bench.run("correct", "--since", "start", "--to", frame, "--yes")
-      #expect(plan.output == "Nothing to change.\n")
+      #expect(plan.output == nothing(frame, "these shifts"))
     }
     #expect(bench.run("undo", "--yes").status == 0)
     #expect(now().contains("now 32 cm, yaw +5°"), "\(now())")
     #expect(
       bench.run("correct", "--since", "start", "--to", "new", "--yes").output
-        == "Nothing to change.\n")
+        == nothing("new", "these shifts"))
     let old = bench.run("correct", "--since", "start", "--to", "old", "--yes").output
     #expect(old.contains("20 move (20 back exactly)"), "\(old)")
     #expect(now().contains("now where it was"))
@@ -292,8 +299,8 @@ struct CorrectCommandTests {
     let words = ["correct", "--shift", shift, "--to", frame, "--yes"]
     let first = bench.run(words)
     #expect(first.status == 0, "seed \(seed): \(first)")
-    #expect(bench.run(words).output == "Nothing to change.\n", "seed \(seed)")
-    guard first.output != "Nothing to change.\n" else { return }
+    #expect(bench.run(words).output == nothing(frame), "seed \(seed)")
+    guard first.output != nothing(frame) else { return }
     #expect(bench.run("undo", "--yes").status == 0, "seed \(seed)")
     #expect(try transforms(bench) == before, "seed \(seed)")
   }

@@ -12,7 +12,7 @@ struct ChangeRunner {
   /// Whether a change of many anchors is confirmed by their number, not by a letter.
   var asksForCount = false
   /// Why there is nothing to change, where there is not: `it is deleted already`.
-  var reasonForNothing: String?
+  var reasonForNothing: () -> String? = { nil }
 
   /// How often a change is planned again when others write between its plan and its execution.
   private static let attempts = 200
@@ -79,7 +79,7 @@ struct ChangeRunner {
 
   func printNothing() throws {
     if json { return try session.json.print(.change([], dryRun: change.dryRun)) }
-    let reason = reasonForNothing.map { ": \($0)" } ?? ""
+    let reason = reasonForNothing().map { ": \($0)" } ?? ""
     try session.output.writeLine("Nothing to change\(reason).")
   }
 

@@ -46,6 +46,8 @@ extension EventIndex {
   /// - Parameters:
   ///   - hasMoved: whether those that carry a transform had a part.
   ///   - isUpdated: whether those that carry metadata had a part.
+  /// - Complexity: O(log n + m) for n events of the anchor, m of them between the two; where it is
+  ///   there after one of them alone, O(n) at most.
   package func contributions(
     from before: Int?, to after: Int?, hasMoved: Bool, isUpdated: Bool
   ) -> [Int] {
@@ -58,9 +60,10 @@ extension EventIndex {
       return [earlier == nil ? firstShowingOrdinal(later) : showingOrdinal(later)]
     }
     if wasVisible, let hiding = hidingOrdinal(later) { return [hiding] }
-    return ordinals(ofSlot: slot(later)).filter { ordinal in
-      ordinal > earlier ?? -1 && ordinal <= later
-        && (hasMoved && carriesTransform(ordinal) || isUpdated && carriesMetadata(ordinal))
+    let events = ordinals(ofSlot: slot(later))
+    let meanwhile = events.count(below: (earlier ?? -1) + 1)..<events.count(below: later + 1)
+    return meanwhile.lazy.map { events[$0] }.filter { ordinal in
+      hasMoved && carriesTransform(ordinal) || isUpdated && carriesMetadata(ordinal)
     }
   }
 

@@ -24,7 +24,8 @@ package struct PairMatcher {
 
   /// Whether an anchor differs as asked for, and those who are asked for had a part in it.
   ///
-  /// - Complexity: O(events of the anchor) where somebody is asked for and the anchor differs.
+  /// - Complexity: that of ``EventIndex/contributions(from:to:hasMoved:isUpdated:)`` where somebody is
+  ///   asked for and the anchor differs.
   package mutating func accepts(_ pair: StatePair) -> Bool {
     guard filter.acceptsDistance(pair) else { return false }
     guard let difference = pair.difference else { return !filter.asksForChanges }

@@ -86,8 +86,7 @@ extension SpaceView {
       return "\(ShiftText(shift).verdict): there is nothing to take out"
     }
     guard data.isVain(HBCorrection(shifts: [shift.id], frame: frame)) else { return nil }
-    return frame == .old
-      ? "no anchor has this shift in it: there is nothing to take out"
-      : "every anchor went along with this shift, or is back where it was"
+    let reason = CorrectionText.reasonForNothing(frame)
+    return frame == .old ? "\(reason): there is nothing to take out" : reason
   }
 }

@@ -54,7 +54,7 @@ struct AnchorOptions: ParsableArguments {
       let location = try session.anchor(anchor, place, prefersDeleted: prefersDeleted)
       try location.checkForPlace(session)
       var runner = runner
-      runner.reasonForNothing = reason
+      runner.reasonForNothing = { reason }
       try runner.run(in: location.snapshot.spaceId, title: title) { snapshot in
         try request(location.moved(to: snapshot))
       }

@@ -65,8 +65,12 @@ struct CorrectCommand: Subcommand {
       let spaceId = try session.spaceId(space)
       var details: [TerminalText] = []
       var title: TerminalText = .empty
+      var shiftCount = 0
       var runner = runner
       runner.asksForCount = true
+      runner.reasonForNothing = {
+        CorrectionText.reasonForNothing(to, shifts: shiftCount).plain
+      }
       try runner.run(in: spaceId, title: { _ in title.plain }, details: { _ in details }) {
         snapshot in
         let index = snapshot.timeline.index
@@ -77,6 +81,7 @@ struct CorrectCommand: Subcommand {
         let plan = try CorrectionPlan(
           correction, index, history, corrections: index.corrections)
         title = self.title(shifts, session)
+        shiftCount = shifts.count
         let text = CorrectionText(plan)
         details = [text.counts] + text.warnings
         return .correct(correction)
