@@ -100,8 +100,8 @@ start_beside "$readers_output" Tests/IndependentReaders/install.sh
 readers=$!
 export HYPERBASIS_REQUIRE_READERS=1
 # The program that people get is built in the time that the build of the tests leaves: two builds that
-# take turns keep throwing each other's data out of the processor's caches, and take longer than one after
-# the other. While the tests run, which leave more, it gets its usual turns.
+# take turns slow each other down, and take longer than one after the other. While the tests run, which
+# leave more, it gets its usual turns.
 idly() { if command -v chrt >/dev/null; then chrt --idle 0 "$@"; else nice -n 19 "$@"; fi; }
 as_usual() {
   local process
