@@ -52,6 +52,24 @@ import Testing
     }
   }
 
+  /// Those that are brought along come into the frame of those that followed the shift.
+  @Test func `anchors that were brought along have the colour of those that followed`() throws {
+    var session = session(ShiftedSpace.events)
+    var store = FakeStore(events: ShiftedSpace.events)
+    let shifted = session.view.index.count
+    session.press("7", "S")
+    store.answer(&session)
+    session.press("y")
+    store.answer(&session)
+    let end = session.view.index.count
+    try #require(end > shifted)
+    let followed = try color(session, 0, at: shifted)
+    for anchor in [1, 3] {
+      #expect(try color(session, anchor, at: shifted) != followed)
+      #expect(try color(session, anchor, at: end) == followed)
+    }
+  }
+
   @Test func `the legend names the frames by their shifts`() {
     var session = session(ShiftedSpace.events)
     session.press(":")

@@ -1,24 +1,34 @@
 import Foundation
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import Testing
 
 @testable import Hyperbasis
 
 /// A store in memory that answers a session's effects as the real one does.
 struct FakeStore {
-  private(set) var events: [HBAnchorEvent]
+  /// The log, which knows of each event written here the operation and what it undid or corrected.
+  private var index: EventIndex
   private(set) var executed: [HBPlan] = []
   private var uuidCount = 0
   private var bookmarks: [Bookmark] = []
 
   init(events: [HBAnchorEvent] = SampleSpace.events) {
-    self.events = events
+    index = HBTimeline(spaceId: SampleSpace.id, events: events).index
   }
 
-  var snapshot: LogSnapshot { SampleSpace.snapshot(events: events) }
+  var events: [HBAnchorEvent] { Array(HBTimeline(index: index).events) }
+  var snapshot: LogSnapshot { SampleSpace.snapshot(HBTimeline(index: index)) }
 
   /// Appends an event behind the session's back.
-  mutating func append(_ event: HBAnchorEvent) { events.append(event) }
+  mutating func append(_ event: HBAnchorEvent) {
+    uuidCount += 1
+    do {
+      try index.append(
+        planned: [event], operation: SampleSpace.anchorId(900 + uuidCount), undone: nil)
+    } catch { Issue.record(error) }
+  }
 
   /// Answers what was asked for until nothing is asked any more.
   mutating func answer(_ session: inout Session) {
@@ -66,7 +76,7 @@ struct FakeStore {
     let seed = uuidCount
     var count = 0
     let planner = Planner(
-      index: snapshot.timeline.index, head: snapshot.head, actor: "tester", now: SampleSpace.now
+      index: index, head: snapshot.head, actor: "tester", now: SampleSpace.now
     ) {
       count += 1
       let digits = String(format: "%06d%06d", seed, count)
@@ -81,7 +91,9 @@ struct FakeStore {
     guard plan.head == snapshot.head else {
       return .failure(Failure(kind: .conflict, text: "somebody else wrote"))
     }
-    events += plan.events
+    do { index = try index.appending(plan) } catch {
+      return .failure(Failure(error, text: "\(error.localizedDescription)"))
+    }
     executed.append(plan)
     return .success(plan)
   }

@@ -84,8 +84,11 @@ enum SampleSpace {
   static func snapshot(events: [HBAnchorEvent] = events, name: String? = "Living Room")
     -> LogSnapshot
   {
-    let timeline = HBTimeline(spaceId: id, events: events)
-    return LogSnapshot(
+    snapshot(HBTimeline(spaceId: id, events: events), name: name)
+  }
+
+  static func snapshot(_ timeline: HBTimeline, name: String? = "Living Room") -> LogSnapshot {
+    LogSnapshot(
       spaceId: id, name: name, timeline: timeline, head: head(of: timeline), problems: [])
   }
 
