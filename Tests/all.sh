@@ -49,7 +49,10 @@ build_flags=(
   -c release --scratch-path .build-check
   -Xswiftc -Onone -Xswiftc -enable-testing -Xswiftc -gnone -Xswiftc -no-emit-module-separately-wmo
 )
-for_tests() { HYPERBASIS_OPTIMIZE_CORE=1 swift "$1" "${build_flags[@]}" "${@:2}"; }
+tests_niceness=0
+for_tests() {
+  HYPERBASIS_OPTIMIZE_CORE=1 nice -n "$tests_niceness" swift "$1" "${build_flags[@]}" "${@:2}"
+}
 HYPERBASIS_BUILD="$(for_tests build --show-bin-path)"
 export HYPERBASIS_BUILD
 
@@ -100,8 +103,9 @@ start_beside "$readers_output" Tests/IndependentReaders/install.sh
 readers=$!
 export HYPERBASIS_REQUIRE_READERS=1
 # The program that people get is built in the time that the build of the tests leaves: two builds that
-# take turns slow each other down, and take longer than one after the other. While the tests run, which
-# leave more, it gets its usual turns.
+# take turns slow each other down, and take longer than one after the other. The tests of the parts let
+# it go before them: its last modules wait for each other, and what they leave of the processors is to be
+# put to use.
 idly() { if command -v chrt >/dev/null; then chrt --idle 0 "$@"; else nice -n 19 "$@"; fi; }
 as_usual() {
   local process
@@ -130,7 +134,9 @@ done_with "server checked"
 finish_beside "$readers" "$readers_output"
 as_usual "$release" 2>/dev/null
 # Those of the whole program wait for the program that people get.
+tests_niceness=10
 in_memory run_tests --skip EndToEndTests
+tests_niceness=0
 done_with "tests run"
 finish_beside "$lint" "$lint_output"
 done_with "layout checked"
