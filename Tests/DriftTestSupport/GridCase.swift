@@ -65,6 +65,38 @@ package enum GridCase {
     return log
   }
 
+  /// A log where the anchors of each of several devices go on by steps of their own, each device once
+  /// a day at about the same time, so that their writes lie between each other.
+  ///
+  /// - Parameter devices: how many anchors each has, the way of a step in metres, and how many seconds
+  ///   lie between two writes.
+  package static func creepingLog(
+    _ devices: [(anchors: Int, step: SIMD3<Double>, pause: Double)], steps: Int
+  ) -> DriftLog {
+    var log = DriftLog()
+    for (number, place) in places.enumerated() {
+      log.write(.created, number, place.transform, at: 20 * Double(number))
+    }
+    var writes: [(anchor: Int, place: Place, second: Double, actor: String)] = []
+    for step in 1...steps {
+      var first = 0
+      for (number, device) in devices.enumerated() {
+        for anchor in first..<first + device.anchors {
+          let crept =
+            places[anchor].position + Double(step) * device.step + 0.0003 * noise(writes.count)
+          let second = 86_400 * Double(step) + device.pause * Double(anchor - first)
+          writes.append((anchor, Place(crept), second + 0.01 * Double(number), "device \(number)"))
+        }
+        first += device.anchors
+      }
+    }
+    for write in writes.sorted(by: { $0.second < $1.second }) {
+      log.write(
+        .moved, write.anchor, write.place.transform, at: write.second, actor: write.actor)
+    }
+    return log
+  }
+
   package static func history(_ before: [Place], _ after: [Place?]) throws -> DriftHistory {
     try DriftHistory(log(before, after).index())
   }

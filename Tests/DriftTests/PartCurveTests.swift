@@ -38,4 +38,41 @@ struct PartCurveTests {
     let points = try DriftCurve(index, DriftHistory(index)).points
     #expect(points.allSatisfy { abs($0.offset.x) < 1e-9 }, "\(points)")
   }
+
+  /// Where most go one way and the rest others, no motion is that of all, and no turn is told by that.
+  @Test func theMiddleGoesWithMostWhereDevicesCreepApart() throws {
+    let log = GridCase.creepingLog(
+      [
+        (12, SIMD3(0.004, 0, 0.001), 0.3), (5, SIMD3(-0.003, 0, 0.002), 0.5),
+        (3, SIMD3(0, 0.002, -0.003), 0.2),
+      ], steps: 30)
+    let index = try log.index()
+    let curve = try DriftCurve(index, DriftHistory(index))
+    let last = try #require(curve.points.last)
+    let error = last.offset - SIMD3(0.12, 0, 0.03)
+    #expect((error * error).sum().squareRoot() < 0.002 && abs(last.yaw) < 0.1, "\(last)")
+    #expect(!last.isLost)
+  }
+
+  /// Where none of several ways is that of most, nobody can tell where the space is.
+  @Test func theSpaceIsNowhereWhereFewerThanHalfGoEachWay() throws {
+    let log = GridCase.creepingLog(
+      [
+        (7, SIMD3(0.004, 0, 0.001), 0.3), (7, SIMD3(-0.003, 0, 0.002), 0.5),
+        (6, SIMD3(0, 0.002, -0.003), 0.2),
+      ], steps: 30)
+    let index = try log.index()
+    let curve = try DriftCurve(index, DriftHistory(index))
+    #expect(curve.points.last?.isLost == true && !curve.isOfOneSpace, "\(curve.points)")
+  }
+
+  /// Several devices write at the same time, and each is at work for longer than another.
+  @Test func itsPointsAreInTheOrderOfTheirDates() throws {
+    let log = GridCase.creepingLog(
+      [(10, SIMD3(0.004, 0, 0), 0.9), (8, SIMD3(0.004, 0, 0), 0.2)], steps: 8)
+    let index = try log.index()
+    let points = try DriftCurve(index, DriftHistory(index)).points
+    #expect(points.count == 16)
+    #expect(points.map(\.at) == points.map(\.at).sorted())
+  }
 }

@@ -31,7 +31,7 @@ package struct DriftCurve: Sendable, Equatable {
   /// Where nothing creeps the offset stays below 4.3 standard errors.
   static let significance = 5.0
   /// A key state goes on while this share of its anchors follows.
-  fileprivate static let leastFollowing = 0.6
+  static let leastFollowing = 0.6
   /// Fewer do not tell where the space is; more do, even where a new key state begins.
   fileprivate static let leastTelling = 0.3
   /// Fewer than most tell it only where they went about as the space was found to go, in metres: what
@@ -99,10 +99,12 @@ private struct CurveWalk {
     }
     let steps = [step] + parts.filter(\.isOfMost).map(\.motion)
     guard let fit = key.fit(state, from: steps.map { $0.after(motion) }) else { return false }
-    let isKept = fit.share >= DriftCurve.leastFollowing
+    let isKept = fit.isOfGroup ? fit.share > 0.5 : fit.share >= DriftCurve.leastFollowing
     if !isKept || isLost, comeHome(to: state, parts) { return true }
     let isTold =
-      isKept || fit.share >= DriftCurve.leastTelling && fit.astray <= DriftCurve.mostAstray
+      isKept
+      || !fit.isOfGroup && fit.share >= DriftCurve.leastTelling
+        && fit.astray <= DriftCurve.mostAstray
     motion = isTold ? fit.motion : step.after(motion)
     error = (baseError * baseError + fit.error * fit.error).squareRoot()
     if !isTold, step == .identity { isLost = true }
@@ -142,7 +144,9 @@ extension DriftCurve {
   /// Each is tried as what most of the space followed, if most followed.
   private static let mostParts = 4
 
-  /// The bursts that wrote much of the space, with the shifts of the space up to each.
+  /// The bursts that wrote much of the space in the order of their ends, with the shifts of the space up
+  /// to each. Where several devices write at the same time, the first to begin need not be the first to
+  /// end.
   private static func bursts(_ history: DriftHistory, _ since: Int) -> [Burst] {
     var bursts: [Burst] = []
     var next = history.shifts.firstIndex { $0.firstOrdinal >= since } ?? history.shifts.count
@@ -161,7 +165,7 @@ extension DriftCurve {
           last: rewrite.last, shifts: one.map { $0..<$0 + 1 } ?? next..<next,
           parts: one == nil ? max(start, next - mostParts)..<next : next..<next))
     }
-    return bursts
+    return bursts.sorted { $0.last < $1.last }
   }
 }
 
@@ -169,122 +173,6 @@ extension FoundShift {
   /// Whether more of the space followed than stayed. What fewer followed leaves the space where it is,
   /// also where so many were moved by hand that they are the largest group that stayed together.
   fileprivate var isOfMost: Bool { 2 * followers.count > live }
-}
-
-/// Where all live anchors were at some moment.
-private struct KeyState {
-  /// In the store's order: slots are numbered as the lines of the log lie, which is not the same on
-  /// every machine, and neither would be the last digits of a sum.
-  private let order: [Int32]
-  /// By slot; not a number for an anchor that is not there.
-  private var places: [SIMD3<Double>]
-
-  init(_ index: EventIndex, eventCount: Int) {
-    order = index.slotsInStoreOrder
-    places = Array(repeating: SIMD3(repeating: .nan), count: index.slotCount)
-    for position in index.positions(in: index.state(through: eventCount)) {
-      places[Int(position.slot)] = SIMD3<Double>(position.position)
-    }
-  }
-
-  /// The middle of all anchors, along each axis the median: a few that lie far away must not take it
-  /// out of the room, where a small turn would pass for a long way.
-  var middle: SIMD3<Double> {
-    let present = order.map { places[Int($0)] }.filter { !$0.x.isNaN }
-    guard !present.isEmpty else { return .zero }
-    func median(_ axis: Int) -> Double {
-      let sorted = present.map { $0[axis] }.sorted()
-      return (sorted[(sorted.count - 1) / 2] + sorted[sorted.count / 2]) / 2
-    }
-    return SIMD3(median(0), median(1), median(2))
-  }
-
-  /// Whether more than half of the anchors of both states are still exactly where a motion took them:
-  /// whatever the others did, the median of all is where it was.
-  func isLeft(by motion: Motion, in other: KeyState) -> Bool {
-    var (common, left) = (0, 0)
-    for slot in order.lazy.map(Int.init) {
-      let (start, end) = (places[slot], other.places[slot])
-      if start.x.isNaN || end.x.isNaN { continue }
-      common += 1
-      if (motion.apply(start) - end).length <= Self.exact { left += 1 }
-    }
-    return common >= Self.leastCommon && left * 2 > common
-  }
-
-  /// What the rounding of a motion may leave, in metres.
-  private static let exact = 1e-4
-
-  /// Fewer tell nothing.
-  private static let leastCommon = 3
-
-  /// The motion to a later state that most anchors follow, from one of some guesses; nil where too few
-  /// anchors are common.
-  func fit(_ other: KeyState, from guesses: [Motion]) -> StateFit? {
-    var before: [SIMD3<Double>] = []
-    var moved: [SIMD3<Double>] = []
-    for slot in order.lazy.map(Int.init) {
-      let (start, end) = (places[slot], other.places[slot])
-      if start.x.isNaN || end.x.isNaN { continue }
-      before.append(start)
-      moved.append(end - start)
-    }
-    guard before.count >= Self.leastCommon else { return nil }
-    let moves = BurstMoves(before: before, moved: moved)
-    var best: StateFit?
-    for guess in guesses {
-      var fit = MotionMixture(
-        guess, sigma: 0.02, share: 0.8, isTranslation: moves.axes == .vertical, count: moves.count)
-      fit.fit(moves, passes: 30)
-      let followers = fit.weights.reduce(0, +)
-      let share = followers / Double(moves.count)
-      // Of two that explain as much the first.
-      if let best, share <= best.share + 0.01 { continue }
-      best = StateFit(fit, of: moves, from: guess, followers)
-    }
-    return best
-  }
-}
-
-/// How anchors came from one state to another one.
-private struct StateFit {
-  let motion: Motion
-  /// The share of the anchors that follow.
-  let share: Double
-  /// The standard error of the way, in metres.
-  let error: Double
-  /// How far its followers are on average from where the guess takes them, in metres.
-  let astray: Double
-
-  init(
-    _ fit: MotionMixture, of moves: borrowing BurstMoves, from guess: Motion, _ followers: Double
-  ) {
-    share = followers / Double(moves.count)
-    error = fit.sigma / max(1, followers).squareRoot()
-    let sum = max(followers, .leastNormalMagnitude)
-    var (middle, far) = (SIMD3<Double>.zero, 0.0)
-    for number in 0..<moves.count {
-      let place = moves.before[number]
-      middle += fit.weights[number] * place
-      far += fit.weights[number] * (fit.motion.apply(place) - guess.apply(place)).length
-    }
-    middle /= sum
-    astray = far / sum
-    var lever = 0.0
-    for number in 0..<moves.count {
-      let arm = moves.before[number] - middle
-      lever += fit.weights[number] * (arm.x * arm.x + arm.z * arm.z)
-    }
-    // The places of what stands one above the other do not tell how it is turned.
-    let isTurnTold = fit.sigma < Self.worstYaw * lever.squareRoot()
-    motion =
-      isTurnTold || fit.isTranslation
-      ? fit.motion
-      : Motion(yaw: guess.yaw, about: middle, then: fit.motion.apply(middle) - middle)
-  }
-
-  /// The standard error of a yaw beyond which it is not told: a degree, in radians.
-  private static let worstYaw = Double.pi / 180
 }
 
 // MARK: - What moved the space
