@@ -176,7 +176,8 @@ extension ShiftText {
       return "\(what), and every anchor was moved besides"
     }
     let back: TerminalText =
-      shift.broughtBack > 0 && !shift.isBroughtBack ? ", \(shift.broughtBack) came back" : .empty
+      shift.broughtBack > 0 && !shift.isBroughtBack
+      ? ", \(CountText.text(shift.broughtBack, "other")) shifted and came back" : .empty
     return "\(what), \(reach(shift))\(back)\(others)"
   }
 
@@ -217,19 +218,20 @@ extension ShiftText {
   ) -> TerminalText {
     guard let shift else { return takenOut(nil, notAShift: notAShift) }
     return text(shift, stillShifted: names)
-      + "; distances and angles are without it, places are as they were"
+      + "; distances and angles are without it, places are as they were\(besides(notAShift))"
   }
 
   /// What was taken out of a comparison; where nothing was, why not.
   package static func takenOut(
     _ shift: ShiftBetween?, notAShift: UnshiftedMotion?, stillShifted names: [TerminalText] = []
   ) -> TerminalText {
-    if let shift { return text(shift, stillShifted: names) + "; taken out" }
+    if let shift { return text(shift, stillShifted: names) + "; taken out\(besides(notAShift))" }
     let none: TerminalText = "the space did not shift between the two"
     switch notAShift {
     case nil: return none
-    case .creep(let creep):
-      let what = creep.isOfMost ? crept(creep) : text(creep)
+    case .creeps(let creeps):
+      let isOfSpace = creeps.count == 1 && creeps[0].isOfSpace
+      let what = isOfSpace ? crept(creeps[0]) : text(creeps)
       return "\(none), but \(what), which the moves include"
     case .other(let motion):
       let text = ShiftText(motion)
@@ -241,6 +243,22 @@ extension ShiftText {
 // MARK: - Steps that are too small for a shift
 
 extension ShiftText {
+  /// Beside shifts that are taken out: `; 18 of 40 anchors crept by …, which the moves include`.
+  private static func besides(_ notAShift: UnshiftedMotion?) -> TerminalText {
+    guard case .creeps(let creeps) = notAShift else { return .empty }
+    return "; \(text(creeps)), which the moves include"
+  }
+
+  /// The largest of some groups in full, and how many others there were.
+  private static func text(_ creeps: [Creep]) -> TerminalText {
+    let largest = creeps.first.map { text($0) } ?? .empty
+    switch creeps.count {
+    case ...1: return largest
+    case 2: return "\(largest), and another group went another way"
+    default: return "\(largest), and \(creeps.count - 1) other groups went other ways"
+    }
+  }
+
   /// `50 of 159 anchors crept by 6.0 cm in 15 steps of less than 1 cm`, `all 30 anchors crept by …`.
   package static func text(_ creep: Creep) -> TerminalText {
     let who: TerminalText =

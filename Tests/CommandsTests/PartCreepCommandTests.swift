@@ -59,6 +59,41 @@ struct PartCreepCommandTests {
     #expect(diff.contains(", but crept by 5.0 cm in 10 steps of less than 1 cm, "), "\(diff)")
   }
 
+  /// Devices whose anchors creep each their way: none of them is the space, not even the largest.
+  @Test func groupsThatGoApartAreNotTheSpace() throws {
+    let bench = try Workbench(
+      GridCase.creepingLog(
+        [(12, SIMD3(0.004, 0, 0.001), 0.3), (8, SIMD3(-0.003, 0, 0.002), 0.5)], steps: 30))
+    let drift = text(bench, "drift")
+    #expect(drift.contains("No shifts. 12 of 20 anchors crept by 12 cm in 30 steps"), "\(drift)")
+    let diff = text(bench, "diff", "--align", "--from", "2024-01-01T12:00:00Z")
+    #expect(
+      diff.contains(
+        "between the two, but 12 of 20 anchors crept by 12 cm in 30 steps of less than 1 cm, and"
+          + " another group went another way, which the moves include"), "\(diff)")
+  }
+
+  /// A shift of others between the two does not hide it.
+  @Test func itIsToldBesidesAShift() throws {
+    var log = GridCase.creepingLog(0..<8)
+    for (number, place) in GridCase.places.enumerated() where number >= 10 {
+      let shifted = place.position + SIMD3(0, 0, 0.4)
+      log.write(
+        .moved, number, Place(shifted).transform, at: 500_000 + 0.01 * Double(number),
+        operation: 100)
+    }
+    let bench = try Workbench(log)
+    let words = ["--align", "--from", "2024-01-01T12:00:00Z"]
+    let diff = bench.run(["diff"] + words).output.replacing("\n", with: " ")
+    #expect(
+      diff.contains("a part of the space shifted 40 cm, residual 0 m, 10 of 20 anchors;"),
+      "\(diff)")
+    #expect(
+      diff.contains("places are as they were; \(sentence), which the moves include"), "\(diff)")
+    let plot = bench.run(["plot"] + words).output.replacing("\n", with: " ")
+    #expect(plot.contains("; taken out; \(sentence), which the moves include"), "\(plot)")
+  }
+
   /// Of the steps between two dates, not of all.
   @Test func theStepsAreThoseBetweenTheDates() throws {
     let diff = text(

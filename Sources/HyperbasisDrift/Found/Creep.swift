@@ -17,6 +17,9 @@ extension Creep {
   /// Whether at least half of the space went along.
   package var isOfMost: Bool { 2 * followers >= live }
 
+  /// Whether it took the space along: as many as a shift of the space writes at least.
+  package var isOfSpace: Bool { 5 * followers >= 4 * live }
+
   /// Whether it led somewhere, which a single step never does.
   package var isTold: Bool {
     steps > 1 && displacement >= ShiftClassifier.leastDisplacement

@@ -189,8 +189,12 @@ extension DriftCurve {
 
   /// Whether the space is elsewhere than at the reference date, by steps that are too small for a
   /// shift.
-  package func isCreeping(_ found: [FoundShift]) -> Bool {
+  ///
+  /// - Parameter creeps: what those of the steps come to that were found: where only a part of the space
+  ///   took them, or groups went several ways, it is these that creep.
+  package func isCreeping(_ found: [FoundShift], _ creeps: [Creep]) -> Bool {
     isCreep(found) && points.last?.isSignificant ?? false
+      && (creeps.isEmpty || creeps.count == 1 && creeps[0].isOfSpace)
   }
 
   /// Whether something moved the space, so that where it is now is not just where people moved a few

@@ -181,8 +181,8 @@ extension DriftHistory {
 
 /// What anchors did alike between two states, and that is not a shift.
 package enum UnshiftedMotion: Sendable, Equatable {
-  /// Some or all went on in small steps.
-  case creep(Creep)
+  /// Some or all went on in small steps: the groups that did, those with most anchors first; never none.
+  case creeps([Creep])
   /// Most did.
   case other(FoundShift)
 }

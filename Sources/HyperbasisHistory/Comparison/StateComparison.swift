@@ -22,8 +22,8 @@ package struct StateComparison: Sendable {
   package private(set) var pairs: [StatePair]
   /// The shifts between the two states, if there were any and they were asked for.
   package private(set) var shift: ShiftBetween?
-  /// Where there were none: what most anchors did alike, and that is not a shift, or how a part of
-  /// them crept.
+  /// What anchors crept besides the shifts; where there were none, else what most did alike that is
+  /// not a shift.
   package private(set) var notAShift: UnshiftedMotion?
   /// Whether the shifts were taken out.
   private var isShiftTakenOut = false
@@ -104,14 +104,18 @@ extension StateComparison {
     _ index: EventIndex, _ history: DriftHistory, from: StateRows, to: StateRows
   ) {
     shift = ShiftBetween(index, history, pairs, from: from, to: to)
-    guard shift == nil else { return }
     let (first, last) = (min(from.eventCount, to.eventCount), max(from.eventCount, to.eventCount))
-    let common = pairs.count(where: \.isCommon)
     let creeps = history.creeps(index, in: first..<last)
+    let told = creeps.filter(\.isTold)
+    notAShift = told.isEmpty ? nil : .creeps(told)
+    guard shift == nil else { return }
+    let common = pairs.count(where: \.isCommon)
     if let other = history.greatestOther(in: first..<last), other.followers.count * 2 >= common {
-      notAShift = other.kind == .creepStep ? creeps.first.map { .creep($0) } : .other(other)
-    } else {
-      notAShift = creeps.first(where: \.isTold).map { .creep($0) }
+      if other.kind != .creepStep {
+        notAShift = .other(other)
+      } else if told.isEmpty, let largest = creeps.first {
+        notAShift = .creeps([largest])
+      }
     }
   }
 

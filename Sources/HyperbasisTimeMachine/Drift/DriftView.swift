@@ -145,7 +145,7 @@ extension DriftView {
       } else if drift.creeps.isEmpty {
         "the space did not shift: no anchors at rest moved as one"
       } else {
-        "the space did not shift, but a part of it creeps"
+        "the space did not shift, but \(drift.creeps.count > 1 ? "parts of it creep" : "a part of it creeps")"
       }
     let lines = wrapped(reason, .plain, columns) + creepLines(columns: columns)
     guard drift.untoldCount > 0 else { return lines }

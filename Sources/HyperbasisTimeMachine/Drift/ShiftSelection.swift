@@ -41,6 +41,7 @@ extension SpaceView {
     }
     guard drift.shifts.isEmpty else { return drift.countText }
     if isCreeping { return "no shifts; the space creeps" }
+    if drift.creeps.count > 1 { return "no shifts; \(drift.creeps.count) groups of anchors crept" }
     if let creep = drift.creeps.first {
       return "no shifts; \(creep.followers) of \(CountText.text(creep.live, "anchor")) crept"
     }
@@ -51,6 +52,6 @@ extension SpaceView {
   /// Whether the space is elsewhere than at the start, by steps that are too small for a shift.
   var isCreeping: Bool {
     guard let curve = data.driftCurve?.curve, let drift = data.drift else { return false }
-    return curve.isCreeping(drift.all.map(\.shift))
+    return curve.isCreeping(drift.all.map(\.shift), drift.creeps)
   }
 }

@@ -43,7 +43,7 @@ struct DriftReport {
     creeps = found.creeps(index).filter(\.isTold)
     let start = since.map { index.eventCount(before: $0) }
     curve = DriftCurve(index, history, since: start)
-    isCreeping = curve.isCreeping(found)
+    isCreeping = curve.isCreeping(found, creeps)
     hasMovedSpace = curve.hasMovedSpace(found)
     let frames = SpaceFrames(
       index, history, since: start, options: .init(corrections: index.corrections))
