@@ -47,10 +47,11 @@ extension CorrectionText {
   package static func reasonForNothing(_ frame: HBCorrection.Frame, shifts count: Int = 1)
     -> TerminalText
   {
-    let shifts: TerminalText = count == 1 ? "this shift" : "these shifts"
-    return switch frame {
-    case .old: "no anchor has \(shifts) in it"
-    case .new: "every anchor went along with \(shifts), or is back where it was"
+    switch (frame, count) {
+    case (.old, 1): "no anchor has this shift in it"
+    case (.old, _): "no anchor has these shifts in it"
+    case (.new, 1): "every anchor went along with this shift, or it was taken back"
+    case (.new, _): "every anchor went along with these shifts, or they were taken back"
     }
   }
 

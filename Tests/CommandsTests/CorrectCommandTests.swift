@@ -13,9 +13,10 @@ struct CorrectCommandTests {
 
   /// What is said where all anchors are in a frame already.
   private func nothing(_ frame: String, _ shifts: String = "this shift") -> String {
-    frame == "old"
+    let taken = shifts == "this shift" ? "it was taken back" : "they were taken back"
+    return frame == "old"
       ? "Nothing to change: no anchor has \(shifts) in it.\n"
-      : "Nothing to change: every anchor went along with \(shifts), or is back where it was.\n"
+      : "Nothing to change: every anchor went along with \(shifts), or \(taken).\n"
   }
 
   /// The transforms of the anchors that are there, by id.

@@ -36,6 +36,21 @@ struct ReturnTests {
     #expect(try story.moves(takingOut: [1]).isEmpty)
   }
 
+  /// Nobody is in the frame that a shift led into which was undone, so that nothing can be brought along
+  /// into it.
+  @Test(arguments: [12, 20]) func anUndoneShiftLeadsNowhere(followers: Int) throws {
+    var story = ShiftStory { $0 < followers }
+    if followers < 20 { #expect(try story.moves(takingOut: [0], frame: .new).count == 8) }
+    story.undoShift()
+    // What was added in that frame is in it still.
+    #expect(try story.moves(takingOut: [0]).count == 1)
+    #expect(try story.moves(takingOut: [0], frame: .new).count == 20)
+    story.log.write(.deleted, 20, at: 90_000, actor: "A")
+    for frame in HBCorrection.Frame.allCases {
+      #expect(try story.moves(takingOut: [0], frame: frame).isEmpty)
+    }
+  }
+
   @Test func aRollBackAcrossAShiftAndItsUndo() throws {
     var story = ShiftStory()
     story.undoShift()

@@ -73,7 +73,8 @@ extension CorrectionPlan {
       since: first.map(index.instant) ?? HBInstant(microseconds: 0))
     bent = concerned.sorted().filter { frames.shifts[$0].bend > 0.25 }.map { frames.shifts[$0].id }
     undecidedCount = frames.undecidedCount
-    guard !concerned.isEmpty else { return }
+    guard !concerned.isEmpty, request.frame == .old || taken.lead(somewhereIn: frames, index)
+    else { return }
     try plan(AnchorCorrection(request, taken, frames), index)
   }
 

@@ -1,4 +1,5 @@
 import Foundation
+import HyperbasisAnchorLog
 import HyperbasisModels
 
 /// What a correction takes out, or brings all others along into.
@@ -39,6 +40,21 @@ extension TakenShifts {
   /// The frame of now: that of the writers who are in most of them.
   func frameOfNow(_ writers: WriterFrames) -> FramePath {
     writers.frameOfNow(shifts, orElse: path)
+  }
+
+  /// Whether somebody writes, or a live anchor is written, in a frame that some of them lead into. Where
+  /// they were taken back, none is, and there is no frame to bring the rest into. Those that took others
+  /// back lead to where these are not.
+  func lead(somewhereIn frames: SpaceFrames, _ index: EventIndex) -> Bool {
+    if !left.isEmpty { return true }
+    if shifts.contains(where: { frames.writers.holds(Int32(truncatingIfNeeded: $0)) }) {
+      return true
+    }
+    let state = index.state(through: index.count)
+    return frames.anchors.indices.contains { slot in
+      frames.anchors[slot].path.shifts.contains { shifts.contains(Int($0)) }
+        && index.isVisible(slot: slot, in: state)
+    }
   }
 
   /// The frame that something in another one is to be brought into.
