@@ -126,7 +126,10 @@ import Testing
         #expect(
           Self.withoutNow(remote.output) == Self.withoutNow(try two.program.run(words).output))
       }
-      for words in [["show", "--at", "-1h"], ["diff"], ["log", "--limit", "3"]] {
+      for words in [
+        ["show", "--at", "-1h"], ["show", "--at", "end-5d"], ["diff"], ["diff", "--from", "50%"],
+        ["log", "--limit", "3"],
+      ] {
         let remote = try asking.program.run(words + ["--remote"])
         #expect(remote.status == 1 && remote.output.isEmpty)
         #expect(remote.errors.contains("run migration.sql of Resources/supabase"), "\(remote)")

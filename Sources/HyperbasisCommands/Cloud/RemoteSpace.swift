@@ -50,7 +50,9 @@ struct RemoteSpace {
   }
 
   func instant(_ text: String) throws -> HBInstant {
-    try session.instant(text, start: space.start, end: space.end)
+    // Without a history it has no events either, which is not what is to be said.
+    guard space.hasHistory else { throw Self.noHistory }
+    return try session.instant(text, start: space.start, end: space.end)
   }
 
   /// The instant at which the history begins.
