@@ -39,6 +39,28 @@ struct PartCreepTests {
     #expect(abs((creeps.first?.displacement ?? 0) - 0.03) < 1e-4)
   }
 
+  /// Those of two devices are two, however many writes they are.
+  @Test func twoLongCreepsAreTwo() throws {
+    let places = (0..<200).map { Place(SIMD3(Double($0 % 20), 0, Double($0 / 20))) }
+    var log = DriftLog()
+    for (number, place) in places.enumerated() {
+      log.write(.created, number, place.transform, at: 20 * Double(number))
+    }
+    for step in 1...210 {
+      for (number, place) in places.enumerated() {
+        let way = number < 120 ? SIMD3(0.004, 0, 0) : SIMD3(0, 0, -0.003)
+        log.write(
+          .moved, number, Place(place.position + Double(step) * way).transform,
+          at: 86_400 * Double(step), actor: number < 120 ? "A" : "B")
+      }
+    }
+    let index = try log.index()
+    let creeps = try DriftHistory(index).creeps(index, in: 0..<index.count)
+    #expect(creeps.map(\.followers) == [120, 80] && creeps.map(\.steps) == [210, 210])
+    let ways = creeps.map(\.displacement)
+    #expect(zip(ways, [0.84, 0.63]).allSatisfy { abs($0 - $1) < 0.005 }, "\(ways)")
+  }
+
   /// A creep of very many writes is told by its motions, and as well.
   @Test func aLongCreepIsToldWithoutItsWrites() throws {
     let index = try GridCase.creepingLog(0..<12, steps: 1700).index()

@@ -50,11 +50,13 @@ extension DriftHistory {
   /// first.
   ///
   /// It is asked at each step through the time of a comparison: of very many writes, the motions alone
-  /// are put together, as if all were of the same anchors.
+  /// are put together, as if all steps of a writer were of the same anchors.
   package func creeps(_ index: EventIndex, in ordinals: Range<Int>) -> [Creep] {
     let steps = shifts.filter { $0.kind == .creepStep && $0.overlaps(ordinals) }
     let writes = steps.reduce(0) { $0 + $1.followers.count }
-    return writes > Self.mostCreepWrites ? [Creep(motionsOf: steps)] : steps.creeps(index)
+    guard writes > Self.mostCreepWrites else { return steps.creeps(index) }
+    return Dictionary(grouping: steps, by: \.actor).values.map { Creep(motionsOf: $0) }
+      .sorted { ($0.followers, $0.displacement) > ($1.followers, $1.displacement) }
   }
 
   /// A few milliseconds' worth.
