@@ -57,7 +57,21 @@ import Testing
     let compared = Self.edges(session)
     #expect(compared.contains("▲ waypoint ◆ measurement"), "\(compared)")
     session.run("set colors actor")
-    #expect(Self.edges(session).contains("● kit"))
+    #expect(Self.edges(session).contains("■ kit"))
+  }
+
+  @Test func `a colour has not the sign of a move`() {
+    for (charset, signs) in [
+      (Charset.block, ["● moved", "■ 1"]), (.ascii, ["@ moved", "* 1"]),
+    ] {
+      var session = Session(size: TerminalSize(columns: 160, rows: 40))
+      session.state.settings.charset = charset
+      session.run("set colors order")
+      session.press(.home, "d", "d")
+      let legend = session.screen.plainText
+      for sign in signs { #expect(legend.contains(sign), "\(sign): \(legend)") }
+      #expect(!legend.contains("● 1") && !legend.contains("@ 1"), "\(legend)")
+    }
   }
 
   @Test func `without colours the legend names signs alone`() {
