@@ -216,6 +216,19 @@ import Testing
     #expect(session.state.settings.coloring == .key("late"), "no anchor has it any more")
   }
 
+  @Test func `that no anchor has a key is said, however it is typed`() {
+    var session = Session()
+    session.run("colors key:never")
+    #expect(session.message == "colours by the key never; no anchor has it at this date or now")
+    session.run("colors order")
+    #expect(session.message == "colours by the key order")
+    session.run("colors never")
+    #expect(
+      Self.prompt(session)?.complaint?.plain
+        == "no anchor has the key never at this date or now; colors takes type, change, color, "
+        + "actor, height, frame or key:NAME, not \"never\"")
+  }
+
   @Test func `keys that are called as a way to colour are told from it`() {
     let event = SampleSpace.event(
       .created, SampleSpace.anchorId(1), 1, SampleSpace.instant(day: 1, 1), version: 1,
