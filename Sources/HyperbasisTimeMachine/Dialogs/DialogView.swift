@@ -19,7 +19,8 @@ struct DialogView {
       draw(row, box, into: &frame, list: rows.region, from: line)
       line += row.lines.count
     }
-    drawReply(into: &frame, line: box.replyLine, shown: shown.count)
+    let end = box.put(Layer.plan(dialog).safeReply, into: &frame)
+    drawReply(into: &frame, line: layout.replyLine, after: end, shown: shown.count)
   }
 
   private func draw(
@@ -35,9 +36,7 @@ struct DialogView {
     }
   }
 
-  private func drawReply(into frame: inout Frame, line: Region, shown: Int) {
-    let cancel: TerminalText = "[Cancel]"
-    let end = frame.put(cancel, in: line, style: Style.bold.reverse)
+  private func drawReply(into frame: inout Frame, line: Region, after end: Int, shown: Int) {
     let room = line.endColumn - end - 2
     let reply = replies.first { $0.width <= room } ?? replies.last ?? .empty
     // The end of what is typed is what is looked at.
@@ -114,5 +113,10 @@ struct DialogBox {
     frame.put(text.truncated(to: line.columns, ellipsis: charset.ellipsis), in: line, style: style)
   }
 
-  var replyLine: Region { layout.dialogArea.line(layout.dialogArea.rows - 1) }
+  /// Draws the reply that changes nothing.
+  ///
+  /// - Returns: the column after it.
+  func put(_ safeReply: TerminalText?, into frame: inout Frame) -> Int {
+    frame.put(safeReply ?? .empty, in: layout.replyLine, style: Style.bold.reverse)
+  }
 }

@@ -17,6 +17,23 @@ package enum Layer: Equatable, Sendable {
 extension Layer {
   /// Whether it asks for a reply to a plan.
   var isPlan: Bool { if case .plan = self { true } else { false } }
+
+  /// The reply in brackets, which leaves things as they are: the only one that a click gives.
+  var safeReply: TerminalText? {
+    switch self {
+    case .plan: "[Cancel]"
+    case .savedDraft: "[Later]"
+    case .help, .prompt, .move, .bookmarks, .importing: nil
+    }
+  }
+
+  /// Whether it stands in the place of a pane.
+  var isBox: Bool {
+    switch self {
+    case .plan, .savedDraft, .bookmarks: true
+    case .help, .prompt, .move, .importing: false
+    }
+  }
 }
 
 /// The help that is on screen.
