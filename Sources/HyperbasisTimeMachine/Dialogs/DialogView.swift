@@ -9,7 +9,7 @@ struct DialogView {
 
   func draw(into frame: inout Frame, layout: Layout) {
     let box = DialogBox(layout: layout, charset: state.settings.charset)
-    let title: TerminalText = dialog.isRenewed ? "the space changed meanwhile" : "to be written"
+    let title = dialog.boxTitle(layout.dialogArea, state.settings)
     let heading = dialog.heading(layout.dialogArea, state.settings)
     guard box.draw(title: title, heading: heading, into: &frame) else { return }
     let rows = PlanRows(dialog, layout, state.settings)
@@ -102,7 +102,8 @@ struct DialogBox {
   func draw(title: TerminalText, heading: [TerminalText], into frame: inout Frame) -> Bool {
     guard !layout.dialog.isEmpty else { return false }
     frame.fill(layout.dialog)
-    frame.drawBox(layout.dialog, style: .bold, box: charset.box, title: title)
+    let short = title.truncated(to: layout.dialog.columns - 4, ellipsis: charset.ellipsis)
+    frame.drawBox(layout.dialog, style: .bold, box: charset.box, title: short)
     for (row, line) in heading.enumerated() {
       put(line, style: row == 0 ? .bold : .plain, into: &frame, line: layout.dialogArea.line(row))
     }

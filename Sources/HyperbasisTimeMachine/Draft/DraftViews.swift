@@ -28,7 +28,7 @@ struct SavedDraftView {
     let room = line.endColumn - end - 1
     let whole = OfferContent.reply(state.keymap)
     let text = whole.width <= room ? whole : OfferContent.reply(state.keymap, separator: " ")
-    frame.put(text, in: line, from: end + 1)
+    frame.put(text, in: line.inset(right: -1), from: end + 1)
   }
 }
 
