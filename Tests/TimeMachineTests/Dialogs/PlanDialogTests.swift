@@ -78,6 +78,15 @@ import Testing
     #expect(text(session).contains("2024-03-13 01:00:00.313858 UTC?"), "\(shown)")
   }
 
+  @Test(arguments: smallSizes + sizes)
+  func `a remark leaves the replies to a plan`(size: TerminalSize) {
+    var session = asked(size, SampleSpace.events, .home, "S")
+    session.press("d")
+    let shown = session.screen.plainText
+    #expect(shown.contains("d does nothing here"), "\(shown)")
+    #expect(session.screen.plainLines.last?.contains("y do it  n cancel") == true, "\(shown)")
+  }
+
   /// What an anchor comes to stands at the end of its row.
   @Test(arguments: sizes) func `the end of a row shows however long it is`(size: TerminalSize) {
     let edits = (0..<30).map { number in
