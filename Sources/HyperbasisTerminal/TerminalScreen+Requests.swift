@@ -33,7 +33,7 @@ extension TerminalScreen {
       write(ControlBytes.titlePush)
       arm()
     }
-    write(ControlBytes.title(isUTF8 ? text : text.ascii))
+    write(ControlBytes.title(isUTF8 ? text : text.spelledOut.ascii))
   }
 
   /// Asks the terminal to copy text.

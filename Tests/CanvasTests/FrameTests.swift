@@ -56,6 +56,30 @@ struct FrameTests {
     #expect(frame.ascii.plainLines == ["+-------+", "|? >e~  |", "+-------+"])
   }
 
+  /// Each letter that becomes two takes a blank that nobody misses.
+  @Test(arguments: [
+    ("Lindenstraße 40  x ", "Lindenstrasse 40 x "), ("Straße x", "Strase x"),
+    ("Ærø, Œuvre   |", "AEro, OEuvre |"), ("│Straße │", "|Strasse|"), ("│Straße│", "|Strase|"),
+    ("Straße ● x  ", "Strase * x  "), ("ßß  ", "ssss"), ("ßß   ", "ssss "), ("Maß", "Mas"),
+  ])
+  func lettersThatBecomeTwoPushNothingElse(text: String, expected: String) {
+    let shown = TerminalText(text)
+    var frame = Frame(size: TerminalSize(columns: shown.width, rows: 2))
+    frame.put(shown, column: 0, row: 0)
+    frame.put("x", column: 0, row: 1)
+    #expect(frame.ascii.cells(inRow: 0).map { TerminalText($0.glyph).plain }.joined() == expected)
+    #expect(frame.ascii.plainLines[1].hasPrefix("x"))
+  }
+
+  @Test func whereSomethingIsTypedNothingIsPushed() {
+    var frame = Frame(size: TerminalSize(columns: 10, rows: 1))
+    frame.put("Straße", column: 0, row: 0)
+    frame.cursor = Position(column: 6, row: 0)
+    #expect(frame.ascii.plainLines[0].hasPrefix("Strase"))
+    frame.cursor = nil
+    #expect(frame.ascii.plainLines[0].hasPrefix("Strasse"))
+  }
+
   @Test func everySizeCanBeDrawnInto() {
     for columns in 0...5 {
       for rows in 0...4 {

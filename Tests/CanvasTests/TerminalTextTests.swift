@@ -176,5 +176,14 @@ struct TerminalTextTests {
       #expect(text.ascii.plain.utf8.allSatisfy { (0x20..<0x7F).contains($0) })
     }
     #expect(TerminalText("ÀÿĀĦŁŸž").ascii.plain == "AyAHLYz")
+    #expect(TerminalText("Țăran, ȘTIUȚĂ").ascii.plain == "Taran, STIUTA")
+  }
+
+  @Test func lettersThatAreTwoInASCIIAreSpelledOut() {
+    let text = TerminalText("Straße ẞ Æon Œuvre þing Þór ĳs ﬁn, Ørsted łódź")
+    #expect(
+      text.plain(isUTF8: false) == "Strasse SS AEon OEuvre thing Thor ijs fin, Orsted lodz")
+    #expect(text.plain(isUTF8: true) == text.plain)
+    #expect(text.ascii.width == text.width)
   }
 }

@@ -122,4 +122,13 @@ struct OutputTests {
       table.lines(Paint(theme: nil, isUTF8: true), width: nil)
         == ["A     NUMBER  Z", "long       1", "é             z"])
   }
+
+  /// A letter that becomes two takes from the gap, so that columns stay below each other.
+  @Test func tableColumnsInASCII() {
+    var table = TextTable(columns: [.init(heading: "A"), .init(heading: "Z")])
+    table.rows = [[.init("Straße"), .init("x")], [.init("y"), .init("Maß")]]
+    let paint = Paint(theme: nil, isUTF8: false)
+    #expect(table.lines(paint, width: nil) == ["A       Z", "Strasse x", "y       Mass"])
+    #expect(table.lines(paint, width: 11) == ["A       Z", "Strasse x", "y       Mas"])
+  }
 }

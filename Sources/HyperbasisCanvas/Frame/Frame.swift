@@ -27,9 +27,9 @@ extension Frame {
   /// The frame for terminals that show ASCII only.
   package var ascii: Frame {
     var result = self
-    for index in cells.indices {
-      let glyph = cells[index].glyph
-      result.cells[index].glyph = glyph.isContinuation ? .blank : glyph.ascii
+    result.cells = (0..<size.rows).flatMap { row in
+      // Where something is typed, the cursor has to stay at its character.
+      ASCIIRow(cells(inRow: row), isFixed: cursor?.row == row).cells
     }
     return result
   }

@@ -34,6 +34,8 @@ extension Glyph {
       (".", "·∙"),
       ("x", "×✕✖"), ("/", "╱⁄÷"), ("\\", "╲"), ("#", "■□▪▫"), ("'", "‘’′"), ("\"", "“”″"),
       ("=", "≡"), ("!", "¡"), ("?", "¿"),
+      // Letters beyond the table of those that are one each.
+      ("S", "ẞȘ"), ("s", "ș"), ("T", "Ț"), ("t", "ț"), ("f", "ﬀﬁﬂ"),
     ]
     var table: [Unicode.Scalar: Unicode.Scalar] = [:]
     for (ascii, scalars) in groups {
@@ -49,6 +51,6 @@ extension TerminalText {
     TerminalText(glyphs: glyphs.flatMap { $0.width == 2 ? [$0.ascii, .blank] : [$0.ascii] })
   }
 
-  /// What is written to an output with or without UTF-8.
-  package func plain(isUTF8: Bool) -> String { isUTF8 ? plain : ascii.plain }
+  /// What is written to an output with or without UTF-8, where it may take more columns.
+  package func plain(isUTF8: Bool) -> String { isUTF8 ? plain : spelledOut.ascii.plain }
 }

@@ -64,7 +64,9 @@ extension StoreOptions {
 extension Paint {
   /// The rows of a picture, blanks at the end left out.
   func lines(of frame: Frame) -> [String] {
-    (0..<frame.size.rows).map { line(frame.cells(inRow: $0)) }
+    // Letter by letter, a row would grow where one becomes two.
+    let frame = isUTF8 ? frame : frame.ascii
+    return (0..<frame.size.rows).map { line(frame.cells(inRow: $0)) }
   }
 
   private func line(_ cells: ArraySlice<Cell>) -> String {

@@ -6,6 +6,7 @@ struct TableLayout {
   /// The columns that are shown, ascending.
   private var shown: [Int]
   private var widths: [Int]
+  private let limit: Int?
 
   static let gap = 2
   private static let narrowest = 8
@@ -15,6 +16,7 @@ struct TableLayout {
   ///   - worth: columns of so much worth or less are left out in any case.
   init(_ table: TextTable, limit: Int?, leavingOut worth: Int = .min) {
     columns = table.columns
+    self.limit = limit
     shown = Array(columns.indices)
     widths = columns.map(\.heading.width)
     for row in table.rows {
@@ -97,9 +99,9 @@ extension TableLayout {
     var pending = 0
     for column in shown {
       let cell = cells[column]
-      let text = cell.text.truncated(to: widths[column])
+      let text = text(cell, column, paint)
       let missing = widths[column] - text.width
-      let before = columns[column].alignment == .right ? missing : 0
+      let before = columns[column].alignment == .right ? max(0, missing) : 0
       pending += before
       if !text.isEmpty {
         result += String(repeating: " ", count: pending) + paint(text, cell.style)
@@ -108,5 +110,15 @@ extension TableLayout {
       pending += missing - before + Self.gap + (text.isEmpty ? text.width : 0)
     }
     return result
+  }
+
+  /// What a cell shows. Without UTF-8 a letter may take two columns: there are all but one blank of the gap
+  /// for that, and what is left of the line behind the last column.
+  private func text(_ cell: TextTable.Cell, _ column: Int, _ paint: Paint) -> TerminalText {
+    let text = cell.text.truncated(to: widths[column])
+    guard !paint.isUTF8 else { return text }
+    let spelled = text.spelledOut
+    let spare = column == shown.last ? limit.map { $0 - width } ?? .max : Self.gap - 1
+    return spelled.width - widths[column] <= max(0, spare) ? spelled : text.ascii
   }
 }

@@ -25,7 +25,7 @@ struct BookmarkView {
       let text = state.text(bookmark, date: date, columns: line.columns)
       box.put(text, style: style, into: &frame, line: line)
     }
-    box.put(reply, style: .dim, into: &frame, line: box.replyLine)
+    box.put(reply, style: .dim, into: &frame, line: layout.replyLine)
   }
 
   /// What can be done with the list.

@@ -9,7 +9,7 @@ struct DialogView {
 
   func draw(into frame: inout Frame, layout: Layout) {
     let box = DialogBox(layout: layout, charset: state.settings.charset)
-    let title: TerminalText = dialog.isRenewed ? "the space changed meanwhile" : "to be written"
+    let title = dialog.boxTitle(layout.dialogArea, state.settings)
     let heading = dialog.heading(layout.dialogArea, state.settings)
     guard box.draw(title: title, heading: heading, into: &frame) else { return }
     let rows = PlanRows(dialog, layout, state.settings)
@@ -19,7 +19,8 @@ struct DialogView {
       draw(row, box, into: &frame, list: rows.region, from: line)
       line += row.lines.count
     }
-    drawReply(into: &frame, line: box.replyLine, shown: shown.count)
+    let end = box.put(Layer.plan(dialog).safeReply, into: &frame)
+    drawReply(into: &frame, line: layout.replyLine, after: end, shown: shown.count)
   }
 
   private func draw(
@@ -35,9 +36,7 @@ struct DialogView {
     }
   }
 
-  private func drawReply(into frame: inout Frame, line: Region, shown: Int) {
-    let cancel: TerminalText = "[Cancel]"
-    let end = frame.put(cancel, in: line, style: Style.bold.reverse)
+  private func drawReply(into frame: inout Frame, line: Region, after end: Int, shown: Int) {
     let room = line.endColumn - end - 2
     let reply = replies.first { $0.width <= room } ?? replies.last ?? .empty
     // The end of what is typed is what is looked at.
@@ -103,7 +102,8 @@ struct DialogBox {
   func draw(title: TerminalText, heading: [TerminalText], into frame: inout Frame) -> Bool {
     guard !layout.dialog.isEmpty else { return false }
     frame.fill(layout.dialog)
-    frame.drawBox(layout.dialog, style: .bold, box: charset.box, title: title)
+    let short = title.truncated(to: layout.dialog.columns - 4, ellipsis: charset.ellipsis)
+    frame.drawBox(layout.dialog, style: .bold, box: charset.box, title: short)
     for (row, line) in heading.enumerated() {
       put(line, style: row == 0 ? .bold : .plain, into: &frame, line: layout.dialogArea.line(row))
     }
@@ -114,5 +114,10 @@ struct DialogBox {
     frame.put(text.truncated(to: line.columns, ellipsis: charset.ellipsis), in: line, style: style)
   }
 
-  var replyLine: Region { layout.dialogArea.line(layout.dialogArea.rows - 1) }
+  /// Draws the reply that changes nothing.
+  ///
+  /// - Returns: the column after it.
+  func put(_ safeReply: TerminalText?, into frame: inout Frame) -> Int {
+    frame.put(safeReply ?? .empty, in: layout.replyLine, style: Style.bold.reverse)
+  }
 }

@@ -17,6 +17,23 @@ package enum Layer: Equatable, Sendable {
 extension Layer {
   /// Whether it asks for a reply to a plan.
   var isPlan: Bool { if case .plan = self { true } else { false } }
+
+  /// The reply in brackets, which leaves things as they are: the only one that a click gives.
+  var safeReply: TerminalText? {
+    switch self {
+    case .plan: "[Cancel]"
+    case .savedDraft: "[Later]"
+    case .help, .prompt, .move, .bookmarks, .importing: nil
+    }
+  }
+
+  /// Whether it stands in the place of a pane.
+  var isBox: Bool {
+    switch self {
+    case .plan, .savedDraft, .bookmarks: true
+    case .help, .prompt, .move, .importing: false
+    }
+  }
 }
 
 /// The help that is on screen.
@@ -90,6 +107,22 @@ extension PlanDialog {
 
   private static func isTight(_ area: Region) -> Bool { area.rows < 12 }
 
+  /// What the box says above the question: the question's own beginning where that has no room below.
+  func boxTitle(_ area: Region, _ settings: Settings) -> TerminalText {
+    let beginning = title.beginning(
+      columns: area.columns, lines: questionLines(area), ellipsis: settings.charset.ellipsis)
+    guard let beginning else { return isRenewed ? "the space changed meanwhile" : "to be written" }
+    return isRenewed ? "changed: \(beginning)" : beginning
+  }
+
+  /// How many lines the question may take.
+  private func questionLines(_ area: Region) -> Int {
+    // A line each is left for the sentence, a change and the reply.
+    Self.isTight(area)
+      ? min(2, max(1, area.rows - 3))
+      : max(2, area.rows - 3 - min(Self.leastRows, anchorCount))
+  }
+
   /// What is asked, and what it takes; cut only where three rows of the list would not remain.
   func heading(_ area: Region, _ settings: Settings) -> [TerminalText] {
     let ellipsis = settings.charset.ellipsis
@@ -100,11 +133,13 @@ extension PlanDialog {
     var room = area.rows - 1 - min(Self.leastRows, anchorCount)
     func lines(_ text: TerminalText?, atLeast least: Int) -> [TerminalText] {
       guard let text else { return [] }
-      let lines = Self.cut(text.wrapped(to: width), to: max(least, room), width, ellipsis)
+      let lines = text.wrapped(to: width)
+        .cut(to: max(least, room), columns: width, ellipsis: ellipsis)
       room -= lines.count
       return lines
     }
-    let question = title.question(columns: width, lines: max(2, room - 2), ellipsis: ellipsis)
+    let question = title.question(
+      columns: width, lines: questionLines(area), ellipsis: ellipsis)
     room -= question.count
     let crossed = lines(crossing?.text, atLeast: 1)
     let costs = lines(cost(columns: width, lines: max(1, room)), atLeast: 1)
@@ -117,9 +152,8 @@ extension PlanDialog {
     _ area: Region, _ crossing: CrossingText?, _ ellipsis: TerminalText
   ) -> [TerminalText] {
     let width = max(1, area.columns)
-    // A line each is left for the sentence, a change and the reply.
-    let lines = min(2, max(1, area.rows - 3))
-    let question = title.question(columns: width, lines: lines, ellipsis: ellipsis)
+    let question = title.question(
+      columns: width, lines: questionLines(area), ellipsis: ellipsis)
     let cost = cost(columns: width, lines: 1)
     guard let crossing else { return question + [cost] }
     let rows = area.rows - question.count - 3
@@ -149,16 +183,6 @@ extension PlanDialog {
       "\(events) for \(anchors); \(count) more changed since and \(count == 1 ? "stays" : "stay")",
       "\(events) for \(anchors); \(stay)", "\(events); \(stay)",
     ]
-  }
-
-  /// The first lines of a text, with a sign that there are more where that is so.
-  private static func cut(
-    _ lines: [TerminalText], to count: Int, _ width: Int, _ ellipsis: TerminalText
-  ) -> [TerminalText] {
-    guard lines.count > count else { return lines }
-    guard let last = lines.prefix(count).last else { return [] }
-    let end = last.truncated(to: max(0, width - ellipsis.width), ellipsis: .empty) + ellipsis
-    return lines.prefix(count - 1) + [end]
   }
 
   /// The shifts that its places come back across; nil for none.

@@ -19,16 +19,16 @@ struct SavedDraftView {
     for (row, line) in shown.enumerated() {
       box.put(line.text, style: line.style, into: &frame, line: area.line(head.count + row))
     }
-    drawReply(into: &frame, line: box.replyLine)
+    let end = box.put(Layer.savedDraft(content.offer).safeReply, into: &frame)
+    drawReply(into: &frame, line: layout.replyLine, after: end)
   }
 
-  private func drawReply(into frame: inout Frame, line: Region) {
-    let end = frame.put("[Later]", in: line, style: Style.bold.reverse)
-    // In the narrowest pane there is no room for a comma.
+  private func drawReply(into frame: inout Frame, line: Region, after end: Int) {
+    // In the narrowest pane there is no room for a comma, nor for a blank before the border.
     let room = line.endColumn - end - 1
     let whole = OfferContent.reply(state.keymap)
     let text = whole.width <= room ? whole : OfferContent.reply(state.keymap, separator: " ")
-    frame.put(text, in: line, from: end + 1)
+    frame.put(text, in: line.inset(right: -1), from: end + 1)
   }
 }
 

@@ -102,11 +102,13 @@ struct OfferContent {
     return max(1, area.rows - head(area).count - 1)
   }
 
-  /// What is offered, and how it fits; a line each where there is little room.
+  /// What is offered, and how it fits; the latter in one line where there is little room.
   func head(_ area: Region) -> [TerminalText] {
-    if area.rows < 8 { return [heading, remark] }
     let width = max(1, area.columns)
-    return Array(heading.wrapped(to: width).prefix(2) + remark.wrapped(to: width).prefix(2))
+    let ellipsis = settings.charset.ellipsis
+    let heading = heading.wrapped(to: width).cut(to: 2, columns: width, ellipsis: ellipsis)
+    if area.rows < 8 { return heading + [remark] }
+    return heading + remark.wrapped(to: width).cut(to: 2, columns: width, ellipsis: ellipsis)
   }
 
   var heading: TerminalText {

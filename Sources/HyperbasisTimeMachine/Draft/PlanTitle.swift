@@ -20,18 +20,44 @@ package struct PlanTitle: Hashable, Sendable {
   /// The question in so many lines; where the name cannot give way far enough, without its
   /// beginning.
   func question(columns: Int, lines: Int, ellipsis: TerminalText) -> [TerminalText] {
+    fitted(columns: columns, lines: lines, ellipsis: ellipsis).lines
+  }
+
+  /// What the lines of the question have no room for at its start: it is shown above them. Nil where
+  /// they have all of it.
+  func beginning(columns: Int, lines: Int, ellipsis: TerminalText) -> TerminalText? {
+    fitted(columns: columns, lines: lines, ellipsis: ellipsis).beginning
+  }
+
+  private func fitted(
+    columns: Int, lines: Int, ellipsis: TerminalText
+  ) -> (beginning: TerminalText?, lines: [TerminalText]) {
     let columns = max(1, columns)
     let longest = min(name.width, columns * lines)
     for kept in stride(from: longest, through: min(longest, Self.leastName), by: -1) {
       let short = name.truncated(to: kept, ellipsis: ellipsis)
       let wrapped = (before + short + after + "?").wrapped(to: columns)
-      if wrapped.count <= lines { return wrapped }
+      if wrapped.count <= lines { return (nil, wrapped) }
     }
-    let whole = (text + "?").wrapped(to: columns)
+    guard !after.isEmpty else {
+      let whole = (text + "?").wrapped(to: columns)
+      let rest = Array(whole.dropFirst())
+      return (whole.first, rest.cut(to: lines, columns: columns, ellipsis: ellipsis))
+    }
     // It starts with the blank behind the name.
     let rest = (after.suffix(columns: max(0, after.width - 1)) + "?").wrapped(to: columns)
-    return Array((after.isEmpty ? whole[...] : rest[...]).prefix(lines))
+    return (before + name, rest.cut(to: lines, columns: columns, ellipsis: ellipsis))
   }
 
   private static let leastName = 4
+}
+
+extension [TerminalText] {
+  /// The first lines of a text, with a sign that there are more where that is so.
+  func cut(to count: Int, columns: Int, ellipsis: TerminalText) -> [TerminalText] {
+    guard self.count > count else { return self }
+    guard let last = prefix(count).last else { return [] }
+    let end = last.truncated(to: Swift.max(0, columns - ellipsis.width), ellipsis: .empty)
+    return prefix(count - 1) + [end + ellipsis]
+  }
 }

@@ -145,6 +145,9 @@ extension Layout {
 
   var dialogArea: Region { dialog.inset(left: 2, top: 1, right: 2, bottom: 1) }
 
+  /// The last line of a dialog, with the replies.
+  var replyLine: Region { dialogArea.line(dialogArea.rows - 1) }
+
   /// How many bookmarks fit, between the heading and the keys.
   var bookmarkPage: Int { max(1, dialogArea.rows - 2) }
 

@@ -9,8 +9,10 @@ extension AnchorColors {
   /// - Parameters:
   ///   - ordinals: The events after which the anchors that it explains are shown.
   ///   - countsLatest: Whether what the latest events did to an anchor is counted.
+  ///   - tellsMoves: Whether the legend has a glyph for what moved, which no colour may share.
   func legend(
-    _ ordinals: some Sequence<Int>, countsLatest: (_ slot: Int) -> Bool, settings: Settings
+    _ ordinals: some Sequence<Int>, countsLatest: (_ slot: Int) -> Bool, tellsMoves: Bool,
+    settings: Settings
   ) -> [LegendEntry] {
     switch coloring {
     case .change: return changeLegend(countsLatest)
@@ -18,21 +20,27 @@ extension AnchorColors {
     case .color, .actor, .height, .frame, .key:
       // Names beside glyphs that all look alike would explain nothing.
       guard settings.hasColors else { return [LegendEntry("no colours here", style: .dim)] }
-      return colorLegend(ordinals, settings)
+      return colorLegend(ordinals, swatch(settings.charset, tellsMoves), settings)
     }
   }
 
+  /// What shows a colour: the glyph of an anchor, or a square as in ``rampLegend(_:_:_:)`` where that would
+  /// be read as of one that moved.
+  private func swatch(_ charset: Charset, _ tellsMoves: Bool) -> Glyph {
+    if charset.isASCII { return "*" }
+    return tellsMoves ? "■" : "●"
+  }
+
   private func colorLegend(
-    _ ordinals: some Sequence<Int>, _ settings: Settings
+    _ ordinals: some Sequence<Int>, _ swatch: Glyph, _ settings: Settings
   ) -> [LegendEntry] {
     let charset = settings.charset
-    let dot: Glyph = charset.isASCII ? "*" : "●"
     switch coloring {
     case .change, .type: return []
     case .color:
       let names = names(ordinals) { data.traits(after: $0).color }
       return entries(names, areTexts: true, orElse: "no anchor here has a key color") {
-        (dot, .category(CategoryNumber.ofColor($0)))
+        (swatch, .category(CategoryNumber.ofColor($0)))
       }
     case .actor:
       var colors: [String: Color] = [:]
@@ -42,15 +50,15 @@ extension AnchorColors {
         return name
       }
       return entries(names, orElse: "the log names no actors here") {
-        (dot, colors[$0] ?? .standard)
+        (swatch, colors[$0] ?? .standard)
       }
     case .height:
       guard let range = data.heightRange else { return [] }
       let unit = LengthUnit(ofColumn: [Double(range.low), Double(range.high)])
       return rampLegend(
         Self.height(range.low, in: unit), Self.height(range.high, in: unit), charset)
-    case .frame: return frameLegend(ordinals, dot, settings.timeText)
-    case .key(let key): return keyLegend(key, ordinals, charset)
+    case .frame: return frameLegend(ordinals, swatch, settings.timeText)
+    case .key(let key): return keyLegend(key, ordinals, swatch, charset)
     }
   }
 
@@ -90,7 +98,7 @@ extension AnchorColors {
   private static let longestName = 20
 
   private func keyLegend(
-    _ key: String, _ ordinals: some Sequence<Int>, _ charset: Charset
+    _ key: String, _ ordinals: some Sequence<Int>, _ swatch: Glyph, _ charset: Charset
   ) -> [LegendEntry] {
     let scale = data.scale(of: key)
     let name = KeyText.text(key, limit: Self.longestName)
@@ -105,9 +113,8 @@ extension AnchorColors {
       colors[value.text] = scale.color(of: value)
       return value.text
     }
-    let dot: Glyph = charset.isASCII ? "*" : "●"
     return entries(names, orElse: "no anchor here has a key \(name)") {
-      (dot, colors[$0] ?? .standard)
+      (swatch, colors[$0] ?? .standard)
     }
   }
 

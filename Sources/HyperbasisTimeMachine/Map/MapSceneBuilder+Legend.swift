@@ -20,7 +20,8 @@ extension MapSceneBuilder {
     let slots = explained.map(\.slot) + (isCrowd ? [scene.selection].compactMap { $0 } : [])
     scene.legend = legend(of: differences, hasGhosts: hasGhosts)
     scene.legend += colors.legend(
-      slots.lazy.compactMap(ordinal), countsLatest: countsLatest, settings: settings)
+      slots.lazy.compactMap(ordinal), countsLatest: countsLatest,
+      tellsMoves: differences.contains(.moved), settings: settings)
     addCounts(to: &scene)
     if colors.coloring != .type {
       let unchanged = explained.lazy.filter { $0.change == .unchanged }

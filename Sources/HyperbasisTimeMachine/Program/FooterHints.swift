@@ -52,6 +52,16 @@ struct FooterHints {
     }
   }
 
+  /// The replies to a question, which no message is to take, nor leave one of them alone.
+  var replyHints: ArraySlice<FooterHint> {
+    switch state.layers.last {
+    case .plan, .importing: hints.prefix(2)
+    case .savedDraft: hints.prefix(3)
+    case .bookmarks: hints.prefix(1)
+    case .help, .prompt, .move, nil: []
+    }
+  }
+
   /// What is unusual now comes first; each thing is said once.
   private func hints(in view: SpaceView) -> [FooterHint] {
     let scrub = Self.spaceHints[0]
@@ -188,9 +198,10 @@ extension FooterHints {
   ]
 
   private static let offerHints: [FooterHint] = [
-    FooterHint("continue it", .dialog(.resumeDraft)),
-    FooterHint("drop it", .dialog(.discardDraft)),
+    FooterHint("continue", .dialog(.resumeDraft)),
+    // Before what drops the draft, which is to have no room where this has none.
     FooterHint("later", .dialog(.decline)),
+    FooterHint("drop", .dialog(.discardDraft)),
     FooterHint("scroll", .rows(.step(.back)), .rows(.step(.forward))),
   ]
 

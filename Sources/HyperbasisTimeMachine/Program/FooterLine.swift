@@ -84,20 +84,26 @@ extension FooterLine {
     return lines.count > 1 ? line.columns : (lines.first?.width ?? 0) + 3
   }
 
-  /// The columns of help, which no message is to take.
-  static func helpWidth(_ state: State) -> Int {
+  /// Whether the hints follow a message in its line.
+  static func isBeside(_ message: Message, _ state: State) -> Bool {
+    let used = columns(usedBy: message, state.layout)
+    return used > 0 && used + leastWidth(state) <= state.layout.footer.columns
+  }
+
+  /// The columns of help and of the replies to a question, which no message is to take.
+  private static func leastWidth(_ state: State) -> Int {
     var room = Int.max
-    return fitting(FooterHints(state: state).lastHints.prefix(1), state, in: &room)
-      .reduce(1) { $0 + $1.width }
+    let hints = FooterHints(state: state)
+    let items = fitting(hints.replyHints + hints.lastHints.prefix(1), state, in: &room)
+    return items.reduce(1) { $0 + $1.width } + 2 * max(0, items.count - 1)
   }
 
   /// What a click on the footer asks for.
   static func intent(at position: Position, _ state: State) -> Intent? {
     let layout = state.layout
     guard layout.footer.contains(position) else { return nil }
-    let used = state.message.map { columns(usedBy: $0, layout) } ?? 0
-    let isBeside = used > 0 && used + helpWidth(state) <= layout.footer.columns
-    let left = layout.footer.column + (isBeside ? used : 0)
+    let beside = state.message.flatMap { isBeside($0, state) ? $0 : nil }
+    let left = layout.footer.column + (beside.map { columns(usedBy: $0, layout) } ?? 0)
     return FooterLine(state, columns: layout.footer.endColumn - left)
       .intent(at: position.column - left)
   }

@@ -12,7 +12,7 @@ struct FooterView {
     let line = layout.message
     let lines = message.text.wrapped(to: line.columns - 2)
     let used = FooterLine.columns(usedBy: message, layout)
-    let isBeside = used > 0 && used + FooterLine.helpWidth(state) <= line.columns
+    let isBeside = FooterLine.isBeside(message, state)
     let isAbove = line == layout.footer && !isBeside
     draw(
       lines, style: message.style, into: &frame, line: line, lastRow: line.row - (isAbove ? 1 : 0))
@@ -54,9 +54,8 @@ extension FooterView {
   func drawCoveredMessage(into frame: inout Frame, area: Region, above rows: Int) {
     guard let message = state.message, area.rows > rows else { return }
     let layout = state.layout
-    let lines = message.text.wrapped(to: max(1, layout.message.columns - 2))
-    // One line in the footer is not covered.
-    guard layout.message != layout.footer || lines.count > 1 else { return }
+    // What shares the footer with the hints is not covered.
+    guard layout.message != layout.footer || !FooterLine.isBeside(message, state) else { return }
     let parts = message.text.wrapped(to: max(1, area.columns)).prefix(min(4, area.rows - rows))
     for (number, text) in parts.enumerated() {
       let line = area.line(area.rows - rows - parts.count + number)

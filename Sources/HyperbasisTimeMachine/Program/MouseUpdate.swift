@@ -30,8 +30,14 @@ extension State {
     return intent
   }
 
-  /// No reply is clicked but in the footer: a misplaced click must not write.
+  /// A misplaced click must not write: of the replies only that which changes nothing is clicked.
   private mutating func handleInLayer(_ event: MouseEvent) -> [Effect] {
+    if event.action == .press(.left), let reply = layers.last?.safeReply,
+      layout.replyLine.split(left: reply.width).left.contains(event.position)
+    {
+      message = nil
+      return perform(.dialog(.decline))
+    }
     guard let direction = event.action.wheelDirection else { return [] }
     switch layers.last {
     case .help, .plan, .savedDraft, .bookmarks, .importing:

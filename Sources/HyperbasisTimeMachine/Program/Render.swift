@@ -21,6 +21,10 @@ package func render(_ state: State) -> Frame {
   }
   FooterView(state: state).draw(into: &frame, layout: layout)
   drawLayers(of: state, into: &frame, layout: layout)
+  // A box reaches down to the row that a message of two lines begins in.
+  if state.layers.last?.isBox == true {
+    FooterView(state: state).draw(into: &frame, layout: layout)
+  }
   return frame
 }
 

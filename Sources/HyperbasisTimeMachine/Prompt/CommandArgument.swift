@@ -1,6 +1,7 @@
 import Foundation
 import HyperbasisCanvas
 import HyperbasisHistory
+import HyperbasisWording
 
 // What follows the name of a command, and what is typed where a key asks for text.
 
@@ -210,11 +211,22 @@ extension CommandLine {
       return .note("\(TerminalText(option.name)) is \(value): \(option.expected)")
     }
     var changed = settings
-    try option.set(keyed(text, option), in: &changed)
+    do throws(Complaint) {
+      try option.set(keyed(text, option), in: &changed)
+    } catch {
+      guard view != nil, option.name == "colors" else { throw error }
+      throw Complaint(
+        "no anchor has the key \(KeyText.text(text)) \(Self.whereLooked); \(error.text)")
+    }
     if settings.staysReadOnly, !changed.isReadOnly, let reason = settings.writeRefusal {
       throw Complaint(reason)
     }
     var words = Self.text(of: option, changed)
+    if option.name == "colors", view != nil, case .key(let key) = changed.coloring,
+      !colorKeys.contains(key)
+    {
+      words += "; no anchor has it \(Self.whereLooked)"
+    }
     if settings.threshold != changed.threshold {
       words = CompareUpdate.text(of: changed.threshold, view?.comparison(changed.threshold))
     }
@@ -232,6 +244,9 @@ extension CommandLine {
       return effects
     }
   }
+
+  /// Where a key of the metadata is looked for; see ``colorKeys``.
+  private static let whereLooked: TerminalText = "at this date or now"
 
   /// What an option is now, in the words of its key where it has one.
   private static func text(of option: SettingOption, _ settings: Settings) -> TerminalText {

@@ -14,6 +14,10 @@ import Testing
     TerminalSize(columns: 80, rows: 24), TerminalSize(columns: 100, rows: 30),
   ]
 
+  private static let smallSizes = [
+    TerminalSize(columns: 30, rows: 10), TerminalSize(columns: 40, rows: 12),
+  ]
+
   private func things(_ count: Int) -> [HBAnchorEvent] {
     (0..<count).map { number in
       SampleSpace.event(
@@ -51,6 +55,36 @@ import Testing
       return
     }
     #expect(dialog.list(session.state.layout, session.state.settings).rows >= 3)
+  }
+
+  /// A date to the microsecond leaves no room for the start of the question, which the box then shows.
+  @Test(arguments: smallSizes + sizes)
+  func `what is rolled back shows in every size`(size: TerminalSize) {
+    let hour = SampleSpace.instant(day: 13, 1)
+    let exact = HBInstant(microseconds: hour.microseconds + 313_858)
+    let created = (0..<4).map { number in
+      SampleSpace.event(
+        .created, SampleSpace.anchorId(number + 10), number + 100, exact, version: 1,
+        transform: HBTransform.identity)
+    }
+    let edited = (0..<4).map { number in
+      SampleSpace.event(
+        .updated, SampleSpace.anchorId(number + 10), number + 200, SampleSpace.instant(day: 14, 1),
+        version: 2, metadata: ["text": .string("thing \(number)")])
+    }
+    let session = asked(size, SampleSpace.events + created + edited, "[", "S")
+    let shown = session.screen.plainText
+    #expect(shown.contains("Roll space Liv"), "\(shown)")
+    #expect(text(session).contains("2024-03-13 01:00:00.313858 UTC?"), "\(shown)")
+  }
+
+  @Test(arguments: smallSizes + sizes)
+  func `a remark leaves the replies to a plan`(size: TerminalSize) {
+    var session = asked(size, SampleSpace.events, .home, "S")
+    session.press("d")
+    let shown = session.screen.plainText
+    #expect(shown.contains("d does nothing here"), "\(shown)")
+    #expect(session.screen.plainLines.last?.contains("y do it  n cancel") == true, "\(shown)")
   }
 
   /// What an anchor comes to stands at the end of its row.

@@ -182,6 +182,29 @@ import Testing
     #expect(text.contains("[Later] y continue") && text.contains("X drop"))
   }
 
+  @Test(arguments: [(30, 10), (40, 12), (60, 20)])
+  func `the date of a draft and its replies are not cut`(columns: Int, rows: Int) throws {
+    var session = session(offered: try savedDraft())
+    session.send(.terminal(.resize(TerminalSize(columns: columns, rows: rows))))
+    let shown = session.screen.plainText
+    #expect(shown.contains("2024-03-15") && shown.contains("12:00:00 UTC"), "\(shown)")
+    #expect(shown.contains(/\[Later\] y continue,? X drop *│/), "\(shown)")
+  }
+
+  /// A remark must not leave the key that drops the draft alone in the footer.
+  @Test(arguments: [(30, 10), (40, 12), (60, 20), (80, 24), (100, 30)])
+  func `a remark leaves the replies to the offer`(columns: Int, rows: Int) throws {
+    var session = session(offered: try savedDraft())
+    session.send(.terminal(.resize(TerminalSize(columns: columns, rows: rows))))
+    session.press("d")
+    let shown = session.screen.plainText
+    #expect(shown.contains("d does nothing here"), "\(shown)")
+    let footer = session.screen.plainLines.last ?? ""
+    #expect(footer.contains("y continue  n later"), "\(shown)")
+    #expect(columns < 40 || footer.contains("X drop"), "\(shown)")
+    #expect(footer.contains("? help"), "\(shown)")
+  }
+
   @Test func `an older draft is offered after it`() throws {
     let newest = try savedDraft()
     let edits = [newest.edits[0]]

@@ -191,6 +191,22 @@ import Testing
     }
   }
 
+  @Test func `what a question has no room for stands above it`() {
+    let question = PlanTitle(
+      "Roll space ", name: "Apartment", " back to 2024-03-01 10:00:00.313858 UTC")
+    #expect(
+      question.question(columns: 26, lines: 2, ellipsis: "…")
+        == ["back to 2024-03-01", "10:00:00.313858 UTC?"])
+    #expect(
+      question.beginning(columns: 26, lines: 2, ellipsis: "…") == "Roll space Apartment")
+    #expect(question.beginning(columns: 36, lines: 2, ellipsis: "…") == nil)
+    let nameless = PlanTitle("Take out the shift of 2024-03-01 10:00:00.313858 UTC")
+    #expect(nameless.beginning(columns: 26, lines: 2, ellipsis: "…") == "Take out the shift of")
+    #expect(
+      nameless.question(columns: 26, lines: 2, ellipsis: "…")
+        == ["2024-03-01", "10:00:00.313858 UTC?"])
+  }
+
   @Test mutating func `undo takes the newest change back and says so`() {
     session.press("u")
     store.answer(&session)

@@ -57,7 +57,21 @@ import Testing
     let compared = Self.edges(session)
     #expect(compared.contains("▲ waypoint ◆ measurement"), "\(compared)")
     session.run("set colors actor")
-    #expect(Self.edges(session).contains("● kit"))
+    #expect(Self.edges(session).contains("■ kit"))
+  }
+
+  @Test func `a colour has not the sign of a move`() {
+    for (charset, signs) in [
+      (Charset.block, ["● moved", "■ 1"]), (.ascii, ["@ moved", "* 1"]),
+    ] {
+      var session = Session(size: TerminalSize(columns: 160, rows: 40))
+      session.state.settings.charset = charset
+      session.run("set colors order")
+      session.press(.home, "d", "d")
+      let legend = session.screen.plainText
+      for sign in signs { #expect(legend.contains(sign), "\(sign): \(legend)") }
+      #expect(!legend.contains("● 1") && !legend.contains("@ 1"), "\(legend)")
+    }
   }
 
   @Test func `without colours the legend names signs alone`() {
@@ -200,6 +214,19 @@ import Testing
     session.press(.escape, .end)
     session.run("colors early")
     #expect(session.state.settings.coloring == .key("late"), "no anchor has it any more")
+  }
+
+  @Test func `that no anchor has a key is said, however it is typed`() {
+    var session = Session()
+    session.run("colors key:never")
+    #expect(session.message == "colours by the key never; no anchor has it at this date or now")
+    session.run("colors order")
+    #expect(session.message == "colours by the key order")
+    session.run("colors never")
+    #expect(
+      Self.prompt(session)?.complaint?.plain
+        == "no anchor has the key never at this date or now; colors takes type, change, color, "
+        + "actor, height, frame or key:NAME, not \"never\"")
   }
 
   @Test func `keys that are called as a way to colour are told from it`() {

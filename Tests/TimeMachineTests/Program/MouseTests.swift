@@ -111,6 +111,23 @@ import Testing
     #expect(session.message == "cancelled; nothing was written")
   }
 
+  @Test(arguments: [(100, 30), (60, 20), (30, 10)])
+  mutating func `of the replies in a plan only Cancel is clicked`(columns: Int, rows: Int) throws {
+    var store = FakeStore()
+    session.send(.terminal(.resize(TerminalSize(columns: columns, rows: rows))))
+    session.press(.home, "S")
+    store.answer(&session)
+    let lines = session.screen.plainLines
+    let row = try #require(lines.firstIndex { $0.contains("[Cancel]") })
+    for (word, layers) in [("y does it", 1), ("[Cancel]", 0)] {
+      let place = try #require(lines[row].firstRange(of: word)).lowerBound
+      mouse(.press(.left), lines[row].distance(from: lines[row].startIndex, to: place), row)
+      store.answer(&session)
+      #expect(session.state.layers.count == layers && store.executed.isEmpty, "\(word)")
+    }
+    #expect(session.message == "cancelled; nothing was written")
+  }
+
   @Test mutating func `no click answers a plan`() {
     var store = FakeStore()
     session.press(.home, "S")
