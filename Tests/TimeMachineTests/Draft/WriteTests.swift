@@ -204,7 +204,7 @@ import Testing
     #expect(nameless.beginning(columns: 26, lines: 2, ellipsis: "…") == "Take out the shift of")
     #expect(
       nameless.question(columns: 26, lines: 2, ellipsis: "…")
-        == ["2024-03-01", "10:00:00.313858 UTC?"])
+        == ["2024-03-01 10:00:00.313858", "UTC?"])
   }
 
   @Test mutating func `undo takes the newest change back and says so`() {
