@@ -43,7 +43,8 @@ public enum HBStorageError: LocalizedError {
   case reconstructionFailed(anchorId: UUID)
   /// The log was cut or written over behind an open timeline, so that what it once held can no
   /// longer be read whole. Make a new timeline; ``HBStorage/verify(spaceId:)`` says what is
-  /// damaged.
+  /// damaged. A storage reads such a log again by itself, and throws this only where that is written
+  /// over as well. Nothing was written.
   case eventLogCorrupted(spaceId: UUID)
   /// The address of the cloud is not one, or has a user, a query or a port that cannot be; the text is
   /// the address as it was given, without password and query. Use one such as

@@ -204,7 +204,7 @@ extension AnchorFileWriter {
       try space.withLock {
         // Whoever purges an anchor holds the lock.
         batch.keep { isDirty($0, of: space.spaceId) }
-        try batch.put()
+        try space.withCopy { try batch.put() }
       }
       unwritten.subtract(batch.done)
       failure = failure ?? batch.failure
