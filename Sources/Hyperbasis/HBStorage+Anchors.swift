@@ -11,6 +11,7 @@ extension HBStorage {
   ///   dates outside of the years 0 to 9999;
   ///   ``HBStorageError/notFound(type:id:)`` where somebody has deleted the space, or cleared the store,
   ///   since this storage read it; ``HBStorageError/noLaterInstant(anchorId:)``;
+  ///   ``HBStorageError/eventLogCorrupted(spaceId:)``;
   ///   ``HBStorageError/fileSystemError(underlying:)``. Then nothing was written.
   @concurrent public func save(_ anchor: HBAnchor) async throws {
     _ = try await perform(.save([anchor]), in: anchor.spaceId)
@@ -37,7 +38,8 @@ extension HBStorage {
   /// An anchor as it is now, with `deletedAt` where it is deleted; nil where there is none with
   /// that id, or it was purged.
   ///
-  /// - Throws: ``HBStorageError/fileSystemError(underlying:)``.
+  /// - Throws: ``HBStorageError/eventLogCorrupted(spaceId:)``;
+  ///   ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func loadAnchor(id: UUID) async throws -> HBAnchor? {
     try store.loadAnchor(id: id)
   }
@@ -45,7 +47,8 @@ extension HBStorage {
   /// The anchors of a space as they are now, in the order of their first events, those of one instant
   /// by id; none for a space that is not there.
   ///
-  /// - Throws: ``HBStorageError/fileSystemError(underlying:)``.
+  /// - Throws: ``HBStorageError/eventLogCorrupted(spaceId:)``;
+  ///   ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func loadAnchors(
     spaceId: UUID, includeDeleted: Bool = false
   ) async throws -> [HBAnchor] {
@@ -56,6 +59,7 @@ extension HBStorage {
   ///
   /// - Throws: ``HBStorageError/notFound(type:id:)``; ``HBAnchorError/alreadyDeleted``;
   ///   ``HBStorageError/locked(spaceId:)``; ``HBStorageError/noLaterInstant(anchorId:)``;
+  ///   ``HBStorageError/eventLogCorrupted(spaceId:)``;
   ///   ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func deleteAnchor(id: UUID) async throws {
     _ = try await perform(.delete([id]), in: space(ofAnchor: id))
@@ -66,6 +70,7 @@ extension HBStorage {
   ///
   /// - Throws: ``HBStorageError/locked(spaceId:)``;
   ///   ``HBStorageError/encodingFailed(underlying:)`` for a date that is not a number;
+  ///   ``HBStorageError/eventLogCorrupted(spaceId:)``;
   ///   ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func purgeDeletedAnchors(before date: Date) async throws {
     try UnwritableDateError.checkIsNumber([("date", date)])

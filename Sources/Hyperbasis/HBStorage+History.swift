@@ -20,6 +20,26 @@ extension HBStorage {
     }
   }
 
+  /// What `body` finds in the history of a space; once more in a new one where somebody has written over
+  /// the log since it was read.
+  private func reading<Result>(
+    _ spaceId: UUID, in history: @autoclosure () throws -> HBTimeline,
+    _ body: (HBTimeline) throws -> Result
+  ) throws -> Result {
+    do {
+      return try body(history())
+    } catch HBStorageError.eventLogCorrupted(spaceId) {
+      store.open[spaceId].forgetOverwritten()
+      return try body(history())
+    }
+  }
+
+  private func readingHistory<Result>(
+    ofSpace spaceId: UUID, _ body: (HBTimeline) throws -> Result
+  ) throws -> Result {
+    try reading(spaceId, in: history(ofSpace: spaceId), body)
+  }
+
   /// The anchors of a space as they were at a date, events at that date included; none for a space
   /// without events.
   ///
@@ -27,7 +47,7 @@ extension HBStorage {
   ///   ``HBStorageError/fileSystemError(underlying:)``;
   ///   ``HBStorageError/encodingFailed(underlying:)`` for a date that is not a number.
   @concurrent public func anchorsAt(spaceId: UUID, date: Date) async throws -> [HBAnchor] {
-    try history(ofSpace: spaceId).anchors(at: date)
+    try readingHistory(ofSpace: spaceId) { try $0.anchors(at: date) }
   }
 
   /// What changed in a space from one date to another, both inclusive; nothing in a space without
@@ -37,7 +57,7 @@ extension HBStorage {
   ///   ``HBStorageError/fileSystemError(underlying:)``;
   ///   ``HBStorageError/encodingFailed(underlying:)`` for a date that is not a number.
   @concurrent public func diff(spaceId: UUID, from: Date, to: Date) async throws -> HBDiff {
-    try history(ofSpace: spaceId).changes(from: from, to: to)
+    try readingHistory(ofSpace: spaceId) { try $0.changes(from: from, to: to) }
   }
 
   /// The shifts of a space through its history, in the order of their first events: none for a space
@@ -47,7 +67,7 @@ extension HBStorage {
   /// - Throws: ``HBStorageError/eventLogCorrupted(spaceId:)``;
   ///   ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func shifts(spaceId: UUID) async throws -> [HBShift] {
-    try history(ofSpace: spaceId).shifts()
+    try readingHistory(ofSpace: spaceId) { try $0.shifts() }
   }
 
   /// What taking shifts out of a space would write, as one operation; nothing is written until the
@@ -80,7 +100,10 @@ extension HBStorage {
   ///   ``HBStorageError/eventLogCorrupted(spaceId:)``;
   ///   ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func history(anchorId: UUID) async throws -> [HBAnchorEvent] {
-    try store.snapshot(of: space(ofAnchor: anchorId)).timeline.history(of: anchorId)
+    let space = try space(ofAnchor: anchorId)
+    return try reading(space, in: store.snapshot(of: space).timeline) {
+      try $0.history(of: anchorId)
+    }
   }
 
   /// Brings an anchor back to its state after a version, as a new event.
@@ -95,6 +118,7 @@ extension HBStorage {
   ///   ``HBStorageError/versionNotFound(anchorId:version:)``;
   ///   ``HBStorageError/reconstructionFailed(anchorId:)``; ``HBStorageError/locked(spaceId:)``;
   ///   ``HBStorageError/noLaterInstant(anchorId:)``;
+  ///   ``HBStorageError/eventLogCorrupted(spaceId:)``;
   ///   ``HBStorageError/fileSystemError(underlying:)``.
   @discardableResult
   @concurrent public func rollback(
@@ -122,6 +146,7 @@ extension HBStorage {
   /// - Throws: ``HBStorageError/notFound(type:id:)``; ``HBStorageError/locked(spaceId:)``;
   ///   ``HBStorageError/noLaterInstant(anchorId:)``;
   ///   ``HBStorageError/encodingFailed(underlying:)`` for a date that is not a number;
+  ///   ``HBStorageError/eventLogCorrupted(spaceId:)``;
   ///   ``HBStorageError/fileSystemError(underlying:)``.
   @discardableResult
   @concurrent public func rollback(
@@ -140,8 +165,8 @@ extension HBStorage {
   /// - Throws: what the change itself would throw, such as ``HBStorageError/notFound(type:id:)``,
   ///   ``HBStorageError/versionNotFound(anchorId:version:)``,
   ///   ``HBStorageError/beforeFirstVersion(anchorId:first:)``,
-  ///   ``HBStorageError/noLaterInstant(anchorId:)``, ``HBStorageError/nothingToUndo`` or
-  ///   ``HBStorageError/conflict``.
+  ///   ``HBStorageError/noLaterInstant(anchorId:)``, ``HBStorageError/nothingToUndo``,
+  ///   ``HBStorageError/conflict`` or ``HBStorageError/eventLogCorrupted(spaceId:)``.
   @concurrent public func plan(_ request: HBPlanRequest, spaceId: UUID) async throws -> HBPlan {
     try store.plans.plan(request, spaceId: spaceId)
   }
@@ -153,6 +178,7 @@ extension HBStorage {
   ///   nothing is written, and the plan is to be made and shown again.
   ///   ``HBStorageError/notFound(type:id:)`` when somebody has deleted the space;
   ///   ``HBStorageError/noLaterInstant(anchorId:)``; ``HBStorageError/locked(spaceId:)``;
+  ///   ``HBStorageError/eventLogCorrupted(spaceId:)``;
   ///   ``HBStorageError/fileSystemError(underlying:)``.
   @discardableResult
   @concurrent public func execute(_ plan: HBPlan) async throws -> HBPlan {
@@ -165,6 +191,7 @@ extension HBStorage {
   ///   - spaceId: the space.
   ///   - limit: how many to give; all of them without one.
   /// - Throws: ``HBStorageError/notFound(type:id:)``;
+  ///   ``HBStorageError/eventLogCorrupted(spaceId:)``;
   ///   ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func operations(
     spaceId: UUID, limit: Int? = nil
@@ -181,6 +208,7 @@ extension HBStorage {
   /// - Returns: the plan that was executed; its ``HBPlan/target`` is the operation.
   /// - Throws: ``HBStorageError/nothingToUndo``; ``HBStorageError/notFound(type:id:)``;
   ///   ``HBStorageError/noLaterInstant(anchorId:)``; ``HBStorageError/locked(spaceId:)``;
+  ///   ``HBStorageError/eventLogCorrupted(spaceId:)``;
   ///   ``HBStorageError/fileSystemError(underlying:)``.
   @discardableResult
   @concurrent public func undo(
@@ -198,6 +226,7 @@ extension HBStorage {
   /// - Returns: the plan that was executed; its ``HBPlan/target`` is the operation.
   /// - Throws: ``HBStorageError/nothingToRedo``; ``HBStorageError/notFound(type:id:)``;
   ///   ``HBStorageError/noLaterInstant(anchorId:)``; ``HBStorageError/locked(spaceId:)``;
+  ///   ``HBStorageError/eventLogCorrupted(spaceId:)``;
   ///   ``HBStorageError/fileSystemError(underlying:)``.
   @discardableResult
   @concurrent public func redo(

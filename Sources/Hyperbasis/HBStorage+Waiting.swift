@@ -30,7 +30,7 @@ extension HBStorage {
   func perform(_ request: HBPlanRequest, in spaceId: UUID) async throws -> HBPlan {
     // Nobody overtakes those that wait already: whoever joins them shares their flush.
     if store.open[spaceId].commits.isEmpty,
-      let plan = try inPlace(spaceId, { try $0.store.perform(request, spaceId: spaceId) })
+      let plan = try await inPlace(spaceId, { try $0.store.perform(request, spaceId: spaceId) })
     {
       return plan
     }
@@ -50,7 +50,7 @@ extension HBStorage {
   func writing(
     to spaceId: UUID, _ body: @escaping @Sendable (HBStorage) throws -> HBPlan
   ) async throws -> HBPlan {
-    if let plan = try inPlace(spaceId, body) { return plan }
+    if let plan = try await inPlace(spaceId, body) { return plan }
     return try await changing(spaceId) { storage in
       let plan = try body(storage)
       storage.noteChange(plan)
@@ -59,11 +59,24 @@ extension HBStorage {
   }
 
   /// The result of a change that there is next to nothing to wait for; nil for another one.
-  private func inPlace<Result>(
+  private func inPlace<Result: Sendable>(
     _ spaceId: UUID, _ body: (HBStorage) throws -> Result
-  ) throws -> Result? {
+  ) async throws -> Result? {
     // What is noted for the cloud is a file that is replaced.
     if isCloudEnabled { return nil }
+    guard let result = try ifQuick(spaceId, body) else { return nil }
+    // To write files is to wait for the space once more, and nobody is to see it without them.
+    if store.open.anchorFiles.hasUnfiled(of: spaceId) {
+      try await changing(spaceId) {
+        $0.store.open.anchorFiles.writeUnfiled(of: $0.store.open[spaceId])
+      }
+    }
+    return result
+  }
+
+  private func ifQuick<Result>(
+    _ spaceId: UUID, _ body: (HBStorage) throws -> Result
+  ) throws -> Result? {
     switch config.durability {
     // A lock that is free and a write that goes to the kernel's memory are not a wait.
     case .os: return try ifFree(spaceId, body)

@@ -144,6 +144,7 @@ extension HBStorage {
   /// anchors, or by ``repair(spaceId:)``; the log has all of it meanwhile.
   ///
   /// - Throws: ``HBStorageError/locked(spaceId:)``;
+  ///   ``HBStorageError/eventLogCorrupted(spaceId:)``;
   ///   ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func flush() async throws {
     try await changingStore { try $0.store.flush() }

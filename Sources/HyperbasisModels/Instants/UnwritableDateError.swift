@@ -27,8 +27,19 @@ package struct UnwritableDateError: LocalizedError, Equatable {
   ///   instant it would be 1970, when nothing was there yet.
   package static func checkIsNumber(_ dates: [(name: String, date: Date)]) throws(HBStorageError) {
     for (name, date) in dates where date.timeIntervalSince1970.isNaN {
-      throw .encodingFailed(underlying: UnwritableDateError(name: name))
+      throw .encodingFailed(underlying: NotADateError(name: name))
     }
+  }
+}
+
+/// A date that is asked about and is not a number.
+package struct NotADateError: LocalizedError, Equatable {
+  /// Which of the dates it is, such as `from`.
+  let name: String
+
+  package var errorDescription: String? {
+    "The date \"\(name)\" is not a number, so that nothing can be found at it. Nothing was changed; give "
+      + "a date that is one."
   }
 }
 

@@ -23,7 +23,8 @@ public enum HBStorageError: LocalizedError {
   case fileSystemError(underlying: any Error)
   /// What was to be saved cannot be written so that it could be read back: metadata with a number that
   /// is not finite, nested deeper than 500 levels or of more than 16 MiB, or a date outside of the
-  /// years 0 to 9999. Nothing was written; correct the value.
+  /// years 0 to 9999. Also a date that is not a number, where one is asked about. Nothing was written;
+  /// correct the value.
   case encodingFailed(underlying: any Error)
   /// A file of the store or an imported one is not what it should be.
   /// ``HBStorage/verify(spaceId:)`` names it; other files are not affected.
@@ -31,8 +32,8 @@ public enum HBStorageError: LocalizedError {
   /// A world map could not be compressed, for which there is no reason but memory. Save it with
   /// ``HBCompressionLevel/none``.
   case compressionFailed
-  /// A world map is damaged, or larger than the limit, 512 MiB: `underlying` is nil where nothing
-  /// more is known. The anchors of its space are not affected; scan the space again. Compressed maps have
+  /// Compressed data, such as a world map, are damaged, or larger than the limit, 512 MiB: `underlying`
+  /// is nil where nothing more is known. The anchors of its space are not affected; scan the space again. Compressed maps have
   /// no checksum, so that a damaged one may also be read as other bytes, which throws nothing.
   case decompressionFailed(underlying: (any Error)?)
   /// A rollback to a version that the anchor does not have. ``HBStorage/history(anchorId:)`` lists
@@ -43,7 +44,8 @@ public enum HBStorageError: LocalizedError {
   case reconstructionFailed(anchorId: UUID)
   /// The log was cut or written over behind an open timeline, so that what it once held can no
   /// longer be read whole. Make a new timeline; ``HBStorage/verify(spaceId:)`` says what is
-  /// damaged.
+  /// damaged. A storage reads such a log again by itself, and throws this only where that is written
+  /// over as well. Nothing was written.
   case eventLogCorrupted(spaceId: UUID)
   /// The address of the cloud is not one, or has a user, a query or a port that cannot be; the text is
   /// the address as it was given, without password and query. Use one such as
@@ -66,7 +68,7 @@ public enum HBStorageError: LocalizedError {
   /// written; end or resume that process, then try again.
   case locked(spaceId: UUID)
   /// An undo where every operation is undone already, or nothing was ever done; or the undo of an
-  /// operation that is undone, or is an undo or a redo itself.
+  /// operation that is undone, of which nothing is left, or that is an undo or a redo itself.
   case nothingToUndo
   /// A redo where nothing is undone, or something else was done since the undo, or is dated after it, as a clock that
   /// is ahead dates it.
@@ -136,6 +138,7 @@ extension HBStorageError {
     case .fileSystemError(let underlying):
       "A file could not be read or written (\(Self.clause(underlying))). Check the path, its "
         + "permissions and the free space."
+    case .encodingFailed(let date as NotADateError): date.errorDescription
     case .encodingFailed(let underlying):
       "The data could not be encoded (\(Self.clause(underlying))). Nothing was written."
     case .decodingFailed(let file as FileFormatError) where file.file != nil:
@@ -145,8 +148,8 @@ extension HBStorageError {
     case .compressionFailed:
       "The world map could not be compressed. Save it without compression."
     case .decompressionFailed(let underlying):
-      "The world map could not be decompressed\(underlying.map { " (\(Self.clause($0)))" } ?? ""). "
-        + "Scan the space again; its anchors are not affected."
+      "The data could not be decompressed\(underlying.map { " (\(Self.clause($0)))" } ?? ""). "
+        + "Where they are a space's world map, scan the space again; its anchors are not affected."
     case .versionNotFound(let anchorId, let version):
       "Anchor \(anchorId.uuidString) has no version \(version). Its history lists those it has."
     case .reconstructionFailed(let anchorId):
@@ -158,9 +161,9 @@ extension HBStorageError {
     case .invalidURL(let text):
       "\"\(text)\" is not a valid URL. Give one such as https://project.supabase.co."
     case .conflict:
-      "The change conflicts with what is stored: somebody else changed the space meanwhile, or "
-        + "the anchor belongs to another space. Nothing was written; look at the new state and "
-        + "try again."
+      "The change conflicts with what is stored. Nothing was written. If an anchor was saved under a "
+        + "space that is not its own, or one id under two, give the copy a new id; if somebody else "
+        + "changed the space meanwhile, look at the new state and try again."
     case .foreignSpace(let anchorId, let spaceId):
       "Anchor \(anchorId.uuidString) belongs to space \(spaceId.uuidString). Save it there, or "
         + "give the copy an id of its own."
@@ -174,8 +177,8 @@ extension HBStorageError {
       "Another process holds the lock of space \(spaceId.uuidString) and has not released it for 5 "
         + "seconds. End or resume that process, then try again."
     case .nothingToUndo:
-      "There is nothing to undo: no operation was made, or each is undone already. A redo takes an "
-        + "undo back."
+      "There is nothing to undo: no operation was made, each is undone already, or nothing is left of "
+        + "what it changed. A redo takes an undo back."
     case .nothingToRedo:
       "There is nothing to redo: nothing is undone, or something else was done since the undo, or is "
         + "dated after it. Roll back to a date to bring an earlier state back."
@@ -224,7 +227,10 @@ extension HBStorageError {
   }
 
   /// What an error says, for brackets within a sentence.
-  package static func clause(_ error: any Error) -> String { withoutStop(describe(error)) }
+  package static func clause(_ error: any Error) -> String {
+    let text = withoutStop(describe(error))
+    return text.hasPrefix("It ") ? "it " + text.dropFirst(3) : text
+  }
 
   private static func withoutStop(_ text: String) -> String {
     var text = text

@@ -11,6 +11,8 @@ package final class AnchorFileWriter: Sendable {
     var anchors: [UUID: (space: OpenSpace, anchors: Set<UUID>)] = [:]
     /// Those whose files are being written, by space.
     var beingWritten: [UUID: Set<UUID>] = [:]
+    /// Those that were deleted before they had a file, by space, until somebody has seen to these.
+    var unfiled: [UUID: Set<UUID>] = [:]
     var isScheduled = false
   }
 
@@ -56,21 +58,51 @@ package final class AnchorFileWriter: Sendable {
     dirty.withLock { dirty in
       dirty.anchors[space] = nil
       dirty.beingWritten[space] = nil
+      dirty.unfiled[space] = nil
     }
   }
 
   /// Writes at once the files of marked anchors that were deleted before they had any: without a file
   /// they would count as purged if this process ended now. What fails stays marked.
+  ///
+  /// Whoever must not wait for the space's lock leaves this to ``writeUnfiled(of:)``.
   package func writeAtOnce(_ anchors: Set<UUID>, of space: OpenSpace) {
     guard !anchors.isEmpty else { return }
+    dirty.withLock { $0.unfiled[space.spaceId, default: []].formUnion(anchors) }
+    if StoreLock.mayWait { writeUnfiled(of: space) }
+  }
+
+  /// Whether somebody who must not wait has left files to be written at once.
+  package func hasUnfiled(of space: UUID) -> Bool {
+    dirty.withLock { $0.unfiled[space] != nil }
+  }
+
+  /// Writes the files that ``writeAtOnce(_:of:)`` left.
+  package func writeUnfiled(of space: OpenSpace) {
     writing.lock()
     defer { writing.unlock() }
+    let (unfiled, wanted) = dirty.withLock { dirty -> (Set<UUID>, Set<UUID>) in
+      let unfiled = dirty.unfiled[space.spaceId] ?? []
+      // Those that a flush has written since, and those that were purged, are done with.
+      return (unfiled, unfiled.intersection(dirty.anchors[space.spaceId]?.anchors ?? []))
+    }
+    let unwritten = wanted.isEmpty ? [] : attemptToWrite(wanted, of: space)
+    dirty.withLock { dirty in
+      dirty.anchors[space.spaceId]?.anchors.subtract(wanted.subtracting(unwritten))
+      // What failed is left to the next flush.
+      dirty.unfiled[space.spaceId]?.subtract(unfiled)
+      if dirty.unfiled[space.spaceId]?.isEmpty == true { dirty.unfiled[space.spaceId] = nil }
+    }
+  }
+
+  /// - Returns: the anchors whose files could not be written.
+  private func attemptToWrite(_ anchors: Set<UUID>, of space: OpenSpace) -> Set<UUID> {
     var unwritten = anchors
     DiagnosticLog.store.attempt("write the files of deleted anchors") {
-      try write(&unwritten, of: space)
+      // The change is made: what its patience has left is not to decide about its files.
+      try StoreLock.$deadline.withValue(nil) { try write(&unwritten, of: space) }
     }
-    let written = anchors.subtracting(unwritten)
-    dirty.withLock { $0.anchors[space.spaceId]?.anchors.subtract(written) }
+    return unwritten
   }
 
   /// Writes all of them; those that fail stay marked.
@@ -85,7 +117,9 @@ package final class AnchorFileWriter: Sendable {
   private func writeMarked() throws {
     let work = dirty.withLock { dirty in
       let marked = dirty.anchors
-      dirty = Dirty(beingWritten: marked.mapValues { $0.anchors })
+      // Whoever deleted an anchor without a file waits until this flush has written one.
+      dirty = Dirty(
+        beingWritten: marked.mapValues { $0.anchors }, unfiled: dirty.unfiled)
       return marked
     }
     var failure: (any Error)?
@@ -170,7 +204,7 @@ extension AnchorFileWriter {
       try space.withLock {
         // Whoever purges an anchor holds the lock.
         batch.keep { isDirty($0, of: space.spaceId) }
-        try batch.put()
+        try space.withCopy { try batch.put() }
       }
       unwritten.subtract(batch.done)
       failure = failure ?? batch.failure

@@ -32,9 +32,11 @@ extension AnchorRepository {
   package func load(_ id: UUID) throws -> HBAnchor? {
     guard let space = try catalog.space(ofAnchor: id) else { return nil }
     return try reachingFiles {
-      try open[space].withPresentLog { log in
-        guard let slot = log.index.slot(of: id) else { return nil }
-        return try latest(slot, in: log)
+      try open[space].readingAnew {
+        try open[space].withPresentLog { log in
+          guard let slot = log.index.slot(of: id) else { return nil }
+          return try latest(slot, in: log)
+        }
       }
     }
   }
@@ -42,8 +44,10 @@ extension AnchorRepository {
   /// The anchors of a space, hidden ones included, in the store's order; without purged ones.
   package func load(of spaceId: UUID) throws -> [HBAnchor] {
     let anchors = try reachingFiles {
-      try open[spaceId].withPresentLog { log in
-        try log.index.slotsInStoreOrder.compactMap { try latest(Int($0), in: log) }
+      try open[spaceId].readingAnew {
+        try open[spaceId].withPresentLog { log in
+          try log.index.slotsInStoreOrder.compactMap { try latest(Int($0), in: log) }
+        }
       }
     }
     if anchors.isEmpty { try catalog.checkBase() }

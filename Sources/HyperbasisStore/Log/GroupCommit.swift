@@ -1,4 +1,5 @@
 package import Foundation
+import HyperbasisAnchorLog
 import HyperbasisHistory
 import HyperbasisModels
 
@@ -87,11 +88,16 @@ extension GroupCommit {
     _ request: HBPlanRequest, _ log: inout LoadedLog, _ space: OpenSpace,
     adding lines: inout [UInt8]
   ) throws -> HBPlan {
-    try reachingFiles {
-      let plan = try plans.planning(request, &log, space)
-      let (written, added) = try plans.prepare(plan, &log)
-      lines += added
-      return written
+    do {
+      return try reachingFiles {
+        let plan = try plans.planning(request, &log, space)
+        let (written, added) = try plans.prepare(plan, &log)
+        lines += added
+        return written
+      }
+    } catch {
+      if error is LogError { log.noteOverwritten() }
+      throw space.noticed(error)
     }
   }
 }

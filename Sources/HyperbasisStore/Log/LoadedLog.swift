@@ -8,6 +8,7 @@ package struct LoadedLog: Sendable {
   private var reader: LogReader
   /// How many bytes of the log have been read.
   package private(set) var size = 0
+  private var seen = SeenEnd()
   /// Which file was read; nil where there is none yet.
   let identity: FileStatus?
   /// Where it lay at the last look.
@@ -54,6 +55,7 @@ package struct LoadedLog: Sendable {
     }
     size = max(status.size, reader.endOffset)
     identity = status
+    seen = try SeenEnd(of: source, at: size, status)
     // Before anchor files add what is not in the log. Whoever checks a store writes nothing.
     if !isRead, let written = index.save(reader, of: source, indexed: indexed) { reader = written }
   }
@@ -92,11 +94,21 @@ extension LoadedLog {
     return try events.compactMap { index.ordinal(ofEvent: $0.id) }.flatMap(index.line(ofSynthetic:))
   }
 
-  /// Reads what was appended up to a size of the file.
-  mutating func extend(to size: Int) throws {
-    try reader.append(from: reader.index.source, through: size)
-    self.size = size
+  /// Whether the file, which is no shorter, still begins with what was read of it.
+  func isContinued(by status: FileStatus) throws -> Bool {
+    try seen.isPart(of: reader.index.source, status)
   }
+
+  /// Reads what was appended up to a size of the file.
+  mutating func extend(to size: Int, _ status: FileStatus) throws {
+    let source = reader.index.source
+    try reader.append(from: source, through: size)
+    self.size = size
+    seen = try SeenEnd(of: source, at: size, status)
+  }
+
+  /// Reads everything again with the next look: a line is not the one that was read.
+  mutating func noteOverwritten() { isOutdated = true }
 }
 
 // MARK: - Anchor files

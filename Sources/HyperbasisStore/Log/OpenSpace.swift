@@ -92,11 +92,16 @@ package final class OpenSpace: Sendable {
         current.log.place = place
       } catch {
         memory = nil
-        throw error
+        throw noticed(error)
       }
       if isKept { memory = current }
       defer { if isKept, current.log.mustReload { memory = nil } }
-      return try body(&current.log)
+      do {
+        return try body(&current.log)
+      } catch {
+        if error is LogError { current.log.noteOverwritten() }
+        throw noticed(error)
+      }
     }
   }
 
@@ -185,9 +190,11 @@ package final class OpenSpace: Sendable {
 
   /// Drops what is in memory; the next use reads the log again.
   func forget() {
-    memory.withLock { $0 = nil }
+    dropMemory()
     appender.close()
   }
+
+  func dropMemory() { memory.withLock { $0 = nil } }
 }
 
 // MARK: - Keeping up with the file
@@ -212,10 +219,10 @@ extension OpenSpace {
       return memory
     }
     guard let identity = memory.log.identity, identity.isSameFile(as: status),
-      size >= memory.log.size
+      size >= memory.log.size, try memory.log.isContinued(by: status)
     else { return Memory(try load(path, status, listing)) }
     guard size > memory.log.size else { return memory }
-    try memory.log.extend(to: size)
+    try memory.log.extend(to: size, status)
     return memory.log.isOvertaken ? Memory(try load(path, status, listing)) : memory
   }
 

@@ -16,8 +16,8 @@ extension PlanExecutor {
   package func plan(_ request: HBPlanRequest, spaceId: UUID) throws -> HBPlan {
     try reachingFiles {
       try checkSpaces(of: request, spaceId: spaceId)
-      let plan = try open[spaceId].withPresentLog {
-        try planner(for: $0, open[spaceId]).plan(request)
+      let plan = try open[spaceId].readingAnew {
+        try open[spaceId].withPresentLog { try planner(for: $0, open[spaceId]).plan(request) }
       }
       if plan.head.events == 0 { try SpaceCatalog(open: open).checkBase() }
       return plan
@@ -35,10 +35,12 @@ extension PlanExecutor {
     _ request: HBPlanRequest, atMost count: Int, spaceId: UUID
   ) throws -> [HBPlan] {
     try reachingFiles {
-      try open[spaceId].withCurrentLog { log in
-        var rehearsal = PlanRehearsal(planner(for: log, open[spaceId]))
-        try rehearsal.add(request, atMost: count)
-        return rehearsal.plans
+      try open[spaceId].readingAnew {
+        try open[spaceId].withCurrentLog { log in
+          var rehearsal = PlanRehearsal(planner(for: log, open[spaceId]))
+          try rehearsal.add(request, atMost: count)
+          return rehearsal.plans
+        }
       }
     }
   }
@@ -94,19 +96,23 @@ extension PlanExecutor {
         let touched = try space.withCurrentLog { try planner(for: $0, space).plan(request).changes }
         try endInOtherSpaces(Set(touched.map(\.anchorId)), of: space)
       }
-      let early =
-        EarlyPlan.isWorthwhile(for: request)
-        ? try space.withLog { EarlyPlan(request, $0, planner(for: $0, space)) } : nil
-      let written = try space.withLock {
-        try space.withLogForAppending { log in
-          try checkIsStillThere(space, log)
-          if let early, let written = try write(early, to: &log, of: space) { return written }
-          return WrittenPlan(try write(planning(request, &log, space), to: &log, of: space))
-        }
-      }
+      let written = try space.readingAnew { try write(request, to: space) }
       let plan = written.plan
       markAnchorFiles(of: plan, space)
       return plan
+    }
+  }
+
+  private func write(_ request: HBPlanRequest, to space: OpenSpace) throws -> WrittenPlan {
+    let early =
+      EarlyPlan.isWorthwhile(for: request)
+      ? try space.withLog { EarlyPlan(request, $0, planner(for: $0, space)) } : nil
+    return try space.withLock {
+      try space.withLogForAppending { log in
+        try checkIsStillThere(space, log)
+        if let early, let written = try write(early, to: &log, of: space) { return written }
+        return WrittenPlan(try write(planning(request, &log, space), to: &log, of: space))
+      }
     }
   }
 

@@ -18,7 +18,21 @@ package struct SpaceFiles: Sendable {
   func load(_ id: UUID) throws -> (file: SpaceFile, path: FilePath)? {
     let found = try layout.spaces.find(id, files)
     guard found.status != nil else { return nil }
-    return try read(found.path, id: id).map { ($0, found.path) }
+    return try naming(found.path) { try read(found.path, id: id).map { ($0, found.path) } }
+  }
+
+  /// Calls `body`, which reads a file, and names the file where it turns out to be damaged.
+  func naming<Result>(_ path: FilePath, _ body: () throws -> Result) throws -> Result {
+    do {
+      return try body()
+    } catch HBStorageError.decodingFailed(let underlying) {
+      if let format = underlying as? FileFormatError, format.file != nil {
+        throw HBStorageError.decodingFailed(underlying: format)
+      }
+      throw HBStorageError.decodingFailed(
+        underlying: FileFormatError(
+          file: layout.relative(path), reason: HBStorageError.describe(underlying)))
+    }
   }
 
   /// All files that can be read, by id; the others are left out.

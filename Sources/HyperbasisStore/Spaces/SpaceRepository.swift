@@ -43,7 +43,9 @@ extension SpaceRepository {
   /// - Throws: ``HBStorageError/decodingFailed(underlying:)`` for a damaged file.
   package func load(_ id: UUID) throws -> HBStorageSpace? {
     let space = try reachingFiles {
-      try context.spaces.load(id).map { try context.spaces.stored($0.file) }
+      try context.spaces.load(id).map { entry in
+        try context.spaces.naming(entry.path) { try context.spaces.stored(entry.file) }
+      }
     }
     if space == nil { try catalog.checkBase() }
     return space

@@ -18,6 +18,9 @@ package struct StoreLock: Sendable {
   /// Until when whoever asks for a lock may wait; nil for as long as the lock's patience from then.
   @TaskLocal package static var deadline: Date?
 
+  /// Whether who asks for a lock now may wait for it; not on one of Swift's own threads.
+  static var mayWait: Bool { deadline != .distantPast }
+
   package init(
     path: FilePath, files: any FileSystem, patience: TimeInterval, refusal: HBStorageError
   ) {

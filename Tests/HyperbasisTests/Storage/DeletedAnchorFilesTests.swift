@@ -2,7 +2,9 @@ import Dispatch
 import Foundation
 import Hyperbasis
 import HyperbasisSync
+import StoreSimulation
 import Synchronization
+import SystemPackage
 import Testing
 
 @testable import HyperbasisStore
@@ -25,6 +27,19 @@ import Testing
     #expect(try other.loadAnchors(spaceId: space).count == 1)
     #expect(folder.exists(file(anchor.id)))
     withExtendedLifetime(store) {}
+  }
+
+  @Test func aDeletedAnchorGetsItsFileThoughOthersHoldTheSpaceMeanwhile() async throws {
+    let folder = try TemporaryStore()
+    let guest = BriefHolder(of: space, in: folder)
+    let storage = HBStorage(
+      config: .default,
+      localStore: folder.open(files: guest.files, lockPatience: HeldFlush.patience))
+    let anchor = HBAnchor.sample(space)
+    try await storage.save(anchor)
+    try await storage.deleteAnchor(id: anchor.id)
+    #expect(folder.exists(file(anchor.id)))
+    #expect(try folder.open().loadAnchor(id: anchor.id)?.isDeleted == true)
   }
 
   @Test func aPurgedAnchorStaysPurgedWhateverIsDoneToIt() throws {
@@ -120,5 +135,50 @@ import Testing
     let space = try #require(planned.spaces.first?.id)
     let anchors = try await storage.loadAnchors(spaceId: space, includeDeleted: true)
     #expect(anchors.map(\.isDeleted).sorted { $0 && !$1 } == [true, false])
+  }
+}
+
+/// Another process that takes a space's lock when the first anchor file is being written, and lets go of
+/// it when somebody asks for the second time.
+private final class BriefHolder: Sendable {
+  private let lock: FilePath
+  private let live = LiveFileSystem()
+  private let state = Locked<(file: OpenFile?, hasCome: Bool, asked: Int)>((nil, false, 0))
+
+  init(of space: UUID, in folder: TemporaryStore) {
+    lock = FilePath(folder.url.path).appending(".hyperbasis/locks/\(space.uuidString).lock")
+  }
+
+  var files: FaultyFileSystem {
+    FaultyFileSystem { operation, path in
+      if operation == .write, path.extension == "hbtmp", path.string.contains("/anchors/") {
+        self.come()
+      } else if operation == .lock, path.lastComponent == self.lock.lastComponent {
+        self.goIfAskedAgain()
+      }
+      return nil
+    }
+  }
+
+  private func come() {
+    state.withLock { state in
+      guard !state.hasCome else { return }
+      state.hasCome = true
+      do {
+        let file = try live.open(lock, .lock)
+        #expect(try live.tryLock(file))
+        state.file = file
+      } catch {
+        Issue.record(error)
+      }
+    }
+  }
+
+  private func goIfAskedAgain() {
+    state.withLock { state in
+      guard state.file != nil else { return }
+      state.asked += 1
+      if state.asked > 1 { state.file = nil }
+    }
   }
 }
