@@ -38,7 +38,7 @@ import Testing
     let anchor = HBAnchor.sample(space)
     try await storage.save(anchor)
     try await storage.deleteAnchor(id: anchor.id)
-    #expect(folder.exists(file(anchor.id)))
+    #expect(folder.exists(file(anchor.id)) && guest.hasCome)
     #expect(try folder.open().loadAnchor(id: anchor.id)?.isDeleted == true)
   }
 
@@ -138,12 +138,18 @@ import Testing
   }
 }
 
-/// Another process that takes a space's lock when the first anchor file is being written, and lets go of
-/// it when somebody asks for the second time.
+/// Another process that takes a space's lock as soon as a deletion is in the log, when somebody asks for the
+/// lock again, and lets go of it when they ask once more.
 private final class BriefHolder: Sendable {
   private let lock: FilePath
   private let live = LiveFileSystem()
-  private let state = Locked<(file: OpenFile?, hasCome: Bool, asked: Int)>((nil, false, 0))
+  private let state = Locked<State>(State())
+
+  private struct State: Sendable {
+    var appends = 0
+    var hasCome = false
+    var file: OpenFile?
+  }
 
   init(of space: UUID, in folder: TemporaryStore) {
     lock = FilePath(folder.url.path).appending(".hyperbasis/locks/\(space.uuidString).lock")
@@ -151,34 +157,30 @@ private final class BriefHolder: Sendable {
 
   var files: FaultyFileSystem {
     FaultyFileSystem { operation, path in
-      if operation == .write, path.extension == "hbtmp", path.string.contains("/anchors/") {
-        self.come()
+      if operation == .write, path.lastComponent?.string == "events.jsonl" {
+        self.state.withLock { $0.appends += 1 }
       } else if operation == .lock, path.lastComponent == self.lock.lastComponent {
-        self.goIfAskedAgain()
+        self.comeOrGo()
       }
       return nil
     }
   }
 
-  private func come() {
+  /// Whether it held the lock for some time.
+  var hasCome: Bool { state.withLock { $0.hasCome } }
+
+  private func comeOrGo() {
     state.withLock { state in
-      guard !state.hasCome else { return }
-      state.hasCome = true
+      state.file = nil
+      // The creation and the deletion.
+      guard state.appends == 2, !state.hasCome else { return }
       do {
         let file = try live.open(lock, .lock)
-        #expect(try live.tryLock(file))
+        state.hasCome = try live.tryLock(file)
         state.file = file
       } catch {
         Issue.record(error)
       }
-    }
-  }
-
-  private func goIfAskedAgain() {
-    state.withLock { state in
-      guard state.file != nil else { return }
-      state.asked += 1
-      if state.asked > 1 { state.file = nil }
     }
   }
 }
