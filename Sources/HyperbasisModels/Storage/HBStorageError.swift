@@ -32,9 +32,10 @@ public enum HBStorageError: LocalizedError {
   /// A world map could not be compressed, for which there is no reason but memory. Save it with
   /// ``HBCompressionLevel/none``.
   case compressionFailed
-  /// Compressed data, such as a world map, are damaged, or larger than the limit, 512 MiB: `underlying`
-  /// is nil where nothing more is known. The anchors of its space are not affected; scan the space again. Compressed maps have
-  /// no checksum, so that a damaged one may also be read as other bytes, which throws nothing.
+  /// Compressed data, such as a world map, are damaged, or larger than the limit, 512 MiB:
+  /// `underlying` is nil where nothing more is known. The anchors of its space are not affected; scan
+  /// the space again. Compressed maps have no checksum, so that a damaged one may also be read as other
+  /// bytes, which throws nothing.
   case decompressionFailed(underlying: (any Error)?)
   /// A rollback to a version that the anchor does not have. ``HBStorage/history(anchorId:)`` lists
   /// those it has, from 1.
@@ -70,8 +71,8 @@ public enum HBStorageError: LocalizedError {
   /// An undo where every operation is undone already, or nothing was ever done; or the undo of an
   /// operation that is undone, of which nothing is left, or that is an undo or a redo itself.
   case nothingToUndo
-  /// A redo where nothing is undone, or something else was done since the undo, or is dated after it, as a clock that
-  /// is ahead dates it.
+  /// A redo where nothing is undone, or something else was done since the undo, or is dated after it,
+  /// as a clock that is ahead dates it.
   case nothingToRedo
   /// The backend cannot do what it was asked for. ``HBBackend/supabase(url:anonKey:)`` can.
   case syncNotAvailable
