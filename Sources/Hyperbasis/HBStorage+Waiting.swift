@@ -64,7 +64,7 @@ extension HBStorage {
   ) async throws -> Result? {
     // What is noted for the cloud is a file that is replaced.
     if isCloudEnabled { return nil }
-    guard let result = try ifQuick(spaceId, body) else { return nil }
+    guard let result = try ifQuick(body) else { return nil }
     // To write files is to wait for the space once more, and nobody is to see it without them.
     if store.open.anchorFiles.hasUnfiled(of: spaceId) {
       try await changing(spaceId) {
@@ -74,23 +74,20 @@ extension HBStorage {
     return result
   }
 
-  private func ifQuick<Result>(
-    _ spaceId: UUID, _ body: (HBStorage) throws -> Result
-  ) throws -> Result? {
+  private func ifQuick<Result>(_ body: (HBStorage) throws -> Result) throws -> Result? {
     switch config.durability {
     // A lock that is free and a write that goes to the kernel's memory are not a wait.
-    case .os: return try ifFree(spaceId, body)
-    case .disk: return try store.context.flushes.whileQuick { try ifFree(spaceId, body) }
+    case .os: return try ifFree(body)
+    case .disk: return try store.context.flushes.whileQuick { try ifFree(body) }
     }
   }
 
-  /// The result of a change if nobody holds the space; nil where somebody does.
-  private func ifFree<Result>(
-    _ spaceId: UUID, _ body: (HBStorage) throws -> Result
-  ) throws -> Result? {
+  /// The result of a change if nobody holds the space, nor one that an anchor of it left; nil where
+  /// somebody does.
+  private func ifFree<Result>(_ body: (HBStorage) throws -> Result) throws -> Result? {
     do {
       return try StoreLock.$deadline.withValue(.distantPast) { try body(self) }
-    } catch HBStorageError.locked(spaceId) {
+    } catch HBStorageError.locked {
       return nil
     }
   }

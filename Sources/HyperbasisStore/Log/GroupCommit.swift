@@ -29,6 +29,7 @@ extension GroupCommit {
   private func writeGroup(of space: OpenSpace) {
     guard let deadline = space.commits.deadline else { return }
     do {
+      if try space.hasUnversionedAnchors() { return writeFirst(of: space, before: deadline) }
       let (group, results) = try reachingFiles {
         try StoreLock.$deadline.withValue(deadline) {
           try space.withLock {
@@ -43,6 +44,18 @@ extension GroupCommit {
     } catch {
       space.commits.takeFirst()?.finish(.failure(error))
     }
+  }
+
+  /// Writes one change by itself: an anchor of which only its file tells may have to be ended in the space
+  /// that it left, whose lock is taken before that of this one.
+  private func writeFirst(of space: OpenSpace, before deadline: Date) {
+    guard let entry = space.commits.takeFirst() else { return }
+    entry.finish(
+      Result {
+        try StoreLock.$deadline.withValue(deadline) {
+          try plans.perform(entry.request, spaceId: space.spaceId)
+        }
+      })
   }
 }
 

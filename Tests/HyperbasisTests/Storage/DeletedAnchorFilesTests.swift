@@ -2,9 +2,7 @@ import Dispatch
 import Foundation
 import Hyperbasis
 import HyperbasisSync
-import StoreSimulation
 import Synchronization
-import SystemPackage
 import Testing
 
 @testable import HyperbasisStore
@@ -31,7 +29,8 @@ import Testing
 
   @Test func aDeletedAnchorGetsItsFileThoughOthersHoldTheSpaceMeanwhile() async throws {
     let folder = try TemporaryStore()
-    let guest = BriefHolder(of: space, in: folder)
+    // The creation and the deletion.
+    let guest = BriefHolder(of: space, in: folder, afterAppends: 2)
     let storage = HBStorage(
       config: .default,
       localStore: folder.open(files: guest.files, lockPatience: HeldFlush.patience))
@@ -135,52 +134,5 @@ import Testing
     let space = try #require(planned.spaces.first?.id)
     let anchors = try await storage.loadAnchors(spaceId: space, includeDeleted: true)
     #expect(anchors.map(\.isDeleted).sorted { $0 && !$1 } == [true, false])
-  }
-}
-
-/// Another process that takes a space's lock as soon as a deletion is in the log, when somebody asks for the
-/// lock again, and lets go of it when they ask once more.
-private final class BriefHolder: Sendable {
-  private let lock: FilePath
-  private let live = LiveFileSystem()
-  private let state = Locked<State>(State())
-
-  private struct State: Sendable {
-    var appends = 0
-    var hasCome = false
-    var file: OpenFile?
-  }
-
-  init(of space: UUID, in folder: TemporaryStore) {
-    lock = FilePath(folder.url.path).appending(".hyperbasis/locks/\(space.uuidString).lock")
-  }
-
-  var files: FaultyFileSystem {
-    FaultyFileSystem { operation, path in
-      if operation == .write, path.lastComponent?.string == "events.jsonl" {
-        self.state.withLock { $0.appends += 1 }
-      } else if operation == .lock, path.lastComponent == self.lock.lastComponent {
-        self.comeOrGo()
-      }
-      return nil
-    }
-  }
-
-  /// Whether it held the lock for some time.
-  var hasCome: Bool { state.withLock { $0.hasCome } }
-
-  private func comeOrGo() {
-    state.withLock { state in
-      state.file = nil
-      // The creation and the deletion.
-      guard state.appends == 2, !state.hasCome else { return }
-      do {
-        let file = try live.open(lock, .lock)
-        state.hasCome = try live.tryLock(file)
-        state.file = file
-      } catch {
-        Issue.record(error)
-      }
-    }
   }
 }

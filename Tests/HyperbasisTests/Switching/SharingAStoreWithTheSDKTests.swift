@@ -162,6 +162,21 @@ struct AnchorMovedBetweenSpacesTests {
     #expect(lines.count == 2 && lines[1].contains(#""type":"deleted""#))
   }
 
+  /// Whoever saves it finds its old space held by others, and then waits in a row.
+  @Test func whoeverHoldsItsOldSpaceDoesNotBringItBack() async throws {
+    let folder = try await folder()
+    let holder = BriefHolder(of: old, in: folder)
+    let storage = HBStorage(config: .default, localStore: folder.open(files: holder.files))
+    var found = try #require(try await storage.loadAnchor(id: anchor.id))
+    found.transform = HBTransform.make(position: SIMD3(9, 0, 0))
+    try await storage.save(found)
+    #expect(holder.hasCome)
+    #expect(try folder.open().snapshot(of: old).timeline.anchors(at: .distantFuture).isEmpty)
+    #expect(try folder.open().loadAnchor(id: anchor.id)?.position.x == 9)
+    let lines = String(decoding: try folder.log(of: old), as: UTF8.self).split(separator: "\n")
+    #expect(lines.count == 2 && lines[1].contains(#""type":"deleted""#))
+  }
+
   @Test func theEndOfItsNewSpaceDoesNotBringItBack() async throws {
     let folder = try await folder()
     try folder.open().deleteSpace(id: new)
