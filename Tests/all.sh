@@ -49,10 +49,7 @@ build_flags=(
   -c release --scratch-path .build-check
   -Xswiftc -Onone -Xswiftc -enable-testing -Xswiftc -gnone -Xswiftc -no-emit-module-separately-wmo
 )
-tests_niceness=0
-for_tests() {
-  HYPERBASIS_OPTIMIZE_CORE=1 nice -n "$tests_niceness" swift "$1" "${build_flags[@]}" "${@:2}"
-}
+for_tests() { HYPERBASIS_OPTIMIZE_CORE=1 swift "$1" "${build_flags[@]}" "${@:2}"; }
 HYPERBASIS_BUILD="$(for_tests build --show-bin-path)"
 export HYPERBASIS_BUILD
 
@@ -103,14 +100,14 @@ start_beside "$readers_output" Tests/IndependentReaders/install.sh
 readers=$!
 export HYPERBASIS_REQUIRE_READERS=1
 # The program that people get is built in the time that the build of the tests leaves: two builds that
-# take turns slow each other down, and take longer than one after the other. The tests of the parts let
-# it go before them: its last modules wait for each other, and what they leave of the processors is to be
-# put to use.
+# take turns slow each other down, and take longer than one after the other. From then on it gets its
+# usual turns: all processes of it, of which those that compile are in no group of ours.
 idly() { if command -v chrt >/dev/null; then chrt --idle 0 "$@"; else nice -n 19 "$@"; fi; }
 as_usual() {
-  local process
+  local child
   if ! command -v chrt >/dev/null; then return; fi
-  for process in $(pgrep -g "$1"); do chrt --other --all-tasks --pid 0 "$process" || true; done
+  chrt --other --all-tasks --pid 0 "$1" || true
+  for child in $(pgrep -P "$1"); do as_usual "$child"; done
 }
 release_output="$(mktemp)"
 start_beside "$release_output" idly Resources/build-release.sh
@@ -124,6 +121,7 @@ export HYPERBASIS_REQUIRE_SHELLS=1
 
 for_tests build --build-tests --explicit-target-dependency-import-check error
 done_with "tests built"
+as_usual "$release" 2>/dev/null
 Tests/AppleStubs/check.sh
 done_with "what is for Apple's platforms checked"
 Tests/Documentation/check.sh
@@ -132,11 +130,9 @@ finish_beside "$server" "$server_output"
 tail -n 1 "$server_output"
 done_with "server checked"
 finish_beside "$readers" "$readers_output"
-as_usual "$release" 2>/dev/null
-# Those of the whole program wait for the program that people get.
-tests_niceness=10
-in_memory run_tests --skip EndToEndTests
-tests_niceness=0
+# Those of the whole program wait for the program that people get. The others leave its build a fair share
+# meanwhile, since its last modules wait for each other: that many threads are enough for two cores.
+SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=3 in_memory run_tests --skip EndToEndTests
 done_with "tests run"
 finish_beside "$lint" "$lint_output"
 done_with "layout checked"
