@@ -130,9 +130,8 @@ finish_beside "$server" "$server_output"
 tail -n 1 "$server_output"
 done_with "server checked"
 finish_beside "$readers" "$readers_output"
-# Those of the whole program wait for the program that people get. The others leave its build a fair share
-# meanwhile, since its last modules wait for each other: that many threads are enough for two cores.
-SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=3 in_memory run_tests --skip EndToEndTests
+# Those of the whole program wait for the program that people get.
+in_memory run_tests --skip EndToEndTests
 done_with "tests run"
 finish_beside "$lint" "$lint_output"
 done_with "layout checked"
@@ -142,7 +141,7 @@ done_with "layout checked"
 # been slow so far, this would not end within half an hour: then they run on the program beside the tests.
 installation=""
 install_output="$(mktemp)"
-if [ "$SECONDS" -lt 1100 ]; then
+if [ "$SECONDS" -lt 1250 ]; then
   finish_beside "$release" "$release_output"
   done_with "built for release"
   HYPERBASIS_PROGRAM="$(swift build -c release --show-bin-path)/hyperbasis"

@@ -41,7 +41,7 @@ extension SpaceView {
     }
     guard drift.shifts.isEmpty else { return drift.countText }
     if isCreeping { return "no shifts; the space creeps" }
-    if drift.creeps.count > 1 { return "no shifts; \(drift.creeps.count) groups of anchors crept" }
+    if drift.creeps.count > 1 { return "no shifts; \(drift.creeps.count) groups crept" }
     if let creep = drift.creeps.first {
       return "no shifts; \(creep.followers) of \(CountText.text(creep.live, "anchor")) crept"
     }
