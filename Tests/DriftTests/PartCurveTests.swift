@@ -9,6 +9,11 @@ import Testing
 struct PartCurveTests {
   private let places = GridCase.places
 
+  private func curve(_ log: DriftLog) throws -> DriftCurve {
+    let index = try log.index()
+    return try DriftCurve(index, DriftHistory(index))
+  }
+
   /// The median of all stays where more than half of them do.
   @Test func theMiddleStaysWhereFewerThanHalfCreep() throws {
     for anchors in [0..<6, 0..<8, 0..<9] {
@@ -46,8 +51,7 @@ struct PartCurveTests {
         (12, SIMD3(0.004, 0, 0.001), 0.3), (5, SIMD3(-0.003, 0, 0.002), 0.5),
         (3, SIMD3(0, 0.002, -0.003), 0.2),
       ], steps: 30)
-    let index = try log.index()
-    let curve = try DriftCurve(index, DriftHistory(index))
+    let curve = try curve(log)
     let last = try #require(curve.points.last)
     let error = last.offset - SIMD3(0.12, 0, 0.03)
     #expect((error * error).sum().squareRoot() < 0.002 && abs(last.yaw) < 0.1, "\(last)")
@@ -61,8 +65,7 @@ struct PartCurveTests {
         (7, SIMD3(0.004, 0, 0.001), 0.3), (7, SIMD3(-0.003, 0, 0.002), 0.5),
         (6, SIMD3(0, 0.002, -0.003), 0.2),
       ], steps: 30)
-    let index = try log.index()
-    let curve = try DriftCurve(index, DriftHistory(index))
+    let curve = try curve(log)
     #expect(curve.points.last?.isLost == true && !curve.isOfOneSpace, "\(curve.points)")
   }
 

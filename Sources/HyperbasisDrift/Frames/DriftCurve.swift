@@ -31,7 +31,7 @@ package struct DriftCurve: Sendable, Equatable {
   /// Where nothing creeps the offset stays below 4.3 standard errors.
   static let significance = 5.0
   /// A key state goes on while this share of its anchors follows.
-  static let leastFollowing = 0.6
+  fileprivate static let leastFollowing = 0.6
   /// Fewer do not tell where the space is; more do, even where a new key state begins.
   fileprivate static let leastTelling = 0.3
   /// Fewer than most tell it only where they went about as the space was found to go, in metres: what

@@ -21,6 +21,20 @@ import Testing
     return AnchorColors(data, coloring: .frame, offset: nil).color(ofSlot: slot, after: ordinal)
   }
 
+  /// The space after a correction of its last shift, and how many events there were before and after it.
+  private func afterCorrection(by key: Key) throws -> (session: Session, shifted: Int, end: Int) {
+    var session = session(ShiftedSpace.events)
+    var store = FakeStore(events: ShiftedSpace.events)
+    let shifted = session.view.index.count
+    session.press("7", key)
+    store.answer(&session)
+    session.press("y")
+    store.answer(&session)
+    let end = session.view.index.count
+    try #require(end > shifted)
+    return (session, shifted, end)
+  }
+
   @Test func `anchors of one frame have one colour`() throws {
     let session = session(ShiftedSpace.events)
     let end = session.view.index.count
@@ -36,15 +50,7 @@ import Testing
 
   /// A correction moves anchors alike as a shift does, but back to where they were at first.
   @Test func `anchors that were put back have the colour of those that never shifted`() throws {
-    var session = session(ShiftedSpace.events)
-    var store = FakeStore(events: ShiftedSpace.events)
-    let shifted = session.view.index.count
-    session.press("7", "R")
-    store.answer(&session)
-    session.press("y")
-    store.answer(&session)
-    let end = session.view.index.count
-    try #require(end > shifted)
+    let (session, shifted, end) = try afterCorrection(by: "R")
     let left = try color(session, 1, at: end)
     for anchor in [0, 2] {
       #expect(try color(session, anchor, at: shifted) != left)
@@ -54,15 +60,7 @@ import Testing
 
   /// Those that are brought along come into the frame of those that followed the shift.
   @Test func `anchors that were brought along have the colour of those that followed`() throws {
-    var session = session(ShiftedSpace.events)
-    var store = FakeStore(events: ShiftedSpace.events)
-    let shifted = session.view.index.count
-    session.press("7", "S")
-    store.answer(&session)
-    session.press("y")
-    store.answer(&session)
-    let end = session.view.index.count
-    try #require(end > shifted)
+    let (session, shifted, end) = try afterCorrection(by: "S")
     let followed = try color(session, 0, at: shifted)
     for anchor in [1, 3] {
       #expect(try color(session, anchor, at: shifted) != followed)
