@@ -55,7 +55,7 @@ package struct LoadedLog: Sendable {
     }
     size = max(status.size, reader.endOffset)
     identity = status
-    seen = try SeenEnd(of: source, at: size, status)
+    seen = try SeenEnd(of: source, at: size)
     // Before anchor files add what is not in the log. Whoever checks a store writes nothing.
     if !isRead, let written = index.save(reader, of: source, indexed: indexed) { reader = written }
   }
@@ -94,17 +94,17 @@ extension LoadedLog {
     return try events.compactMap { index.ordinal(ofEvent: $0.id) }.flatMap(index.line(ofSynthetic:))
   }
 
-  /// Whether the file, which is no shorter, still begins with what was read of it.
-  func isContinued(by status: FileStatus) throws -> Bool {
-    try seen.isPart(of: reader.index.source, status)
+  /// Whether the file, which is so long and no shorter than before, still begins with what was read of it.
+  func isContinued(upTo size: Int) throws -> Bool {
+    try seen.isPart(of: reader.index.source, size)
   }
 
   /// Reads what was appended up to a size of the file.
-  mutating func extend(to size: Int, _ status: FileStatus) throws {
+  mutating func extend(to size: Int) throws {
     let source = reader.index.source
     try reader.append(from: source, through: size)
     self.size = size
-    seen = try SeenEnd(of: source, at: size, status)
+    seen = try SeenEnd(of: source, at: size)
   }
 
   /// Reads everything again with the next look: a line is not the one that was read.

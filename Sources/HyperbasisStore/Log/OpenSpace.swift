@@ -219,10 +219,10 @@ extension OpenSpace {
       return memory
     }
     guard let identity = memory.log.identity, identity.isSameFile(as: status),
-      size >= memory.log.size, try memory.log.isContinued(by: status)
+      size >= memory.log.size, try memory.log.isContinued(upTo: size)
     else { return Memory(try load(path, status, listing)) }
     guard size > memory.log.size else { return memory }
-    try memory.log.extend(to: size, status)
+    try memory.log.extend(to: size)
     return memory.log.isOvertaken ? Memory(try load(path, status, listing)) : memory
   }
 

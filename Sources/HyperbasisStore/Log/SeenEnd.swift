@@ -1,33 +1,27 @@
 import HyperbasisAnchorLog
 
 /// By which a log is known to have only grown since it was read: its last bytes before the end that it
-/// had then, and when it was last written.
+/// had then.
 ///
-/// Whoever writes over a log in place moves its lines, or changes its date without making it longer. Not
-/// noticed is a change far below that end by a program that then appends; who reads a line that is not
-/// the one that was indexed is told.
+/// Whoever writes over a log in place moves its lines. Not noticed is a change below that end that moves
+/// none at it; who reads a line that is not the one that was indexed is told. The date of the file says
+/// nothing: while somebody appends it is newer already, and the log as long as before.
 struct SeenEnd: Sendable {
   private var size = 0
   private var tail: [UInt8] = []
-  /// In nanoseconds since 1970; nil where the log grew while it was read.
-  private var modified: Int64?
   private static let tailLength = 64
 
   init() {}
 
-  /// - Parameters:
-  ///   - size: how many bytes were read.
-  ///   - status: what was known of the log before.
-  init(of log: any ByteSource, at size: Int, _ status: FileStatus) throws {
+  /// - Parameter size: how many bytes were read.
+  init(of log: any ByteSource, at size: Int) throws {
     self.size = size
     tail = try Self.tail(of: log, before: size) ?? []
-    modified = status.size == size ? status.modified : nil
   }
 
-  /// Whether a log that is no shorter still begins with what was read.
-  func isPart(of log: any ByteSource, _ status: FileStatus) throws -> Bool {
-    if status.size == size { return modified == nil || modified == status.modified }
-    return try Self.tail(of: log, before: size) == tail
+  /// Whether a log that is no shorter, and so many bytes long, still begins with what was read.
+  func isPart(of log: any ByteSource, _ size: Int) throws -> Bool {
+    try size == self.size || Self.tail(of: log, before: self.size) == tail
   }
 
   /// Nil where the log ends before.
