@@ -1,6 +1,5 @@
 import Foundation
 import Hyperbasis
-import HyperbasisHistory
 import HyperbasisWording
 
 /// Numbers on the command line that say where something stands.
@@ -34,13 +33,9 @@ enum PlaceArguments {
     return value
   }
 
-  /// From what on a move counts, as `--min-move` and `--min-turn` say; any, where they are missing.
-  static func moveRule(minMove: String?, minTurn: String?) throws -> MoveRule {
-    MoveRule(
-      distance: try minMove.map { try length($0, option: "min-move") } ?? 0,
-      angle: try minTurn.map {
-        try number($0, option: "min-turn", unit: "degrees", example: "5", minimum: 0)
-      } ?? 0)
+  /// The least turn that counts, in degrees.
+  static func turn(_ text: String) throws -> Double {
+    try number(text, option: "min-turn", unit: "degrees", example: "5", minimum: 0)
   }
 
   /// A length in metres; the text may have a unit.

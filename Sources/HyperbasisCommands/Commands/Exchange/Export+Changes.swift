@@ -61,7 +61,7 @@ extension Export {
     let inclusion = scope.filtered?.inclusion(from: from, to: to)
     var comparison = try StateComparison(
       index, from: index.rows(of: from.state), to: index.rows(of: to.state),
-      rule: try options.moveRule,
+      rule: try options.moves.rule,
       shift: options.align ? .takenOut(history) : .found(history),
       where: { scope.includes(slot: Int($0.slot)) && inclusion?($0) ?? true })
     scope.filtered?.narrow(&comparison)
@@ -81,7 +81,7 @@ extension Export {
       scope.filtered?.data ?? SpaceData(scope.snapshot), from: period?.from.state, to: moment.state)
     picture.filter = scope.filtered?.filter(at: moment)
     picture.takesShiftOut = options.align
-    picture.rule = try options.moveRule
+    picture.rule = try options.moves.rule
     let dates = [period?.from, moment].compactMap { $0 }
       .map { session.text(of: $0, in: scope.snapshot) }.joined(separator: " → ")
     let notes = [TerminalText(dates)] + picture.notes(showsShift: options.align)

@@ -15,7 +15,7 @@ extension Export {
 
   func writePage(to sink: ByteSink) throws -> TerminalText {
     var history = try pageHistory()
-    try history.leaveOutMoves(below: options.moveRule)
+    try history.leaveOutMoves(below: options.moves.rule)
     // A name is what somebody wrote.
     let title =
       options.redact ? SpaceTitle.text(nil, scope.snapshot.spaceId) : scope.snapshot.title

@@ -1,5 +1,4 @@
 import ArgumentParser
-import HyperbasisHistory
 
 /// What only some formats take.
 struct ExportOptions: ParsableArguments {
@@ -27,14 +26,7 @@ struct ExportOptions: ParsableArguments {
   @Option(help: ArgumentHelp("glb: how long the animation plays (else 60).", valueName: "s"))
   var seconds: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Leave out moves shorter than this, such as 5cm; metres without a unit.", valueName: "length")
-  )
-  var minMove: String?
-
-  @Option(help: ArgumentHelp("Leave out turns smaller than this.", valueName: "degrees"))
-  var minTurn: String?
+  @OptionGroup var moves: MoveOptions
 }
 
 extension ExportOptions {
@@ -48,14 +40,9 @@ extension ExportOptions {
     if axes != nil, format != .tum { throw refuse("--axes", "tum") }
     if seconds != nil, format != .glb { throw refuse("--seconds", "glb") }
     if redact, format != .html { throw refuse("--redact", "html") }
-    for (value, option) in [(minMove, "--min-move"), (minTurn, "--min-turn")]
+    for (value, option) in [(moves.minMove, "--min-move"), (moves.minTurn, "--min-turn")]
     where value != nil && content != .diff && format != .html {
       throw refuse(option, "the changes between two dates, and for html")
     }
-  }
-
-  /// What counts as a move.
-  var moveRule: MoveRule {
-    get throws { try PlaceArguments.moveRule(minMove: minMove, minTurn: minTurn) }
   }
 }

@@ -140,8 +140,7 @@ extension ImportArguments {
       options.leastMove = try PlaceArguments.length(text, option: "min-move")
     }
     if let text = absence.minTurn {
-      options.leastTurn = try PlaceArguments.number(
-        text, option: "min-turn", unit: "degrees", example: "5", minimum: 0)
+      options.leastTurn = try PlaceArguments.turn(text)
     }
     if let text = absence.every {
       options.leastInterval = try Self.duration(text, option: "every")

@@ -26,14 +26,7 @@ struct DiffCommand: Subcommand {
   @Option(help: ArgumentHelp("The second date (else the latest state).", valueName: "date"))
   var to: String?
 
-  @Option(
-    help: ArgumentHelp(
-      "Leave out moves shorter than this, such as 5cm; metres without a unit.", valueName: "length")
-  )
-  var minMove: String?
-
-  @Option(help: ArgumentHelp("Leave out turns smaller than this.", valueName: "degrees"))
-  var minTurn: String?
+  @OptionGroup var moves: MoveOptions
 
   @Flag(help: "First take out the shifts that were found between the two (see drift).")
   var align = false
@@ -64,7 +57,7 @@ struct DiffCommand: Subcommand {
 
   /// Prints the difference; whether there is one.
   private func compare(_ context: CommandContext) throws -> Bool {
-    let rule = try PlaceArguments.moveRule(minMove: minMove, minTurn: minTurn)
+    let rule = try moves.rule
     try remote.refuse([
       (filter.text != nil, "--where"), (sort.name != nil, "--sort"), (align, "--align"),
       (who, "--who"),
