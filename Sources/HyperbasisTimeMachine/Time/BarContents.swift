@@ -179,7 +179,7 @@ extension SpaceView {
 }
 
 extension TimeBar {
-  /// Returns whether a bar of the same width with gaps cut out would cut out this one.
+  /// Returns whether a bar of the same width with gaps cut out would cut out a silence.
   fileprivate func wouldCut(
     _ silence: ClosedRange<HBInstant>, of times: EventTimes, within window: ClosedRange<HBInstant>?
   ) -> Bool {
