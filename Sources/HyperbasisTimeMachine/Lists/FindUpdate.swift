@@ -77,8 +77,8 @@ extension FindUpdate {
   private static let mostTypes = 5
 
   /// Returns the anchors that match at any time: those of the list in its order, then those of other
-  /// times, the nearest to the date on screen first. Stepping through a search follows the order that
-  /// this was when the search was made.
+  /// times, the nearest to the date on screen first. Stepping through a search keeps the order from
+  /// when it was made.
   private func matches(of filter: EventFilter) -> [FoundAnchor] {
     let (list, offset) = (view.anchorList, view.offset)
     let found = view.data.found(filter)

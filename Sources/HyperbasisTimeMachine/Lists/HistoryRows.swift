@@ -117,9 +117,9 @@ struct HistoryRows: TabRows {
   }
 
   private static let narrowColumns = 30
-  /// How many columns a date in a wide list leaves to a name and a text before it shows such digits.
+  /// How many columns digits that only tell dates apart leave to a name and a text in a wide list.
   private static let leastWideColumns = 24
-  /// How many it leaves to a longer text in a narrow one, beside the name.
+  /// How many they leave to a longer text in a narrow one, beside the name.
   private static let leastWords = 12
   /// Below this width, the versions of many anchors give way to their names.
   private static let versionColumns = 40

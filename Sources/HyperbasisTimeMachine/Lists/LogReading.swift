@@ -29,6 +29,6 @@ extension SpaceView {
   /// read.
   var listedOrder: AnchorOrder { awaitsNames ? .usual : lists.order }
 
-  /// Whether names are still being read by which anchors and changes are to be listed.
+  /// Whether the names by which anchors and changes are to be listed are still being read.
   var awaitsNames: Bool { awaitedNames != nil }
 }

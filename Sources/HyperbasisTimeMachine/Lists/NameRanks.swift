@@ -51,7 +51,7 @@ extension NameRanks {
   /// The lower half is for names between two ranks.
   private static func key(_ rank: Int32) -> UInt64 { UInt64(UInt32(bitPattern: rank)) << 32 }
 
-  /// Updates what anchors are called now.
+  /// Updates the current names of anchors.
   ///
   /// - Parameters:
   ///   - sources: The source of the name of each anchor.

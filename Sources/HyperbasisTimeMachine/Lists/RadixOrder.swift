@@ -58,7 +58,7 @@ enum RadixOrder {
   }
 
   /// Returns a key that falls as a distance grows, which must not be negative. Distances that differ by
-  /// less than a millionth may have the same.
+  /// less than a millionth may share a key.
   @inline(__always)
   static func farthestFirst(_ distance: Double) -> UInt32 {
     // Non-negative numbers order like their bits; here, the exponent and 21 bits of the fraction.

@@ -175,15 +175,15 @@ extension MapBounds {
     }
   }
 
-  /// The bounds of where anchors were over the whole history, so that the picture does not
-  /// jump while time is scrubbed.
+  /// Creates the bounds of where anchors were over the whole history, so that the picture does not jump
+  /// while time is scrubbed.
   ///
   /// - Complexity: O(n) for n events; keep the result with the snapshot instead of computing it per frame.
   package init(index: EventIndex, from viewpoint: MapViewpoint = .top) {
     self.init(index: index, ordinals: 0..<index.count, from: viewpoint)
   }
 
-  /// The bounds of where anchors were after the given events.
+  /// Creates the bounds of where anchors were after the given events.
   ///
   /// - Parameter blocks: Summaries of blocks of the log, which make it fast.
   package init(
@@ -200,7 +200,7 @@ extension MapBounds {
     }
   }
 
-  /// The bounds of where anchors were in a state and after the events that followed it.
+  /// Creates the bounds of where anchors were in a state and after the events that followed it.
   ///
   /// - Complexity: O(anchors), plus one look at each event that no block shows to lie within the bounds.
   package init(

@@ -9,7 +9,7 @@ package enum MapChange: Comparable, CaseIterable, Sendable {
 package enum MapKind: UInt8, CaseIterable, Sendable {
   case other, note, model, waypoint, measurement
 
-  /// The kind for the text under `type` in an anchor's metadata.
+  /// Creates the kind for the text under `type` in an anchor's metadata.
   package init(type: String?) {
     switch type {
     case "sticky_note": self = .note

@@ -65,8 +65,7 @@ package enum LengthLadder {
     }
   }
 
-  /// Computes a step; division keeps negative powers as exact as they can be: 3 / 10 is 0.3, but 3 ×
-  /// 0.1 is not.
+  /// Divides for negative exponents, to stay as exact as possible: 3 / 10 is 0.3, but 3 × 0.1 is not.
   private static func step(_ mantissa: Double, exponent: Int) -> Double {
     exponent >= 0 ? mantissa * pow(10, Double(exponent)) : mantissa / pow(10, Double(-exponent))
   }

@@ -109,7 +109,7 @@ struct LineRoom {
     cells = share * Double(projection.columns * projection.rows)
   }
 
-  /// Reserves room for a line through some points, if there is any; the first line always has room.
+  /// Reserves room for a line through some points; returns whether there was any. The first always fits.
   mutating func reserve(_ points: [MapPoint]) -> Bool {
     guard cells > 0 else { return false }
     for (from, to) in zip(points, points.dropFirst()) { cells -= length(from, to) }

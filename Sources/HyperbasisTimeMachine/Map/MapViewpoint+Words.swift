@@ -12,7 +12,7 @@ extension MapViewpoint {
     }
   }
 
-  /// Which way the axes grow: `x → z ↓`.
+  /// Returns which way the axes grow: `x → z ↓`.
   package func axes(_ charset: Charset) -> TerminalText {
     switch self {
     case .top: charset.isASCII ? "x -> z v" : "x → z ↓"

@@ -2,7 +2,7 @@ import HyperbasisAnchorLog
 import HyperbasisDrift
 import HyperbasisHistory
 
-/// Puts the anchors of a state on the plan, one by one; it changes nothing, since very many are placed
+/// Puts the anchors of a state on the plan, one by one; it changes no state, since very many are placed
 /// on two cores.
 struct PlacingItems: Sendable {
   let data: SpaceData

@@ -11,7 +11,7 @@ struct PlotLabels {
       (self.minX, self.minY, self.maxX, self.maxY) = (minX, minY, maxX, maxY)
     }
 
-    /// A square about a point.
+    /// Creates a square about a point.
     init(around point: SIMD2<Double>, _ reach: Double) {
       self.init(
         minX: point.x - reach, minY: point.y - reach, maxX: point.x + reach, maxY: point.y + reach)

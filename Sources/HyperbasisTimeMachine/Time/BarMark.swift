@@ -3,7 +3,7 @@ import HyperbasisHistory
 
 /// A date that is marked on the time bar.
 struct BarMark: Hashable, Sendable {
-  /// What is marked; if two are in one column, the later kind is seen.
+  /// What is marked; if two are in one column, the later kind is drawn.
   enum Kind: CaseIterable, Hashable, Sendable {
     case significantDate, bulkChange, shift, bookmark, markA, markB
   }

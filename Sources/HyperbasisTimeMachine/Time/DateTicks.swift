@@ -42,7 +42,7 @@ struct DateTicks: Equatable, Sendable {
   /// How many columns stay blank between two labels.
   static let distance = 2
 
-  /// Places the first date alone, if there is room: both do not fit, or they are the same.
+  /// Places only the first date, if there is room for it, when both do not fit or are the same.
   private mutating func placeFirst(_ dates: EndDates, from column: Int, width: Int) {
     guard let text = dates.fittingFirst(width) else { return }
     labels = [Label(column: min(column, width - text.utf8.count), text: TerminalText(text))]

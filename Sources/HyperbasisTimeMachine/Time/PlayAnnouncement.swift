@@ -1,6 +1,6 @@
 import HyperbasisCanvas
 
-/// Says in one line that time has started to run, which a screen shows; a message says that it stops.
+/// Announces in one line that time runs, which a screen would show; a message says when it stops.
 enum PlayAnnouncement {
   static func line(from old: State?, to new: State) -> TerminalText? {
     guard let play = new.view?.time.play, play.isRunning, old?.view?.time.play.isRunning != true
