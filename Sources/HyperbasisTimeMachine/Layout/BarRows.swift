@@ -1,6 +1,6 @@
 /// One of the rows of the time bar.
 package enum BarRow: Hashable, Sendable {
-  /// All time, where the bar shows a part of it.
+  /// All time, if the bar shows a part of it.
   case overview
   /// Anchors alive, or those that differ from now.
   case line
@@ -8,13 +8,13 @@ package enum BarRow: Hashable, Sendable {
   case density
   /// The track, with cursor and marks.
   case track
-  /// The density with cursor and marks over it, where there is no room for a track.
+  /// The density with cursor and marks over it, if there is no room for a track.
   case combined
   /// The dates of ends and ticks.
   case dates
 }
 
-/// What the time bar is to show besides events and dates.
+/// What the time bar should show besides events and dates.
 package struct BarExtras: Hashable, Sendable {
   /// Whether the bar shows a part of all time.
   package var isZoomed = false
@@ -25,8 +25,8 @@ package struct BarExtras: Hashable, Sendable {
 }
 
 extension BarRow {
-  /// The rows of the bar on a screen, from the top: the fewer there are, the more of them the plan
-  /// and the lists need.
+  /// Returns the rows of the bar on a screen, from the top: the smaller the screen, the more of its
+  /// rows are left to the plan and the lists.
   static func rows(screenRows: Int, _ extras: BarExtras) -> [BarRow] {
     guard screenRows >= 14 else { return screenRows >= 12 ? [.combined, .dates] : [.combined] }
     var rows: [BarRow] = [.density, .track, .dates]
@@ -46,14 +46,14 @@ extension SpaceView {
   }
 }
 
-/// How the columns of the time bar's region are shared.
+/// How the columns of the time bar's region are divided.
 package struct BarColumns: Hashable, Sendable {
-  /// How many columns the bar stands in from the left.
+  /// How many columns the bar is indented from the left.
   package let indent: Int
   /// How many columns the bar has: the width to make the ``TimeBar`` for.
   package let width: Int
-  /// The columns kept for the status at the right, so that the positions do not change while it
-  /// does; 0 where there is no room for it.
+  /// The columns kept for the status at the right, so that the positions do not change while it does; 0
+  /// if there is no room for it.
   package let status: Int
 
   package init(in columns: Int) {

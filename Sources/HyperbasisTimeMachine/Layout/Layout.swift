@@ -1,6 +1,6 @@
 package import HyperbasisCanvas
 
-/// Where everything stands on a screen of a certain size.
+/// Where everything is on a screen of a certain size.
 package struct Layout: Hashable, Sendable {
   /// How much of the time machine there is room for.
   package enum Step: Hashable, Sendable {
@@ -10,26 +10,26 @@ package struct Layout: Hashable, Sendable {
     case two
     /// One pane at a time.
     case one
-    /// One line that says what is needed.
+    /// One line that says what size is needed.
     case none
   }
 
   package let step: Step
   package let screen: Region
-  /// What the plan has to have room for.
+  /// What the plan needs room for.
   package let mapShape: MapShape
   /// The line with the name of the space and the date.
   package let title: Region
-  /// With its border; empty where another pane has the room.
+  /// The plan with its border; empty if another pane has the room.
   package let map: Region
   package let tabs: Region
-  /// The inspector below the tabs; empty where there is no room for it.
+  /// The inspector below the tabs; empty if there is no room for it.
   package let inspector: Region
   /// The time bar with all its rows.
   package let bar: Region
-  /// What the rows of the time bar are, from its top.
+  /// The rows of the time bar, from its top.
   package let barRows: [BarRow]
-  /// Where messages stand; the footer where they have no line of their own.
+  /// Where messages are shown; the footer if they have no line of their own.
   package let message: Region
   package let footer: Region
 }
@@ -46,9 +46,9 @@ extension Layout {
   }
 
   /// - Parameters:
-  ///   - focus: The pane that is shown where there is room for one only.
-  ///   - barExtras: What the time bar shows besides events and dates, where there is room for it.
-  ///   - mapShape: What the plan has to have room for.
+  ///   - focus: The pane that is shown if there is room for only one.
+  ///   - barExtras: What the time bar shows besides events and dates, if there is room for it.
+  ///   - mapShape: What the plan needs room for.
   package init(
     size: TerminalSize, focus: Focus = .map, barExtras: BarExtras = BarExtras(),
     mapShape: MapShape = MapShape()
@@ -103,14 +103,14 @@ extension Layout {
   /// The rows of the tab within its border.
   package var tabRows: Region { tabs.inset(by: 1) }
 
-  /// The rows of the tab that are about the selected row of a list, such as what an undo would do,
-  /// where no pane below it is.
+  /// How many rows of the tab are about the selected row of a list, such as what an undo would do; none
+  /// if the pane below is, or if the tab is too small.
   var previewRows: Int {
     guard inspector.isEmpty, tabRows.rows >= 8 else { return 0 }
     return min(9, tabRows.rows / 2)
   }
 
-  /// How many of some rows tell of the selected shift in words; the others are for the curve.
+  /// Returns how many of some rows describe the selected shift in words; the others are for the curve.
   static func shiftWordRows(in rows: Int) -> Int {
     rows >= 5 ? rows - 3 : rows
   }
@@ -118,7 +118,7 @@ extension Layout {
   /// The map within its border.
   package var mapArea: Region { map.inset(by: 1) }
 
-  /// The same, of the one of two plans that is at a position.
+  /// Returns the same for the one of two plans that is at a position.
   func mapArea(at position: Position) -> Region {
     guard mapShape.isDouble else { return mapArea }
     let (a, b) = mapShape.halves(of: map)
@@ -131,7 +131,7 @@ extension Layout {
 // MARK: - Dialogs and lists
 
 extension Layout {
-  /// A dialog stands in the place of the right pane, so that the ghosts on the map stay in view.
+  /// A dialog takes the place of the right pane, so that the ghosts on the map stay in view.
   var dialog: Region {
     switch step {
     case .full:
@@ -151,7 +151,7 @@ extension Layout {
   /// How many bookmarks fit, between the heading and the keys.
   var bookmarkPage: Int { max(1, dialogArea.rows - 2) }
 
-  /// The help covers all but the last line.
+  /// The area of the help, which covers all but the last line.
   var help: Region { screen.split(bottom: 1).rest }
 
   var helpArea: Region { help.inset(left: 2, top: 1, right: 2, bottom: 1) }
@@ -165,15 +165,15 @@ extension Layout {
 // MARK: - Tabs
 
 extension Layout {
-  /// The name of a tab and where it stands.
+  /// The name of a tab and where it is.
   struct TabHeading {
     let tab: Tab
     let title: TerminalText
     let column: Int
   }
 
-  /// The names of the tabs in the upper edge of their pane; where there is little room, all but
-  /// the chosen one give way, then the blanks behind them.
+  /// Returns the names of the tabs in the upper edge of their pane; if there is little room, all but
+  /// the chosen one are shortened, and the blanks after them are dropped.
   func tabHeadings(chosen: Tab?) -> [TabHeading] {
     for (length, margin) in [(Int.max, 1), (4, 1), (4, 0), (3, 0), (2, 0)] {
       let headings = tabHeadings(chosen: chosen, length: length, margin: margin)
@@ -195,7 +195,7 @@ extension Layout {
     }
   }
 
-  /// The tab whose name stands at a column.
+  /// Returns the tab whose name is at a column.
   func tab(at column: Int, chosen: Tab?) -> Tab? {
     tabHeadings(chosen: chosen).first { heading in
       column >= heading.column && column < heading.column + heading.title.width

@@ -1,11 +1,10 @@
 import HyperbasisCanvas
 
-/// What the plan has to have room for: it decides how the screen is shared.
+/// What the plan needs room for, which decides how the screen is divided.
 package struct MapShape: Hashable, Sendable {
-  /// How many columns of cells the space is wide for each row that it is high; nil where nothing is
-  /// known of it.
+  /// How many columns of cells the space is wide for each row that it is high; nil if that is not known.
   package var columnsPerRow: Double?
-  /// Whether A and B are beside each other.
+  /// Whether A and B are side by side.
   package var isDouble = false
 
   package init(columnsPerRow: Double? = nil, isDouble: Bool = false) {
@@ -15,8 +14,8 @@ package struct MapShape: Hashable, Sendable {
 }
 
 extension MapShape {
-  /// How many columns of an area the plan takes: so many that a space as high as the area fits, with
-  /// labels beside it. A single one never takes more than usual, two take what they need.
+  /// Returns how many columns of an area the plan takes: enough for a space as high as the area, with
+  /// labels beside it. A single plan never takes more than usual, two take what they need.
   func columns(of area: Region, usual: Int, least: Int, most: Int) -> Int {
     guard let columnsPerRow else { return isDouble ? most : usual }
     let rows = Double(max(1, area.rows - Self.frameRows))
@@ -27,10 +26,10 @@ extension MapShape {
     return max(usual, min(most, 2 * wanted))
   }
 
-  /// The regions of A and B: beside each other, or one above the other where that shows more.
+  /// Returns the regions of A and B: side by side, or one above the other if that shows more.
   ///
-  /// They have one size, so that what did not move stands in the same place of both; a column or a row
-  /// that is over stays free between them.
+  /// They have the same size, so that what did not move is in the same place in both; a spare column or
+  /// row stays free between them.
   func halves(of region: Region) -> (a: Region, b: Region) {
     if isStacked(in: region) {
       let (a, b) = region.split(top: region.rows / 2)
@@ -51,10 +50,10 @@ extension MapShape {
 
   /// The border, and the row of the scale bar.
   private static let frameRows = 3
-  /// What labels beside the outermost anchors take.
+  /// The columns that labels beside the outermost anchors take.
   private static let labelColumns = 16
-  /// With fewer rows a plan says little.
+  /// With fewer rows, a plan shows little.
   private static let leastRows = 9
-  /// By how much more stacked plans have to show, for side by side is what was asked for.
+  /// How many times as much stacked plans must show, since side by side is what was asked for.
   private static let gain = 1.2
 }

@@ -1,11 +1,11 @@
 import HyperbasisAnchorLog
 
-/// Matches events by who made them; each name is compared once.
+/// Matches events by actor; each name is compared once.
 struct ActorMatcher {
   private let index: EventIndex
-  /// What the name has to contain, in lower case.
+  /// What the name must contain, in lower case.
   private let text: String
-  /// By the number of who made the event.
+  /// The results so far, by the number of the actor.
   private var known: [Int: Bool] = [:]
 
   init(_ text: String, _ index: EventIndex) {

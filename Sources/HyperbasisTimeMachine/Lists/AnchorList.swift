@@ -11,7 +11,7 @@ package struct AnchorList: Sendable {
     package var filter: EventFilter?
 
     package var order = AnchorOrder.usual
-    /// The date of the state, which counts for the order by age; nil for that of its last event.
+    /// The date of the state, which matters for the order by age; nil for that of its last event.
     package var date: HBInstant?
 
     package init(
@@ -39,12 +39,12 @@ package struct AnchorList: Sendable {
 
   package var count: Int { slots.count }
 
-  /// The number of an anchor's row.
+  /// Returns the number of an anchor's row; nil if it is not listed.
   package func number(ofSlot slot: Int) -> Int? { numbers[slot] }
 }
 
 extension SpaceData {
-  /// The anchors of a state; remembered.
+  /// Returns the anchors of a state; cached.
   ///
   /// - Complexity: O(anchors) the first time.
   package func anchors(_ key: AnchorList.Key) -> AnchorList {
@@ -61,7 +61,7 @@ extension SpaceData {
 }
 
 extension SpaceData {
-  /// The same anchors in another order.
+  /// Returns the same anchors in another order.
   private func sortedAnchors(_ key: AnchorList.Key) -> AnchorList {
     var usual = key
     (usual.order, usual.date) = (.usual, nil)
@@ -73,12 +73,12 @@ extension SpaceData {
   }
 }
 
-/// The rows of the list of anchors: those of the date on screen, then those that a draft makes.
+/// The rows of the list of anchors: those of the date on screen, then those that a draft adds.
 package struct ListedAnchors: Sendable {
   /// One row.
   package enum Row: Sendable {
     case stored(slot: Int)
-    /// Made by the draft, or brought back by it: no row of the date has it.
+    /// Created or restored by the draft, so that no row of the date has it.
     case drafted(HBAnchor)
   }
 
@@ -98,8 +98,8 @@ extension SpaceView {
     ListedAnchors(list: anchorList, drafted: isAtEnd ? newlyDrafted : [])
   }
 
-  /// How many anchors are there and listed, how many are there at all, and how many of the rows are of
-  /// deleted ones.
+  /// How many of the anchors that are there are listed, how many are there in all, and how many rows
+  /// are those of deleted ones.
   var listedCounts: (shown: Int, all: Int, deleted: Int) {
     let list = anchorList
     guard lists.showsDeleted else { return (list.count, list.count + list.hiddenByFilter, 0) }
@@ -111,7 +111,7 @@ extension SpaceView {
   private var newlyDrafted: [HBAnchor] {
     let list = anchorList
     return (editing.draft?.edits ?? []).compactMap { edit -> HBAnchor? in
-      // An anchor that is not in the store is as it was drafted: there is nothing to lay it over.
+      // An anchor that is not in the store is as drafted: there is nothing to apply the draft to.
       guard let slot = index.slot(of: edit.after.id) else { return edit.after }
       guard index.isHidden(index.newestOrdinal(ofSlot: slot)), list.number(ofSlot: slot) == nil,
         let anchor = draftedAnchor(edit.after.id), !anchor.isDeleted
@@ -120,17 +120,17 @@ extension SpaceView {
     }
   }
 
-  /// The anchor as the draft leaves it, while what is staged is shown.
+  /// Returns the anchor as the draft leaves it, while staged changes are shown.
   func shownDraft(_ id: UUID) -> HBAnchor? {
     isAtEnd && editing.draft?.edit(id) != nil ? draftedAnchor(id) : nil
   }
 
-  /// What the draft does to the selected anchor; nil where it leaves it as it is.
+  /// What the draft does to the selected anchor; nil if it does not change it.
   var selectedDraft: HBPlannedChange? {
     lists.selection.flatMap { shownDraft($0) }.map { changeOfLive(to: $0) }
   }
 
-  /// The row of the selected anchor; nil where it is not listed.
+  /// The row of the selected anchor; nil if it is not listed.
   var selectedAnchorRow: Int? {
     if let row = selectedSlot.flatMap({ anchorList.number(ofSlot: $0) }) { return row }
     let listed = listedAnchors
@@ -138,7 +138,7 @@ extension SpaceView {
   }
 }
 
-/// The number of the row of each anchor of a list: an array by slot, made in one pass.
+/// The row number of each anchor of a list: an array by slot, filled in one pass.
 struct RowNumbers: Sendable {
   private var numbers: [Int32] = []
 
@@ -151,7 +151,7 @@ struct RowNumbers: Sendable {
     }
   }
 
-  /// Nil for an anchor that is not listed.
+  /// The row of an anchor; nil if it is not listed.
   subscript(slot: Int) -> Int? {
     guard numbers.indices.contains(slot), numbers[slot] >= 0 else { return nil }
     return Int(numbers[slot])

@@ -1,14 +1,14 @@
 import HyperbasisCanvas
 
-/// In which order anchors are listed.
+/// The order in which anchors are listed.
 package enum AnchorOrder: String, CaseIterable, Hashable, Sendable {
-  /// As the store and the comparison have them.
+  /// As in the store or the comparison.
   case usual
-  /// By what they are called.
+  /// By name.
   case name
   /// The latest change first.
   case changed
-  /// The farthest from where it first was, or the farthest moved, first.
+  /// The farthest from its first place, or the farthest moved, first.
   case distance
   /// The one with the most events first.
   case events
@@ -17,7 +17,7 @@ package enum AnchorOrder: String, CaseIterable, Hashable, Sendable {
   /// The one that has gone the longest path first.
   case path
 
-  /// The order of a name, in any case.
+  /// Creates the order with a name, in upper or lower case.
   package init(named name: String) throws(Complaint) {
     guard let order = AnchorOrder(rawValue: name.lowercased()) else {
       throw Complaint(
@@ -33,7 +33,7 @@ package enum AnchorOrder: String, CaseIterable, Hashable, Sendable {
     return all[(place + 1) % all.count]
   }
 
-  /// What a message says of it.
+  /// The order as a message puts it.
   var text: TerminalText {
     switch self {
     case .usual: "in the usual order"
@@ -46,6 +46,6 @@ package enum AnchorOrder: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// What follows the count in a heading; empty for the usual order.
+  /// The text after the count in a heading; empty for the usual order.
   var heading: TerminalText { self == .usual ? .empty : ", by \(TerminalText(rawValue))" }
 }

@@ -104,7 +104,7 @@ extension AnchorRows {
     return shown
   }
 
-  /// As the draft leaves it, with a mark.
+  /// Returns an anchor as the draft leaves it, with a mark.
   private func drafted(_ anchor: HBAnchor) -> Shown {
     let change = view.changeOfLive(to: anchor)
     let glyph = MapGlyphs(state.settings.charset).glyph(
@@ -115,9 +115,9 @@ extension AnchorRows {
   }
 }
 
-/// The columns of x, y and z in a list, aligned, as wide as the rows on screen need them.
+/// The aligned columns of x, y and z in a list, as wide as the rows on screen need them.
 ///
-/// Where there is little room for names the height goes first, then all of it.
+/// If there is little room for names, decimals are dropped first, then the height, then all of it.
 struct CoordinateColumns {
   private struct Format {
     var axes: [Axis]
@@ -130,11 +130,11 @@ struct CoordinateColumns {
   private let format: Format?
   private let widths: [Int]
 
-  /// Names keep this many columns, if they are as long.
+  /// Names keep up to this many columns.
   private static let nameWidth = 12
 
   init(_ points: [SIMD3<Float>], longestName: Int, room: Int) {
-    // What is further away than anything is must not decide how the others are written.
+    // A position farther away than is plausible must not decide how the others are written.
     let near = points.filter { PointText.size($0) < Self.farthest }
     let size = near.map(PointText.size).max() ?? 0
     let formats: [Format] =
@@ -159,8 +159,8 @@ struct CoordinateColumns {
     widths = fitting?.1 ?? []
   }
 
-  /// Kilometres are for what is all far from the origin and from each other: of a place near the origin
-  /// they leave nothing, and what is close together differs in metres.
+  /// Returns the formats for far positions. Kilometres suit positions that are all far from the origin and
+  /// from each other: near the origin they leave no digits, and close together positions differ by metres.
   private static func farFormats(_ points: [SIMD3<Float>]) -> [Format] {
     if points.contains(where: { PointText.size($0) < leastKilometres }) {
       return [2, 1, 0].map { Format(axes: [.x, .y, .z], digits: $0) }
@@ -179,7 +179,7 @@ struct CoordinateColumns {
     }
   }
 
-  /// How far apart points are along the axis in which they are farthest apart.
+  /// Returns how far apart points are along the axis on which they are farthest apart.
   private static func extent(_ points: [SIMD3<Float>]) -> Float {
     guard let first = points.first else { return 0 }
     let (low, high) = points.reduce((first, first)) {
@@ -188,10 +188,10 @@ struct CoordinateColumns {
     return (high - low).max()
   }
 
-  /// What is nearer to the origin, in metres, cannot be told in kilometres.
+  /// Below this distance from the origin, in metres, kilometres have too few digits to show a position.
   private static let leastKilometres: Float = 1000
 
-  /// Of what is that far away, the first digits tell all.
+  /// From this distance on, in metres, the leading digits are enough.
   private static let farthest: Float = 1e9
 
   private static func number(_ point: SIMD3<Float>, _ axis: Axis, _ format: Format) -> String {
@@ -205,7 +205,7 @@ struct CoordinateColumns {
 }
 
 extension CoordinateColumns {
-  /// Empty where there is no room for any.
+  /// Returns the coordinates of a point; empty if there is no room for any.
   func text(_ point: SIMD3<Float>) -> TerminalText {
     guard let format else { return .empty }
     return columns(format.axes.map { TerminalText(Self.number(point, $0, format)) })
@@ -217,7 +217,7 @@ extension CoordinateColumns {
     return columns(format.axes.map { TerminalText($0.rawValue) })
   }
 
-  /// What the numbers are in; nil where there is no room for any.
+  /// The unit of the numbers; nil if there is no room for any.
   var unit: TerminalText? { format.map { $0.isKilometres ? "km" : "m" } }
 
   var isInKilometres: Bool { format?.isKilometres ?? false }

@@ -2,18 +2,18 @@ package import HyperbasisAnchorLog
 import HyperbasisCanvas
 package import HyperbasisHistory
 
-/// Puts anchors, or changes of anchors, in an order: the one implementation for lists and commands.
+/// Sorts anchors, or changes of anchors: the one implementation for lists and commands.
 ///
-/// Those that are equal stay in the order in which they came. Only names need reading, each once.
+/// Equal ones keep the order in which they were given. Only names need reading, each once.
 struct AnchorSorting {
   /// An anchor in a state, or in two that are compared.
   struct Item {
     let slot: Int
-    /// Its latest event in the earlier state; nil where one state is listed, or where it was none.
+    /// Its latest event in the earlier state; nil if only one state is listed, or if it has none.
     var before: Int?
-    /// Its latest event in the state that is listed, or in the later one.
+    /// Its latest event in the listed state, or in the later one.
     var after: Int?
-    /// How far it moved in metres, of a comparison.
+    /// How far it moved in metres, in a comparison.
     var distance: Double?
   }
 
@@ -26,10 +26,10 @@ struct AnchorSorting {
 }
 
 extension AnchorSorting {
-  /// The numbers of the items, as they are listed.
+  /// Returns the numbers of the items in sorted order.
   ///
-  /// - Complexity: O(n log n) for n items, and O(events) the first time where ages or ways are asked
-  ///   for.
+  /// - Complexity: O(n log n) for n items, plus O(events) the first time that ages or path lengths are
+  ///   needed.
   func numbers(of items: [Item]) -> [Int32] {
     switch order {
     case .usual: items.indices.map { Int32(clamping: $0) }
@@ -62,8 +62,7 @@ extension AnchorSorting {
     data.sortNames(after: items.map { $0.after ?? $0.before })
   }
 
-  /// What stands for the names when they are put in order; nil where nobody has found out yet what
-  /// anchors are called.
+  /// Returns keys that sort as the names do; nil if the names of anchors have not been determined yet.
   private func nameKeys(of items: [Item]) -> [UInt64]? {
     guard let known = data.memo.nameRanks[0] else { return nil }
     let ordinals = items.map { $0.after ?? $0.before }
@@ -84,7 +83,7 @@ extension AnchorSorting {
     return distance.isFinite ? distance : 0
   }
 
-  /// How many events an anchor had until then, or between two states.
+  /// Returns how many events an anchor had by then, or between two states.
   private func eventCount(_ item: Item) -> Double {
     let events = index.ordinals(ofSlot: item.slot)
     func count(_ ordinal: Int?) -> Int { ordinal.map { events.count(below: $0 + 1) } ?? 0 }
@@ -104,10 +103,10 @@ extension AnchorSorting {
 }
 
 extension SpaceData {
-  /// What adds up over the history of each anchor; found out once.
+  /// The running totals over the history of each anchor; computed once.
   var totals: AnchorTotals { memo.totals.value(for: 0) { AnchorTotals(index) } }
 
-  /// Finds out what sorting needs, so that the first of it is quick.
+  /// Prepares what sorting needs, so that the first time is quick.
   func prepareSorting() {
     _ = totals
     let newest = (0..<index.slotCount).map { index.newestOrdinal(ofSlot: $0) }
@@ -117,12 +116,12 @@ extension SpaceData {
       sortNames(after: slots.map { newest[$0] })
     }
     memo.nameRanks.remember(ranks, for: 0)
-    // What cannot be read is told when it is to be shown.
+    // A name that cannot be read is reported when it is to be shown.
     _ = takeReadFailure()
   }
 
-  /// Whether the names that anchors bore in the state after so many events have to be read beside the
-  /// drawing.
+  /// Returns whether the names that anchors had after `offset` events have to be read in the
+  /// background, while drawing goes on.
   func takesTimeToName(stateAt offset: Int) -> Bool {
     if let areFew = memo.fewNamesMissing[offset] { return !areFew }
     guard let known = memo.nameRanks[0] else { return false }
@@ -131,7 +130,7 @@ extension SpaceData {
     return !areFew
   }
 
-  /// Reads the names that anchors bore in the state after so many events.
+  /// Reads the names that anchors had after `offset` events.
   func prepareNames(stateAt offset: Int) {
     guard var ranks = memo.nameRanks[0] else { return }
     let ordinals = unknownNames(of: state(at: offset), ranks)
@@ -141,7 +140,7 @@ extension SpaceData {
     memo.fewNamesMissing.remember(true, for: offset)
   }
 
-  /// The latest events of the anchors of a state of whose names then the place is not known.
+  /// Returns the latest events of the anchors of a state whose names at that point have no known rank.
   private func unknownNames(of state: FoldedState, _ known: NameRanks) -> [Int] {
     (0..<index.slotCount).compactMap { slot in
       guard let ordinal = state.ordinal(ofSlot: slot),
@@ -151,15 +150,15 @@ extension SpaceData {
     }
   }
 
-  /// How many names are read within the time of a picture.
+  /// How many names can be read while a picture is drawn.
   private static let quickNames = 1000
 
-  /// By what it is known that an anchor is called as it was after another event.
+  /// Returns what identifies an anchor's name: if it is the same after two events, so is the name.
   fileprivate func nameSource(_ ordinal: Int) -> Int {
     index.metadataSource(ordinal) ?? -1 - index.slot(ordinal)
   }
 
-  /// By what anchors are sorted among names: in any case; empty for no anchor.
+  /// Returns the lower-case names by which anchors are sorted; empty for no anchor.
   fileprivate func sortNames(after ordinals: [Int?]) -> [String] {
     var reader = MetadataTextReader(index, keys: AnchorDescription.labelKeys)
     return ordinals.map { ordinal in
@@ -171,7 +170,7 @@ extension SpaceData {
     }
   }
 
-  /// The name of an anchor where the log says it in plain letters, as nearly all do: then there is
+  /// Returns the name of an anchor if the log has it in plain ASCII, as nearly all do: then there is
   /// nothing to decode.
   private func plainName(after ordinal: Int, _ reader: inout MetadataTextReader) -> String? {
     let texts = read { try reader.texts(after: ordinal) }
@@ -182,7 +181,7 @@ extension SpaceData {
     return name.lowercased()
   }
 
-  /// The anchors of a list in an order.
+  /// Returns the anchors of a list in an order.
   func sorted(_ slots: [Int32], _ order: AnchorOrder, in state: FoldedState, at date: HBInstant?)
     -> [Int32]
   {
@@ -194,7 +193,7 @@ extension SpaceData {
     return numbers.map { slots[Int($0)] }
   }
 
-  /// The places of changes of anchors in an order, by what the states that are compared say.
+  /// Returns the numbers of changes of anchors in an order, by the two states that are compared.
   package func numbers(of pairs: [StatePair], _ order: AnchorOrder, at date: HBInstant?) -> [Int32]
   {
     let items = pairs.map { pair in

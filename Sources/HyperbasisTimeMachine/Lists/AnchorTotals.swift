@@ -1,13 +1,13 @@
 import HyperbasisAnchorLog
 import HyperbasisHistory
 
-/// What adds up over the history of each anchor, after each event, so that it is known at once at
+/// Running totals over the history of each anchor, after each event, so that they are known at once at
 /// any date.
 struct AnchorTotals: Sendable {
-  /// By event, how long its anchor had been there then, in microseconds.
+  /// For each event, how long its anchor had been there by then, in microseconds.
   private var aliveTimes: [Int64] = []
-  /// By event, how far its anchor had gone while it was there, in metres. In floats millimetres would
-  /// be lost behind a long way.
+  /// For each event, how far its anchor had gone while it was there, in metres. These are not floats,
+  /// which would lose the millimetres of a long path.
   private var pathLengths: [Double] = []
 
   /// - Complexity: O(events)
@@ -15,7 +15,7 @@ struct AnchorTotals: Sendable {
     extend(to: index)
   }
 
-  /// The totals for the same log, grown at its end.
+  /// Returns the totals for the same log, grown at its end.
   func extended(to index: EventIndex) -> AnchorTotals {
     var totals = self
     totals.extend(to: index)
@@ -36,7 +36,7 @@ struct AnchorTotals: Sendable {
     }
   }
 
-  /// - Parameter previous: The event of the same anchor before; -1 for none.
+  /// - Parameter previous: The previous event of the same anchor; -1 for none.
   private mutating func append(_ ordinal: Int, after previous: Int, _ index: EventIndex) {
     guard previous >= 0 else {
       aliveTimes.append(0)
@@ -48,11 +48,11 @@ struct AnchorTotals: Sendable {
       pathLengths[previous] + Double(Self.step(from: previous, to: ordinal, index)))
   }
 
-  /// How far an event moved its anchor from where it was after the event before, in metres; not at
-  /// all where it was not there.
+  /// Returns how far an event moved its anchor from where the previous event had left it, in metres; 0
+  /// if it was not there before or after.
   static func step(from previous: Int, to ordinal: Int, _ index: EventIndex) -> Float {
     guard index.isVisible(previous), index.isVisible(ordinal) else { return 0 }
-    // In doubles: the square of a very long way is beyond a float.
+    // In doubles: the square of a very long distance overflows a float.
     let delta = SIMD3<Double>(index.position(ordinal)) - SIMD3<Double>(index.position(previous))
     let distance = Float((delta * delta).sum().squareRoot())
     return min(distance, .greatestFiniteMagnitude)
@@ -60,9 +60,9 @@ struct AnchorTotals: Sendable {
 }
 
 extension AnchorTotals {
-  /// How long an anchor has been there at a date, in microseconds: in all the times in which it was.
+  /// Returns how long an anchor has been there by a date, in microseconds: the sum of all such periods.
   ///
-  /// - Parameter ordinal: Its latest event until then.
+  /// - Parameter ordinal: Its latest event by then.
   func aliveTime(after ordinal: Int, at date: HBInstant, _ index: EventIndex) -> Int64 {
     let known = aliveTimes[ordinal]
     guard index.isVisible(ordinal) else { return known }
@@ -71,6 +71,6 @@ extension AnchorTotals {
     return overflow ? .max : known.addingReportingOverflow(max(0, since)).partialValue
   }
 
-  /// How far an anchor has gone until after one of its events, in metres.
+  /// Returns how far an anchor has gone up to and including one of its events, in metres.
   func pathLength(after ordinal: Int) -> Double { pathLengths[ordinal] }
 }

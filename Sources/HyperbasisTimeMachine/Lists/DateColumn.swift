@@ -2,7 +2,7 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// The dates of a list, each as exact as it takes to tell its row from those next to it.
+/// The dates of a list, each just precise enough to tell its row from those next to it.
 struct DateColumn {
   /// How much of a date is shown.
   private enum Precision: Int, CaseIterable {
@@ -17,30 +17,30 @@ struct DateColumn {
     }
   }
 
-  /// What the dates have in common with the one in view. A row that left out more than the others
-  /// would be read as of their day.
+  /// What all dates have in common with the one in view. A row that left out more than the others would
+  /// be read as of their day.
   private enum Common {
     case nothing, year, day
   }
 
   private let time: TimeText
-  /// What all dates have in common, which none needs to repeat.
+  /// What all dates have in common, so that none needs to repeat it.
   private let common: Common
-  /// Whether dates are to be short.
+  /// Whether dates are kept short.
   private let isNarrow: Bool
-  /// The zone in which all of the dates are, for the heading; nil where there are none, or where they
-  /// lie on both sides of a change of the clocks. Then each one names its own, or where there is no
-  /// room for that, this is the name that holds on both sides.
+  /// The zone of all the dates, for the heading; nil if there are no dates, or if they lie on both
+  /// sides of a clock change and each one names its own zone. If there is no room for that, it is the
+  /// name that holds on both sides.
   private(set) var zone: TerminalText?
   private var namesZones: Bool
-  /// The dates that take more than the least precision.
+  /// The dates that need more than the least precision.
   private var finer: [HBInstant: Precision] = [:]
 
   /// - Parameters:
-  ///   - instants: those of the rows on screen, in their order.
-  ///   - here: the instant in view, for a narrow list that leaves out what is the same; nil for a
-  ///     list of whole dates.
-  ///   - room: how many columns a date may take.
+  ///   - instants: Those of the rows on screen, in their order.
+  ///   - here: The instant in view, for a narrow list that leaves out what is the same; nil for a list
+  ///     of whole dates.
+  ///   - room: How many columns a date may take.
   init(_ instants: [HBInstant], _ time: TimeText, here: HBInstant?, room: Int = .max) {
     self.time = time
     common = here.map { Self.common(instants.map(time.day), time.day($0)) } ?? .nothing
@@ -59,12 +59,12 @@ struct DateColumn {
 }
 
 extension DateColumn {
-  /// Makes dates as exact as it takes to tell each from the next. Where there is no room for that in one
-  /// of two rows it stays out of both.
+  /// Makes dates precise enough to tell each from the next. If one of two rows has no room for that,
+  /// neither gets it.
   ///
   /// - Parameters:
-  ///   - instants: those of the rows on screen, in their order.
-  ///   - rooms: how many columns each date may take.
+  ///   - instants: Those of the rows on screen, in their order.
+  ///   - rooms: How many columns each date may take.
   mutating func tellApart(_ instants: [HBInstant], rooms: [Int]) {
     finer = [:]
     let rows = zip(instants, rooms)
@@ -82,12 +82,12 @@ extension DateColumn {
 }
 
 extension DateColumn {
-  /// The columns that the dates of some rows take.
+  /// Returns how many columns the dates of some rows take.
   func width(_ instants: [HBInstant]) -> Int {
     instants.map { string($0, finer[$0] ?? .day).utf8.count }.max() ?? 0
   }
 
-  /// The columns that they would take without what only tells rows apart.
+  /// Returns how many columns they would take without the digits that only tell rows apart.
   func leastWidth(_ instants: [HBInstant]) -> Int {
     instants.map { string($0, .day).utf8.count }.max() ?? 0
   }
@@ -96,7 +96,7 @@ extension DateColumn {
     TerminalText(string(instant, finer[instant] ?? .day))
   }
 
-  /// Without what only tells rows apart.
+  /// Returns a date without the digits that only tell rows apart.
   func shortText(_ instant: HBInstant) -> TerminalText { TerminalText(string(instant, .day)) }
 
   private func string(_ instant: HBInstant, _ precision: Precision) -> String {
@@ -111,8 +111,8 @@ extension DateColumn {
     return days.allSatisfy { $0.prefix(5) == here.prefix(5) } ? .year : .nothing
   }
 
-  /// The time where all is of the day in view, the day and the time where all is of its year, and else
-  /// the whole day, in a narrow list without the time.
+  /// Returns the whole date in a wide list. A narrow one leaves out the day if all dates are of the day
+  /// in view, the year if all are of its year, and otherwise the time, unless it is needed.
   private func zonelessString(_ instant: HBInstant, _ precision: Precision) -> String {
     let day = time.day(instant)
     let clock = time.time(instant, fraction: precision.fraction)

@@ -2,17 +2,17 @@ package import HyperbasisAnchorLog
 import HyperbasisCanvas
 package import HyperbasisHistory
 
-/// What a person lets through: all of the terms have to hold.
+/// What the user wants to see: all of the terms must hold.
 package struct EventFilter: Hashable, Sendable {
-  /// As it was typed.
+  /// The filter as it was typed.
   package let text: String
   package let terms: [Term]
-  /// The date as of which ages are told; nil for that of the last event of a state.
+  /// The date as of which ages count; nil for that of the last event of a state.
   private(set) var date: HBInstant?
 
   /// Reads a filter; nil for an empty one.
   ///
-  /// - Parameter dates: What dates in it depend on; nil where there can be none.
+  /// - Parameter dates: What dates in it depend on; nil if it can have none.
   package init?(_ text: String, dates: DateExpression.Context? = nil) throws(Complaint) {
     var parser = FilterParser(text, dates: dates)
     let terms = try parser.terms()
@@ -21,7 +21,7 @@ package struct EventFilter: Hashable, Sendable {
     self.terms = terms
   }
 
-  /// A filter of terms that were read before, so that dates in them stay what they are.
+  /// Creates a filter from terms that were read before, so that dates in them stay what they are.
   init(text: String, terms: [Term]) {
     self.text = text
     self.terms = terms
@@ -30,22 +30,22 @@ package struct EventFilter: Hashable, Sendable {
 
 extension EventFilter {
   package enum Term: Hashable, Sendable {
-    /// Any text of the metadata contains it, in any case; or the id starts with it, where it is as
-    /// long as the beginning of an id has to be.
+    /// Some text of the metadata contains it, in upper or lower case; or the id starts with it, if it
+    /// is long enough for the beginning of an id.
     case text(String)
     case member(key: String, value: MetadataOperand)
     /// No member with the key has the value.
     case differs(key: String, value: MetadataOperand)
-    /// The member with the key is on one side of a value, numbers of a number and texts of a text.
+    /// The member with the key is on one side of a value: a number if that is a number, else a text.
     case compared(key: String, MetadataRelation, MetadataOperand)
     case type(String)
-    /// Where the anchor stands.
+    /// Where the anchor is.
     case place(Axis, MetadataRelation, metres: Double)
-    /// How long the anchor has been there, in all the times in which it was.
+    /// How long the anchor has been there, the sum of all such periods.
     case alive(MetadataRelation, microseconds: Int64)
     case kind(ChangeKind)
     case actor(String)
-    /// How far the event moved its anchor; of a comparison, how far apart its places are.
+    /// How far the event moved its anchor; in a comparison, how far apart its places are.
     case moved(MetadataRelation, metres: Double)
     /// The event happened before an instant.
     case before(HBInstant)
@@ -67,9 +67,9 @@ extension EventFilter {
 }
 
 extension EventFilter.Term {
-  /// What has to be known to tell whether it holds.
+  /// What must be known to decide whether a term holds.
   enum Subject: Hashable, Sendable {
-    /// What is known of the anchor: its metadata and its id.
+    /// The anchor's metadata and its id.
     case metadata
     /// Where the anchor is and since when, which needs no reading.
     case state
@@ -87,18 +87,18 @@ extension EventFilter.Term {
 }
 
 extension EventFilter {
-  /// Whether some term is about a subject.
+  /// Returns whether some term is about a subject.
   func asks(_ subject: Term.Subject) -> Bool { terms.contains { $0.subject == subject } }
 
   /// Whether it asks what happened, and not only what anchors are like.
   package var asksForEvents: Bool { asks(.event) }
 
-  /// Whether what passes depends on the date also between two events.
+  /// Whether what passes also depends on the date between two events.
   package var asksForAges: Bool {
     terms.contains { if case .alive = $0 { true } else { false } }
   }
 
-  /// The same filter for a state as it is at a date between two events; only ages depend on it.
+  /// Returns the same filter for a state as of a date between two events; only ages depend on it.
   package func asOf(_ date: HBInstant?) -> EventFilter {
     guard asksForAges else { return self }
     var filter = self
@@ -106,9 +106,8 @@ extension EventFilter {
     return filter
   }
 
-  /// What has to have happened to an anchor that two states are compared of: all that is asked, but for
-  /// how far it moved, which the states tell themselves, and for who made it differ. Nil where nothing
-  /// else is asked.
+  /// What must have happened to an anchor in a comparison of two states: all terms but how far it
+  /// moved, which the states tell themselves, and who made it differ. Nil if there are no other terms.
   var forComparison: EventFilter? {
     let rest = terms.filter { term in
       switch term {
@@ -125,15 +124,15 @@ extension EventFilter {
     terms.contains { if case .moved = $0 { true } else { false } }
   }
 
-  /// The same filter for any date.
+  /// The same filter without a date.
   var undated: EventFilter { asOf(nil) }
 }
 
 // MARK: - Matching
 
 extension EventFilter {
-  /// Whether a term is about how an anchor differs or who made it differ, so that none passes that does
-  /// not differ.
+  /// Whether a term is about how an anchor differs or who made it differ, so that no anchor passes
+  /// without a difference.
   var asksForChanges: Bool {
     terms.contains { term in
       switch term {
@@ -143,14 +142,14 @@ extension EventFilter {
     }
   }
 
-  /// Whether a difference is of the kind asked for, if one is.
+  /// Returns whether a difference is of the kind asked for, if any.
   package func accepts(_ difference: Difference) -> Bool {
     terms.allSatisfy { term in
       if case .kind(let kind) = term { kind.accepts(difference) } else { true }
     }
   }
 
-  /// Whether an anchor of a comparison moved as far as asked for, if that is asked.
+  /// Returns whether an anchor of a comparison moved as far as asked for, if the filter asks.
   func acceptsDistance(_ pair: StatePair) -> Bool {
     terms.allSatisfy { term in
       guard case .moved(let relation, let metres) = term else { return true }
@@ -158,7 +157,7 @@ extension EventFilter {
     }
   }
 
-  /// Whether the terms about anchors hold.
+  /// Returns whether the terms about metadata hold.
   func matches(_ metadata: [String: AnyCodableValue], id: String) -> Bool {
     terms.allSatisfy { term in
       switch term {
@@ -183,7 +182,7 @@ extension EventFilter {
     }
   }
 
-  /// A value as `key=value` writes it; nil for arrays and dictionaries, which it cannot write.
+  /// Returns a value as `key=value` writes it; nil for arrays and dictionaries, which it cannot write.
   static func plain(_ value: AnyCodableValue) -> String? {
     switch value {
     case .string(let text): text

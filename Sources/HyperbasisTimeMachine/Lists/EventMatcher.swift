@@ -1,12 +1,12 @@
 import HyperbasisAnchorLog
 import HyperbasisHistory
 
-/// Matches events with what a filter says about them.
+/// Matches events against what a filter asks of them.
 struct EventMatcher {
   private let index: EventIndex
   private var kinds: [ChangeKind] = []
   private var distances: [(relation: MetadataRelation, metres: Double)] = []
-  /// The events of the time asked for.
+  /// The events in the period asked for.
   private let span: Range<Int>
   private let isForAll: Bool
   private var actors: [ActorMatcher]

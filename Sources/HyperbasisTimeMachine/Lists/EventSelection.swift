@@ -1,8 +1,8 @@
 package import HyperbasisAnchorLog
 package import HyperbasisHistory
 
-/// The events that stepping, the density and the history are about: all, those of one anchor, or
-/// those that a filter lets through.
+/// The events that stepping, the density and the history work on: all, those of one anchor, or those
+/// that a filter lets through.
 package struct EventSelection: Sendable {
   private enum Storage: Sendable {
     case all
@@ -13,19 +13,19 @@ package struct EventSelection: Sendable {
   private let index: EventIndex
   private let storage: Storage
 
-  /// All events.
+  /// Selects all events.
   package init(_ index: EventIndex) {
     self.index = index
     storage = .all
   }
 
-  /// The events of one anchor.
+  /// Selects the events of one anchor.
   package init(_ index: EventIndex, slot: Int) {
     self.index = index
     storage = .anchor(index.ordinals(ofSlot: slot))
   }
 
-  /// Some events, by their ordinals, ascending.
+  /// Selects some events by their ordinals, in ascending order.
   package init(_ index: EventIndex, ordinals: [Int32]) {
     self.index = index
     storage = .chosen(ordinals)
@@ -43,7 +43,7 @@ extension EventSelection {
 
   package var isEmpty: Bool { count == 0 }
 
-  /// The ordinal of the selected event with a number, from 0.
+  /// Returns the ordinal of the selected event with a number, from 0.
   package func ordinal(at number: Int) -> Int {
     switch storage {
     case .all: number
@@ -52,7 +52,7 @@ extension EventSelection {
     }
   }
 
-  /// How many of the selected events are among the first `offset` of all.
+  /// Returns how many of the selected events are among the first `offset` of all.
   package func count(below offset: Int) -> Int {
     switch storage {
     case .all: min(offset, index.count)
@@ -61,18 +61,18 @@ extension EventSelection {
     }
   }
 
-  /// Whether an event is selected.
+  /// Returns whether an event is selected.
   package func contains(_ ordinal: Int) -> Bool {
     count(below: ordinal + 1) > count(below: ordinal)
   }
 
-  /// The first instant with a selected event after an instant.
+  /// Returns the first instant with a selected event after an instant.
   package func nextInstant(after instant: HBInstant) -> HBInstant? {
     let number = count(below: index.eventCount(through: instant))
     return number < count ? index.instant(ordinal(at: number)) : nil
   }
 
-  /// The last instant with a selected event before an instant.
+  /// Returns the last instant with a selected event before an instant.
   package func previousInstant(before instant: HBInstant) -> HBInstant? {
     let number = count(below: index.eventCount(before: instant))
     return number > 0 ? index.instant(ordinal(at: number - 1)) : nil

@@ -4,37 +4,37 @@ import HyperbasisHistory
 import HyperbasisWording
 import Synchronization
 
-/// What a filter says of the metadata of each event that carries some.
+/// Whether a filter accepts the metadata of each event that carries some.
 final class FilterMatches: Sendable {
   private enum Match: UInt8 {
     case unknown, passes, fails
   }
 
-  /// More metadata than these take too long to decode: what the bytes do not tell of them is found
-  /// out when it is asked for.
+  /// More metadata than this take too long to decode: what their bytes do not tell is then determined
+  /// on demand.
   static let decodeLimit = 20_000
   private static let batch = 4096
 
   private let filter: EventFilter
   private let index: EventIndex
-  /// By event.
+  /// The match of each event, as its raw value.
   private let settled: [UInt8]
-  /// By anchor, whether one without metadata passes; nil where none does.
+  /// By anchor, whether it passes without metadata; nil if none does.
   private let bare: [Bool]?
   private let late = Mutex<[Int: Bool]>([:])
-  /// Why some metadata could not be read, until somebody has said so.
+  /// Why some metadata could not be read, until that has been reported.
   private let failure = Mutex<(any Error)?>(nil)
   /// Whether all metadata were evaluated.
   let isComplete: Bool
 
-  /// - Parameter decodeLimit: How many metadata are decoded, where their bytes do not tell.
+  /// - Parameter decodeLimit: The most metadata that are decoded because their bytes do not tell.
   convenience init(
     _ filter: EventFilter, index: EventIndex, decodeLimit: Int = FilterMatches.decodeLimit
   ) {
     self.init(filter, index, known: [], decodeLimit: decodeLimit)
   }
 
-  /// - Parameter known: the matches of the first events.
+  /// - Parameter known: The matches of the first events.
   private init(
     _ filter: EventFilter, _ index: EventIndex, known: [UInt8],
     decodeLimit: Int = FilterMatches.decodeLimit
@@ -69,7 +69,7 @@ final class FilterMatches: Sendable {
     if let error { failure.withLock { $0 = $0 ?? error } }
   }
 
-  /// Why some metadata could not be read, once.
+  /// Returns why some metadata could not be read, once.
   func takeReadFailure() -> (any Error)? {
     failure.withLock { failure in
       defer { failure = nil }
@@ -77,7 +77,7 @@ final class FilterMatches: Sendable {
     }
   }
 
-  /// The matches for the same log, grown at its end: only metadata that are new are read.
+  /// Returns the matches for the same log, grown at its end: only new metadata are read.
   func extended(to index: EventIndex) -> FilterMatches {
     FilterMatches(filter, index, known: settled)
   }
@@ -88,14 +88,14 @@ extension FilterMatches {
     matches(index.metadataSource(ordinal), ofSlot: index.slot(ordinal))
   }
 
-  /// - Parameter source: The event whose metadata are in force; nil where they are empty.
+  /// - Parameter source: The event whose metadata are in force; nil if they are empty.
   func matches(_ source: Int?, ofSlot slot: Int) -> Bool {
     guard let source else { return bare?[slot] ?? false }
     let match = settled[source]
     return match == Match.unknown.rawValue ? evaluate(source) : match == Match.passes.rawValue
   }
 
-  /// Of metadata that were not evaluated with the others.
+  /// Evaluates metadata that were not evaluated with the others.
   private func evaluate(_ source: Int) -> Bool {
     if let known = late.withLock({ $0[source] }) { return known }
     do {
@@ -103,20 +103,20 @@ extension FilterMatches {
       late.withLock { $0[source] = passes }
       return passes
     } catch {
-      // It matches nothing, and is tried again.
+      // It matches nothing for now, and is tried again.
       note(error)
       return false
     }
   }
 
-  /// For each anchor whether it passes as it is in the latest state.
+  /// Returns for each anchor whether it passes as it is in the latest state.
   func newest() -> [Bool] {
     let newest = (0..<index.slotCount).map { index.newestOrdinal(ofSlot: $0) }
     learn(newest.compactMap { $0 < 0 ? nil : index.metadataSource($0) })
     return newest.map { $0 >= 0 && matches(after: $0) }
   }
 
-  /// Reads at once those of some that are not evaluated yet.
+  /// Reads, all at once, those of some metadata that have not been evaluated yet.
   func learn(_ sources: [Int]) {
     guard !isComplete else { return }
     let known = late.withLock { $0 }
@@ -132,7 +132,7 @@ extension FilterMatches {
 // MARK: - Evaluating
 
 extension FilterMatches {
-  /// Evaluates what the bytes of the log tell; returns the rest.
+  /// Evaluates metadata as far as the bytes of the log tell; returns the rest.
   private static func search(
     _ sources: [Int32], _ filter: EventFilter, _ index: EventIndex, _ settled: inout [UInt8],
     _ failure: inout (any Error)?
@@ -147,7 +147,7 @@ extension FilterMatches {
         settled[source] = (holds ? Match.passes : .fails).rawValue
       }
     } catch {
-      // Nothing is settled that was not read.
+      // What was not read stays unsettled.
       failure = error
     }
     return rest
@@ -164,7 +164,7 @@ extension FilterMatches {
         let metadata = try index.metadata(after: part)
         settle(zip(part, metadata).map { ($0, evaluate($1, $0, filter, index)) })
       } catch {
-        // Nothing is settled that was not read.
+        // What was not read stays unsettled.
         failure = failure ?? error
       }
     }
@@ -180,7 +180,7 @@ extension FilterMatches {
 }
 
 extension EventFilter {
-  /// What it asks of metadata, for a search in their bytes; nil where that would not tell.
+  /// The terms about metadata, for a search in their bytes; nil if that could not decide them.
   fileprivate var query: MetadataQuery? {
     MetadataQuery(
       terms.compactMap { term in
@@ -195,7 +195,7 @@ extension EventFilter {
       })
   }
 
-  /// For each anchor whether its id alone fulfils the terms about metadata; nil where none can.
+  /// Returns for each anchor whether its id alone fulfils the terms about metadata; nil if none can.
   fileprivate func passesBare(_ index: EventIndex) -> [Bool]? {
     let terms = metadataTerms.filter { !$0.holdsOfNothing }
     let prefixes = terms.map(\.idPrefix)
@@ -205,8 +205,8 @@ extension EventFilter {
 
   private var metadataTerms: [Term] { terms.filter { $0.subject == .metadata } }
 
-  /// For each anchor the terms that its id fulfils, as bits of the query's terms; empty where no id
-  /// can fulfil any.
+  /// Returns for each anchor the terms that its id fulfils, as bits by the query's terms; empty if no
+  /// id can fulfil any.
   fileprivate func termsHeld(_ index: EventIndex) -> [UInt64] {
     let prefixes = metadataTerms.map(\.idPrefix)
     guard prefixes.contains(where: { $0 != nil }) else { return [] }
@@ -225,13 +225,13 @@ extension EventFilter {
 }
 
 extension EventFilter.Term {
-  /// Whether it holds of metadata without members.
+  /// Whether it holds for metadata without members.
   fileprivate var holdsOfNothing: Bool {
     if case .differs = self { true } else { false }
   }
 
-  /// A text that is the beginning of an id: of fewer digits than four a number or a short word would
-  /// be one of many anchors by chance.
+  /// The text, if it can be the beginning of an id: with fewer than four digits, a number or a short
+  /// word would match many anchors by chance.
   var idPrefix: String? {
     guard case .text(let text) = self, let prefix = UUIDPrefix(text),
       prefix.count >= TextualSelector.minimumPrefix

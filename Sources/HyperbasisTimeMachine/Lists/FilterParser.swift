@@ -5,7 +5,7 @@ import HyperbasisWording
 
 /// Reads the terms of a filter.
 ///
-/// A term is a text, `type:sticky_note` and the like, or a key, a sign and a value. Quotes hold texts
+/// A term is a text, `type:sticky_note` and the like, or a key, a sign and a value. Quotes keep texts
 /// with blanks together; a quoted key is always one of the metadata, and a quoted value always a text.
 struct FilterParser {
   private let dates: DateExpression.Context?
@@ -35,7 +35,7 @@ struct FilterParser {
 
 // MARK: - Words
 
-/// A term before it is known what it means.
+/// A term before its meaning is known.
 private struct FilterWord {
   enum Sign: Hashable {
     case colon, equal, unequal
@@ -48,12 +48,12 @@ private struct FilterWord {
   var value = ""
   var isValueQuoted = false
 
-  /// The value as metadata are compared with it.
+  /// The value as an operand to compare metadata with.
   var operand: MetadataOperand { MetadataOperand(value, isText: isValueQuoted) }
 }
 
 extension FilterParser {
-  /// What may stand before a colon.
+  /// The words that may stand before a colon.
   private static let prefixes: Set<String> = ["type", "kind", "actor", "before", "after"]
 
   private static let signs: [(text: String, sign: FilterWord.Sign)] =
@@ -80,13 +80,13 @@ extension FilterParser {
     return word
   }
 
-  /// The sign that is next, taken; nil where the head goes on.
+  /// Takes the next sign; nil if the head goes on.
   private mutating func takeSign(after word: FilterWord) -> FilterWord.Sign? {
     if let (text, sign) = Self.signs.first(where: { rest.hasPrefix($0.text) }) {
       rest.removeFirst(text.count)
       return sign
     }
-    // A colon without anything after it is part of a text.
+    // A colon with nothing after it is part of a text.
     guard rest.first == ":", !word.isHeadQuoted, Self.prefixes.contains(word.head.lowercased()),
       let next = rest.dropFirst().first, !next.isWhitespace
     else { return nil }
@@ -101,7 +101,7 @@ extension FilterParser {
     rest = rest[more.endIndex...]
   }
 
-  /// The text between quotes that is next, taken; nil where there are none.
+  /// Takes the next text between quotes; nil if there is none.
   private mutating func quotedText() throws(Complaint) -> String? {
     guard rest.first == "\"" else { return nil }
     let inside = rest.dropFirst()
@@ -162,7 +162,7 @@ extension FilterParser {
         return .alive(relation, microseconds: duration)
       }
     }
-    // A sign that is typed twice is a slip; whoever means a text that begins with one quotes it.
+    // A sign typed twice is a slip; a text that really begins with one can be quoted.
     let startsWithSign = word.value.first.map { "<>=".contains($0) } ?? true
     guard word.isValueQuoted || !startsWithSign else {
       throw Self.refusal(word, "a value", "\(typed)2")
@@ -172,7 +172,7 @@ extension FilterParser {
     return .compared(key: word.head, relation, word.operand)
   }
 
-  /// As a text it would match next to nothing, and without a word.
+  /// Refuses a length that, taken as a text, would match next to nothing without any warning.
   private static func unitRefusal(_ word: FilterWord, _ typed: String) -> Complaint {
     let key = TerminalText(word.head, limit: 40)
     let text = TerminalText("\(typed)\"\(word.value)\"", limit: 60)

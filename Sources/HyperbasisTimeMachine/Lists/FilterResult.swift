@@ -4,25 +4,24 @@ import HyperbasisHistory
 import HyperbasisWording
 import Synchronization
 
-/// What a filter lets through, of the anchors of any state and of the events.
+/// What a filter lets through, both of the anchors of any state and of the events.
 ///
-/// An anchor passes as it is at the date on screen: by its metadata then, and by what happened to
-/// it until then. An event passes by its kind, by who made it and by the metadata that it left. All
-/// metadata are evaluated at once, most of them in the bytes of the log, so that a step in
-/// time reads nothing.
+/// An anchor passes as it is at the date on screen: by its metadata then, and by what had happened to
+/// it by then. An event passes by its kind, by its actor and by the metadata that it left. All metadata
+/// are evaluated at once, most of them in the bytes of the log, so that a step in time reads nothing.
 final class FilterResult: Sendable {
   private let filter: EventFilter
   private let index: EventIndex
   private let matches: FilterMatches
   private let states: StateMatcher
-  /// For each anchor the first event of the kind and actor asked for; empty where none is.
+  /// For each anchor, the first event that the terms about events accept; empty if there are none.
   private let firstMatches: [Int32]
   let events: EventSelection
-  /// Whether events pass by the metadata that each left, not by their anchors as they are
-  /// in the latest state.
+  /// Whether events pass by the metadata that each left, rather than by their anchors as they are in
+  /// the latest state.
   var knowsEvents: Bool { matches.isComplete }
 
-  /// - Parameter decodeLimit: How many metadata are decoded, where their bytes do not tell.
+  /// - Parameter decodeLimit: The most metadata that are decoded because their bytes do not tell.
   fileprivate convenience init(
     _ filter: EventFilter, index: EventIndex, decodeLimit: Int = FilterMatches.decodeLimit
   ) {
@@ -61,52 +60,52 @@ final class FilterResult: Sendable {
     events = EventSelection(index, ordinals: passing)
   }
 
-  /// Whether it is asked what happened to anchors.
+  /// Whether the filter asks what happened to anchors.
   var asksForEvents: Bool { filter.asksForEvents }
 
-  /// The result for the same log, grown at its end: only metadata that are new are decoded.
+  /// Returns the result for the same log, grown at its end: only new metadata are decoded.
   func extended(to index: EventIndex) -> FilterResult {
     FilterResult(filter, matches.extended(to: index), states.extended(to: index), index)
   }
 
-  /// Reads at once what is needed to match some anchors of a state.
+  /// Reads, all at once, what is needed to match some anchors of a state.
   func prepare(_ slots: [Int32], in state: StateRows) {
     guard filter.asks(.metadata), !matches.isComplete else { return }
     matches.learn(slots.compactMap { state.metadataSource(ofSlot: Int($0)) })
   }
 
-  /// Why some metadata could not be read, once.
+  /// Returns why some metadata could not be read, once.
   func takeReadFailure() -> (any Error)? { matches.takeReadFailure() }
 
-  /// Whether an anchor passes as it is after one of its events.
+  /// Returns whether an anchor passes as it is after one of its events.
   ///
-  /// - Parameter date: The date of the state, which counts for ages; nil for that of the event.
+  /// - Parameter date: The date of the state, which matters for ages; nil for that of the event.
   func includes(slot: Int, after ordinal: Int, at date: HBInstant? = nil) -> Bool {
     hasHappened(toSlot: slot, by: ordinal)
       && states.accepts(ordinal, position: index.position(ordinal), at: date)
       && (!filter.asks(.metadata) || matches.matches(after: ordinal))
   }
 
-  /// Whether what the filter asks of events happened to an anchor until one of its own.
+  /// Returns whether what the filter asks of events had happened to an anchor by one of its events.
   private func hasHappened(toSlot slot: Int, by ordinal: Int) -> Bool {
     firstMatches.isEmpty || Int(firstMatches[slot]) <= ordinal
   }
 }
 
-// MARK: - Of a whole state
+// MARK: - Whole states
 
 extension FilterResult {
-  /// Those of some anchors that pass as they are in a state.
+  /// Returns those of some anchors that pass as they are in a state.
   ///
-  /// - Parameter date: The date of the state, which counts for ages.
-  /// - Complexity: O(anchors); what is in force is taken from the rows, not from all over the log.
+  /// - Parameter date: The date of the state, which matters for ages.
+  /// - Complexity: O(anchors); what is in force is read from the rows, not from all over the log.
   func passing(_ slots: [Int32], in state: StateRows, at date: HBInstant?) -> [Int32] {
     prepare(slots, in: state)
     let isIncluded = inclusion(in: state, at: date)
     return slots.filter { isIncluded(Int($0)) }
   }
 
-  /// Tells of an anchor, by slot, whether it passes as it is in a state.
+  /// Returns a test of whether an anchor, by slot, passes as it is in a state.
   func inclusion(in state: StateRows, at date: HBInstant?) -> (Int) -> Bool {
     let asksMetadata = filter.asks(.metadata)
     return { [self] slot in
@@ -119,15 +118,15 @@ extension FilterResult {
 }
 
 extension FilterResult {
-  /// An event at whose date an anchor may pass or not for its age alone.
+  /// An event at whose date an anchor may start or cease to pass because of its age alone.
   struct Birthday {
     let ordinal: Int
     let slot: Int
-    /// The anchor's latest event then.
+    /// The anchor's latest event at that point.
     let latest: Int
   }
 
-  /// In order of time; none where the filter asks for no age.
+  /// The birthdays in order of time; none if the filter does not ask for ages.
   var birthdays: [Birthday] {
     guard filter.asksForAges else { return [] }
     let all = (0..<index.count).flatMap { ordinal -> [Birthday] in
@@ -146,9 +145,9 @@ extension FilterResult {
 }
 
 extension SpaceData {
-  /// What a filter lets through; remembered.
+  /// Returns what a filter lets through; cached.
   ///
-  /// - Complexity: O(events), and each metadata decoded once, the first time.
+  /// - Complexity: O(events), plus decoding each event's metadata once, the first time.
   func filtered(_ filter: EventFilter) -> FilterResult {
     let filter = filter.undated
     let result = memo.filters.value(for: filter) { FilterResult(filter, index: index) }
@@ -156,26 +155,26 @@ extension SpaceData {
     return result
   }
 
-  /// What a filter lets through, whatever has to be decoded to tell; for those who can wait.
+  /// Evaluates a filter, whatever has to be decoded for it; for callers that can wait.
   package func filterExactly(_ filter: EventFilter) {
     let result = FilterResult(filter.undated, index: index, decodeLimit: .max)
     memo.filters.remember(result, for: filter.undated)
     if let error = result.takeReadFailure() { noteReadFailure(error) }
   }
 
-  /// The events that a filter lets through.
+  /// Returns the events that a filter lets through.
   package func events(passing filter: EventFilter) -> EventSelection { filtered(filter).events }
 
-  /// The date of the state after so many events as a filter sees it: the date on screen where that
-  /// is between those events and the next one, else that of the last event.
+  /// Returns the date of the state after `offset` events as a filter sees it: the date on screen if
+  /// that is between those events and the next one, else that of the last event.
   func date(ofStateAfter offset: Int, for filter: EventFilter) -> HBInstant? {
     if let date = filter.date, index.eventCount(through: date) == offset { return date }
     return offset > 0 ? index.instant(offset - 1) : nil
   }
 
-  /// The events of one anchor that a filter lets through; remembered.
+  /// Returns the events of one anchor that a filter lets through; cached.
   ///
-  /// - Complexity: that of ``filtered(_:)``, and O(events of the anchor) the first time.
+  /// - Complexity: That of ``filtered(_:)``, plus O(events of the anchor) the first time.
   func filtered(_ filter: EventFilter, slot: Int) -> EventSelection {
     memo.narrowed.value(for: EventTimesKey(filter: filter.undated, slot: slot)) {
       let passing = filtered(filter).events
@@ -184,19 +183,19 @@ extension SpaceData {
     }
   }
 
-  /// Whether what a filter lets through has to be looked for beside the drawing: it is not known
-  /// yet, and the space is large.
+  /// Returns whether a filter has to be evaluated in the background, while drawing goes on: its result
+  /// is not known yet, and the space is large.
   func takesTime(_ filter: EventFilter) -> Bool {
     isLarge && !memo.filters.knows(filter.undated)
   }
 
-  /// Whether it takes longer to look through all of it than a picture may.
+  /// Whether looking through all of it takes longer than a picture may.
   var isLarge: Bool { index.count + 20 * index.slotCount > Self.quickCost }
 
-  /// About how many events, or a twentieth as many anchors, are looked through in two milliseconds.
+  /// About how many events, or a twentieth as many anchors, can be looked through in two milliseconds.
   private static let quickCost = 40_000
 
-  /// Finds out what a filter lets through, and what the picture of a state needs of that.
+  /// Evaluates a filter, and what the picture of a state needs of the result.
   package func prepare(_ filter: EventFilter, at offset: Int) {
     var view = SpaceView(data: self)
     view.lists.filter = filter

@@ -11,7 +11,7 @@ struct FindUpdate: SpaceUpdate {
     look(for: PendingSearch(purpose: .find, filter: filter))
   }
 
-  /// Sets the filter that a text stands for; nil takes it away.
+  /// Sets the filter; nil removes it.
   mutating func setFilter(_ filter: EventFilter?) {
     if let filter { return look(for: PendingSearch(purpose: .filter, filter: filter)) }
     view.lists.filter = nil
@@ -28,7 +28,7 @@ struct FindUpdate: SpaceUpdate {
     look(for: PendingSearch(purpose: .next(direction), filter: filter))
   }
 
-  /// A large space is looked through beside the drawing; the result follows.
+  /// Applies a search; a large space is searched in the background, and the result follows.
   private mutating func look(for search: PendingSearch) {
     guard view.data.takesTime(search.filter) else { return apply(search) }
     view.lists.pending = search
@@ -36,7 +36,7 @@ struct FindUpdate: SpaceUpdate {
     request(.prepare(search.filter, view.data, offset: view.offset))
   }
 
-  /// What was looked for is known; it counts unless something else was asked for since.
+  /// Applies a search whose result is now known, unless something else has been asked for since.
   mutating func finishPreparing(_ filter: EventFilter) {
     if let search = view.lists.pending, search.filter == filter { apply(search) }
   }
@@ -59,8 +59,8 @@ extension FindUpdate {
     note("nothing matches \"\(text)\" at any time\(knownTypes(besides: filter))")
   }
 
-  /// `; the types here are model, waypoint`, where a filter asks for another: whose exact name nobody
-  /// can guess.
+  /// Returns `; the types here are model, waypoint` if a filter asks for another type, since their
+  /// exact names cannot be guessed.
   private func knownTypes(besides filter: EventFilter) -> TerminalText {
     let asked = filter.terms.compactMap { if case .type(let type) = $0 { type } else { nil } }
     let known = FilterCompletion(view).values(of: "type")
@@ -76,9 +76,9 @@ extension FindUpdate {
 
   private static let mostTypes = 5
 
-  /// The anchors that match at any time: those of the list in its order, then those of other
-  /// times, the nearest to the date on screen first. A search is gone through in the order of when it
-  /// was made.
+  /// Returns the anchors that match at any time: those of the list in its order, then those of other
+  /// times, the nearest to the date on screen first. Stepping through a search keeps the order from
+  /// when it was made.
   private func matches(of filter: EventFilter) -> [FoundAnchor] {
     let (list, offset) = (view.anchorList, view.offset)
     let found = view.data.found(filter)
@@ -91,8 +91,8 @@ extension FindUpdate {
     return listed + others.map(\.0)
   }
 
-  /// The same in the order of when the search was made, what has come since behind: to go to the
-  /// date of one match is not to turn the others round.
+  /// Returns the same in the order at the time of the search, with newer matches last: going to the
+  /// date of one match must not reorder the others.
   private func matchesInOrder(of filter: EventFilter) -> [FoundAnchor] {
     let order = view.lists.matchOrder
     let places = Dictionary(
@@ -108,11 +108,11 @@ extension FindUpdate {
     let matches = matches(of: search)
     view.lists.matchOrder = matches.map { view.index.anchorId(ofSlot: $0.slot) }
     guard let first = matches.first else {
-      // Nothing to go on to.
+      // There is nothing to go on to.
       view.lists.search = nil
       return noteNoMatch(of: search)
     }
-    // Former names in very many events would take too long.
+    // Looking for former names in very many events would take too long.
     let knowsAll = view.data.filtered(search).knowsEvents
     let here = matches.prefix { $0.isThere(after: view.offset) }
     let list = view.anchorList
@@ -137,7 +137,7 @@ extension FindUpdate {
     view.compare.mode == .off ? "; \(label(of: .compare(.next(.forward)))) goes on" : .empty
   }
 
-  /// Whether a match is called as the text of a search says as a whole: such a one is meant, rather
+  /// Returns whether the name of a match contains the whole text of a search: that one is meant, rather
   /// than one that has the words in several places.
   private func isCalled(_ match: FoundAnchor, _ text: String) -> Bool {
     let ordinal = match.nearest(to: view.offset).ordinal
@@ -145,16 +145,16 @@ extension FindUpdate {
       .contains(text.lowercased())
   }
 
-  /// The names of more matches are not looked at.
+  /// How many matches are compared by name at most.
   private static let mostNamed = 1000
 
-  /// Selects a match; where it is not there at the date on screen, a key goes to when it was.
+  /// Selects a match; if it is not there at the date on screen, a key goes to when it was.
   private mutating func select(_ match: FoundAnchor) {
     view.select(slot: match.slot)
     view.lists.found = match
   }
 
-  /// What is called so, and when, where that is another time than the one on screen.
+  /// Returns the name of a match, and when it was there if that is not at the date on screen.
   private func text(of match: FoundAnchor) -> TerminalText {
     guard !match.isThere(after: view.offset) else { return view.selectionName }
     let (span, ordinal) = match.nearest(to: view.offset)
@@ -163,7 +163,7 @@ extension FindUpdate {
     return "\(name), there \(when); \(label(of: .rows(.activate))) goes there"
   }
 
-  /// `from 2021-07-14 to 2021-10-25`, `on 2024-05-01 from 12:03:03 to 12:03:17 UTC`, `since …`.
+  /// Returns `from 2021-07-14 to 2021-10-25`, `on 2024-05-01 from 12:03:03 to 12:03:17 UTC`, `since …`.
   private func when(_ start: HBInstant, _ end: HBInstant?) -> TerminalText {
     guard let end else { return "since \(settings.text(start))" }
     let time = settings.timeText
@@ -171,7 +171,7 @@ extension FindUpdate {
     guard first == last else { return "from \(first) to \(last)" }
     let (from, to) = (TerminalText(time.time(start)), TerminalText(time.time(end)))
     let zone = TerminalText(time.zoneText(at: end))
-    // Below a second the two read alike.
+    // Less than a second apart, the two may read alike.
     return from == to
       ? "on \(first) at \(from) \(zone)" : "on \(first) from \(from) to \(to) \(zone)"
   }
@@ -192,7 +192,7 @@ extension FindUpdate {
     note("change \(number + 1) of \(slots.count): \(view.selectionName)")
   }
 
-  /// The number of the anchor after the selected one, the first after the last.
+  /// Returns the number of the anchor after the selected one; the first follows the last.
   private func next(of slots: [Int], _ direction: Direction) -> Int? {
     guard !slots.isEmpty else { return nil }
     let current = view.selectedSlot.flatMap { slots.firstIndex(of: $0) }
@@ -206,7 +206,7 @@ extension FindUpdate {
     noteFilter()
   }
 
-  /// Says what the filter lets through.
+  /// Notes what the filter lets through.
   mutating func noteFilter() {
     guard let filter = view.lists.filter else { return }
     transition.message = .note(filterText(filter), on: .filter)
@@ -230,7 +230,7 @@ extension FindUpdate {
     return "\(listed) of \(anchors) at this date\(deleted); \(events) \(which); \(away)"
   }
 
-  /// ` of chair`: whose events alone the time bar shows.
+  /// ` of chair`, if the time bar shows the events of that anchor alone.
   private var narrowedText: TerminalText {
     view.narrowedSlot == nil ? .empty : " of \(view.selectionName)"
   }

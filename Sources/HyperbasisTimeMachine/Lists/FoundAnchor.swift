@@ -2,14 +2,14 @@ import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisHistory
 
-/// An anchor that fits a search at some time, and when it was there and fitted.
+/// An anchor that matches a search at some time, and when it was there and matched.
 package struct FoundAnchor: Hashable, Sendable {
-  /// A time in which the anchor was there and fitted, by events.
+  /// A period in which the anchor was there and matched, by events.
   package struct Span: Hashable, Sendable {
     package let first: Int
-    /// The last event after which it still was there and fitted.
+    /// The last event after which it was still there and matched.
     package fileprivate(set) var last: Int
-    /// The event that ended it; nil where it lasts.
+    /// The event that ended it; nil while it lasts.
     package fileprivate(set) var end: Int?
   }
 
@@ -17,17 +17,17 @@ package struct FoundAnchor: Hashable, Sendable {
   /// In order of time, at least one.
   package let spans: [Span]
 
-  /// The last event after which the anchor fits.
+  /// The last event after which the anchor matches.
   package var newest: Int { spans[spans.count - 1].last }
 }
 
 extension FoundAnchor {
-  /// Nil where the anchor never was there and fitted.
+  /// Finds when an anchor was there and matched; nil if it never did.
   ///
-  /// A deletion that is asked for leaves nothing that could fit: it stands for the time that it ended.
+  /// A deletion that is asked for leaves nothing that could match: it stands for the period that it ended.
   fileprivate init?(_ slot: Int, _ index: EventIndex, _ result: FilterResult) {
     var spans: [Span] = []
-    /// Since when the anchor is there, and its last event.
+    /// Since when the anchor has been there, and its last event.
     var presence: Span?
     for ordinal in index.ordinals(ofSlot: slot) {
       let isOpen = spans.last.map { $0.end == nil } ?? false
@@ -54,12 +54,12 @@ extension FoundAnchor {
     self.spans = spans
   }
 
-  /// Whether the anchor is there and fits after so many events.
+  /// Returns whether the anchor is there and matches after `eventCount` events.
   func isThere(after eventCount: Int) -> Bool {
     spans.contains { $0.first < eventCount && ($0.end ?? .max) >= eventCount }
   }
 
-  /// The span that is nearest to the state after so many events, and the event of it that is
+  /// Returns the span that is nearest to the state after `eventCount` events, and its event that is
   /// nearest.
   func nearest(to eventCount: Int) -> (span: Span, ordinal: Int) {
     let candidates = spans.map { span -> (span: Span, ordinal: Int) in
@@ -71,10 +71,10 @@ extension FoundAnchor {
 }
 
 extension SpaceData {
-  /// The anchors that fit a filter at any time of the history, in the order of their first events
-  /// that do.
+  /// Returns the anchors that match a filter at any time of the history, in the order of their first
+  /// events that do.
   ///
-  /// - Complexity: O(events), and each metadata decoded once, the first time.
+  /// - Complexity: O(events), plus decoding each event's metadata once, the first time.
   package func found(_ filter: EventFilter) -> [FoundAnchor] {
     memo.found.value(for: filter) {
       let result = filtered(filter)

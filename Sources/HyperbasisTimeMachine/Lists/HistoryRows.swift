@@ -3,7 +3,7 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// The events of the selected anchor, or of the space, the newest first.
+/// The events of the selected anchor, or of the space, newest first.
 struct HistoryRows: TabRows {
   let state: State
   let view: SpaceView
@@ -38,7 +38,7 @@ struct HistoryRows: TabRows {
       + ["\(count), \(zone)", count]
   }
 
-  /// A heading whose name gives way; none where too little of it would remain.
+  /// Returns a heading with the name cut to fit; none if too little of it would remain.
   private func heading(
     _ name: TerminalText, _ rest: TerminalText, columns: Int
   ) -> [TerminalText] {
@@ -68,8 +68,8 @@ struct HistoryRows: TabRows {
     }
   }
 
-  /// The dates stand in a column of their own, with what tells them apart where enough is left to the
-  /// words.
+  /// Puts the dates in a column of their own, with what tells them apart if that leaves enough room for
+  /// the words.
   private mutating func prepareWide(_ ordinals: [Int], _ instants: [HBInstant], columns: Int) {
     let right = ordinals.map { self.right($0, columns: columns).width }.max() ?? 0
     let room = columns - Self.glyphColumns - versionColumn - right - 1
@@ -78,8 +78,8 @@ struct HistoryRows: TabRows {
     prepareNames(ordinals, room: room - dateWidth - 1, isWide: true)
   }
 
-  /// The dates stand at the right. What tells them apart takes the blanks behind a name, but not the
-  /// words of what happened, which say more.
+  /// Puts the dates at the right. What tells them apart takes the blanks after a name, but not the room
+  /// of the words on what happened, which say more.
   private mutating func prepareNarrow(_ ordinals: [Int], _ instants: [HBInstant], columns: Int) {
     dateWidth = dates.leastWidth(instants)
     let room = columns - Self.glyphColumns - versionColumn
@@ -108,23 +108,23 @@ struct HistoryRows: TabRows {
       style: style(ordinal, difference), ellipsis: charset.ellipsis, into: &frame, line: line)
   }
 
-  /// From this width on there is room for the whole date and for the actor.
+  /// From this width on, there is room for the whole date and for the actor.
   private static let wideColumns = 60
-  /// What a date in a narrow list leaves to the text. In a very narrow one a name and a distance come
-  /// before what only tells dates apart.
+  /// Returns how many columns a date in a narrow list leaves to the text. In a very narrow one, a name
+  /// and a distance come before digits that only tell dates apart.
   private func leastTextColumns(of columns: Int) -> Int {
     view.selectedSlot == nil && columns < Self.narrowColumns ? 20 : 12
   }
 
   private static let narrowColumns = 30
-  /// What a date in a wide list leaves to a name and a text for what only tells it apart.
+  /// How many columns digits that only tell dates apart leave to a name and a text in a wide list.
   private static let leastWideColumns = 24
-  /// What it leaves to a longer text in a narrow one, beside the name.
+  /// How many they leave to a longer text in a narrow one, beside the name.
   private static let leastWords = 12
-  /// Below this width, versions of many anchors give way to their names.
+  /// Below this width, the versions of many anchors give way to their names.
   private static let versionColumns = 40
 
-  /// What is later than the date on screen is dim.
+  /// Returns the style of an event, which is dim if it is later than the date on screen.
   private func style(_ ordinal: Int, _ difference: Difference?) -> Style {
     ordinal < view.offset ? difference.style : .dim
   }
@@ -135,15 +135,15 @@ struct HistoryRows: TabRows {
 extension HistoryRows {
   private func version(_ ordinal: Int) -> TerminalText { "v\(view.index.version(ordinal))" }
 
-  /// The columns that versions take, with the blank behind them.
+  /// The columns that versions take, including the blank after them.
   private var versionColumn: Int { showsVersions ? versionWidth + 1 : 0 }
 
-  /// The columns that a name takes at least, with the blank behind it.
+  /// Returns how many columns a name takes at least, including the blank after it.
   private func nameColumn(_ ordinal: Int) -> Int {
     view.selectedSlot == nil ? min(name(ordinal).width, names.width) + 1 : 0
   }
 
-  /// All but what stands at the right.
+  /// Returns a row without its right-hand part.
   private func left(_ ordinal: Int, columns: Int) -> TerminalText {
     let isWide = columns >= Self.wideColumns
     let text = text(ordinal, isWide: isWide)
@@ -154,7 +154,7 @@ extension HistoryRows {
     ].present.joined(separator: " ")
   }
 
-  /// The name in its column, without so many of the blanks behind it as a longer date takes.
+  /// Returns the name in its column, without those blanks after it that a longer date takes.
   private func shownName(
     _ ordinal: Int, beside text: TerminalText, columns: Int
   ) -> TerminalText {
@@ -173,7 +173,7 @@ extension HistoryRows {
       .truncated(to: 24, ellipsis: state.settings.charset.ellipsis)
   }
 
-  /// What the event changed; in a narrow list without the word that the glyph stands for.
+  /// Returns what the event changed; in a narrow list, without the word that the glyph stands for.
   private func text(_ ordinal: Int, isWide: Bool) -> TerminalText {
     let text =
       isWide
@@ -188,7 +188,7 @@ extension HistoryRows {
     return operation(ordinal, width: columns) + who(ordinal)
   }
 
-  /// With the actor in a narrow list too, where the whole text leaves room for it.
+  /// Returns the right-hand part, in a narrow list too with the actor if the text leaves room for it.
   private func right(_ ordinal: Int, columns: Int, beside left: TerminalText) -> TerminalText {
     let right = right(ordinal, columns: columns)
     guard columns < Self.wideColumns else { return right }
@@ -197,7 +197,7 @@ extension HistoryRows {
     return whole.width <= room ? whole : right
   }
 
-  /// The beginning of the operation's id, where there is room for it.
+  /// Returns the beginning of the operation's id if there is room for it.
   private func operation(_ ordinal: Int, width: Int) -> TerminalText {
     guard width >= Self.operationColumns, let id = view.index.operation(ordinal) else {
       return .empty

@@ -4,11 +4,11 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// A key and its value.
+/// A line of the inspector: a key and its value.
 struct InspectorLine {
   let key: TerminalText
   let value: TerminalText
-  /// What goes to a row of its own where it does not fit beside the value.
+  /// What goes on a row of its own if it does not fit beside the value.
   var rest = TerminalText.empty
   /// The value for a narrow pane, from the longest to the shortest text.
   var shorter: [TerminalText] = []
@@ -17,12 +17,12 @@ struct InspectorLine {
   var isId = false
 }
 
-/// What there is to say about an anchor or a space.
+/// The lines of the inspector on an anchor or a space.
 struct InspectorLines {
   let view: SpaceView
   let settings: Settings
   let keymap: Keymap
-  /// Whether each part says who changed it last, and when.
+  /// Whether each part shows who changed it last, and when.
   var showsBlame = false
 
   var ofAnchor: [InspectorLine] {
@@ -37,7 +37,7 @@ struct InspectorLines {
       + dateLines(ordinal)
   }
 
-  /// In a list of something else the rows are not anchors.
+  /// How to select an anchor: in a list of something else, the rows are not anchors.
   private var wayToSelect: TerminalText {
     switch view.lists.tab {
     case .anchors, .diff, .inspect:
@@ -74,7 +74,7 @@ extension InspectorLines {
       ]) + blameLine(blame?.place)
   }
 
-  /// When a part was changed last, and by whom.
+  /// Returns when a part was changed last, and by whom.
   private func blameLine(_ origin: Int?) -> [InspectorLine] {
     guard let origin else { return [] }
     let instant = view.index.instant(origin)
@@ -86,8 +86,8 @@ extension InspectorLines {
     ]
   }
 
-  /// A date without its fraction, then without its seconds, then its day: a time is never without its
-  /// zone.
+  /// Returns a date without its fraction, then without its seconds, then only its day: a time always
+  /// has its zone.
   private func shorterTexts(_ instant: HBInstant) -> [TerminalText] {
     let time = settings.timeText
     let (day, clock) = (time.day(instant), time.time(instant))
@@ -96,7 +96,7 @@ extension InspectorLines {
       .map { TerminalText($0) }
   }
 
-  /// Position, rotation, and the scale unless it is 1.
+  /// Returns the position, the rotation, and the scale unless it is 1.
   static func transformLines(_ transform: [Float]) -> [InspectorLine] {
     var lines = [
       InspectorLine(
@@ -111,10 +111,10 @@ extension InspectorLines {
     return lines
   }
 
-  /// Says so where the anchor is not there at the date on screen.
+  /// Returns a line that says so if the anchor is not there at the date on screen.
   private func absence(_ ordinal: Int) -> [InspectorLine] {
     guard ordinal >= view.offset else { return [] }
-    // Of a comparison that ends later the anchor is shown as it is then.
+    // In a comparison that ends later, the anchor is shown as it is then.
     let text: TerminalText =
       ordinal < view.mapOffset
       ? "not there at this date; shown as it is later" : "not there yet; comes later"
@@ -158,7 +158,7 @@ extension InspectorLines {
     return lines
   }
 
-  /// - Parameter own: when it happened by what the event says itself; at its instant if nil.
+  /// - Parameter own: The date that the event itself gives; nil for its instant.
   private func date(
     _ key: TerminalText, _ ordinal: Int, at own: HBInstant? = nil
   ) -> InspectorLine {
@@ -169,7 +169,7 @@ extension InspectorLines {
   }
 }
 
-// An anchor as a draft leaves it; what is not yet in the store has a mark.
+// An anchor as a draft leaves it; what is not in the store yet is marked.
 
 extension InspectorLines {
   func draftLines(_ change: HBPlannedChange) -> [InspectorLine] {
@@ -213,7 +213,7 @@ extension TerminalText {
   }
 }
 
-/// What the inspector says, broken to the width of a pane.
+/// The contents of the inspector, wrapped to the width of a pane.
 struct InspectorContent {
   private let lines: InspectorLines
   private let ellipsis: TerminalText
@@ -223,14 +223,14 @@ struct InspectorContent {
     ellipsis = settings.charset.ellipsis
   }
 
-  /// The anchor, all of it.
+  /// Returns the rows of everything on the anchor.
   func tabRows(columns: Int) -> [Row] {
     var lines = lines
     lines.showsBlame = true
     return rows(lines.ofAnchor, columns: columns, wraps: true)
   }
 
-  /// The anchor or the space, a row for each line that does not have to be broken.
+  /// Returns the rows on the anchor or the space; long lines are truncated rather than wrapped.
   func paneRows(ofSpace isSpace: Bool, columns: Int) -> [Row] {
     rows(isSpace ? lines.ofSpace : lines.ofAnchor, columns: columns, wraps: false)
   }
@@ -239,7 +239,7 @@ struct InspectorContent {
 // MARK: - Rows
 
 extension InspectorContent {
-  /// A line broken to the width of the pane.
+  /// One row of a line that is wrapped to the width of the pane.
   struct Row {
     let key: TerminalText
     let value: TerminalText
@@ -269,7 +269,7 @@ extension InspectorContent {
       return [row(short)] + (line.rest.isEmpty ? [] : [more(line.rest)])
     }
     if line.value.width <= room, !line.rest.isEmpty { return [row(line.value), more(line.rest)] }
-    // An id says what it is without its key.
+    // An id is recognisable without its key.
     if line.isId, line.value.width <= columns {
       return [Row(key: .empty, value: line.value, style: line.style)]
     }

@@ -2,14 +2,14 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// All about the selected anchor at the date on screen.
+/// Everything on the selected anchor at the date on screen.
 struct InspectorView {
   let state: State
   let view: SpaceView
 
   private var content: InspectorContent { InspectorContent(view, state.settings, state.keymap) }
 
-  /// With a border of its own, below the tabs.
+  /// Draws the pane below the tabs, with a border of its own.
   func drawPane(into frame: inout Frame, region: Region) {
     guard !region.isEmpty else { return }
     if view.listsOperations {
@@ -28,14 +28,14 @@ struct InspectorView {
     drawRest(rows.count - area.rows, into: &frame, region: area)
   }
 
-  /// The tab, which scrolls.
+  /// Draws the tab, which scrolls.
   func drawTab(into frame: inout Frame, region: Region) {
     let rows = content.tabRows(columns: region.columns)
     let first = min(view.lists.scroll[.inspect] ?? 0, max(0, rows.count - 1))
     draw(Array(rows.dropFirst(first)), into: &frame, region: region)
   }
 
-  /// Says how many rows do not fit, and where they are.
+  /// Shows how many rows do not fit, and which key shows them.
   private func drawRest(_ count: Int, into frame: inout Frame, region: Region) {
     guard count > 0, region.rows > 1 else { return }
     let line = region.line(region.rows - 1)

@@ -2,7 +2,7 @@ package import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// Rows of the list on screen as lines of text, without any room to fit into.
+/// Rows of the list on screen as lines of text, which need not fit any width.
 package struct ListReading {
   package fileprivate(set) var lines: [TerminalText]
   /// How many rows follow.
@@ -14,7 +14,7 @@ package struct ListReading {
 extension State {
   /// Reads a page of the tab, or of the list of spaces.
   ///
-  /// - Parameter row: where to begin; nil for the page on screen.
+  /// - Parameter row: The row to begin with; nil for the page on screen.
   package func readList(from row: Int? = nil) -> ListReading {
     guard let view else { return readSpaces(from: row) }
     let first = { (count: Int, page: Int) in
@@ -63,12 +63,12 @@ extension State {
   }
 }
 
-/// A row of a picture as a line.
+/// Reads a row of a frame as a line.
 private enum RowReading {
   /// More than any row needs, so that nothing is cut.
   static let columns = 400
 
-  /// The columns apart by one blank.
+  /// Returns the words of a row, separated by one blank each.
   static func text(_ frame: Frame, row: Int, from column: Int = 0) -> TerminalText {
     let cells = frame.cells(inRow: row).dropFirst(column)
     let words = cells.map { TerminalText($0.glyph) }.joined().plain.split(separator: " ")
@@ -76,7 +76,7 @@ private enum RowReading {
   }
 }
 
-/// Reads the rows of a tab: words say what a sign and a colour say on a screen.
+/// Reads the rows of a tab, with words for what signs and colours show on a screen.
 private struct TabReading<Rows: TabRows> {
   var rows: Rows
   let state: State
@@ -95,7 +95,7 @@ private struct TabReading<Rows: TabRows> {
     return ListReading(lines: lines, rest: rows.count - shown.upperBound, next: shown.upperBound)
   }
 
-  /// What is drawn of a row, and a word for its sign.
+  /// Returns what is drawn of a row, and a word for its sign.
   private func drawnText(_ row: Int, _ rows: Rows) -> TerminalText {
     var frame = Frame(size: TerminalSize(columns: RowReading.columns, rows: 1))
     rows.draw(row: row, into: &frame, line: frame.region.line(0))
@@ -112,7 +112,7 @@ private struct TabReading<Rows: TabRows> {
     }
   }
 
-  /// What the sign of a row says; empty where the row itself says it.
+  /// Returns what the sign of a row means; empty if the row itself says it.
   private func word(_ sign: String) -> TerminalText {
     switch view.lists.tab {
     case .anchors: SignWords.ofAnchors(state.settings.charset)[sign] ?? .empty
@@ -123,7 +123,7 @@ private struct TabReading<Rows: TabRows> {
   }
 }
 
-/// What signs of lists mean, for whoever hears them.
+/// What the signs of lists mean, in words for screen readers.
 private enum SignWords {
   static func ofChanges(_ charset: Charset) -> [String: TerminalText] {
     Dictionary(
@@ -140,7 +140,7 @@ private enum SignWords {
     for kind in MapKind.allCases where kind != .other && kind != .model {
       words[sign(MapAppearance(kind: kind))] = kind.name
     }
-    // The other kinds look the same whichever way they face, in some charsets.
+    // Only these two kinds show in every charset which way they face.
     for kind in [MapKind.other, .model] {
       for (heading, word) in headings {
         words[sign(MapAppearance(kind: kind, heading: heading))] = word

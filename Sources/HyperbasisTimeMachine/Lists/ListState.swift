@@ -7,17 +7,17 @@ package struct ListState: Sendable {
   package var selection: UUID?
   package var focus = Focus.tab
   package var tab = Tab.anchors
-  /// The selected row of the history, counted from the newest; nil: the one in force.
+  /// The selected row of the history, counted from the newest; nil for the one in force.
   package var historyRow: Int?
-  /// The selected operation; nil: what an undo would take back.
+  /// The selected operation; nil for the one that an undo would take back.
   package var operation: UUID?
-  /// The first event of the selected shift; nil: of the latest one at the date on screen.
+  /// The first event of the selected shift; nil for that of the latest one at the date on screen.
   package var shift: UUID?
-  /// Whether all that moved alike is listed among the shifts.
+  /// Whether everything that moved alike is listed among the shifts.
   package var showsAllMotions = false
-  /// What the lists wait for.
+  /// What the lists are waiting for.
   package var reading: LogReading?
-  /// The first row on screen of the tab.
+  /// The first row on screen of each tab.
   package var scroll: [Tab: Int] = [:]
   package var showsDeleted = false
   package var isNarrowed = false
@@ -25,37 +25,37 @@ package struct ListState: Sendable {
   package var filter: EventFilter?
   /// What was searched for last.
   package var search: EventFilter?
-  /// The anchors that it found, in the order in which they are gone through.
+  /// The anchors that it found, in the order in which keys step through them.
   package var matchOrder: [UUID] = []
   /// The match that was selected last.
   package var found: FoundAnchor? {
     didSet { foundTab = found == nil ? nil : tab }
   }
-  /// The tab that was in front then: elsewhere the rows of a tab have other uses.
+  /// The tab that was in front at that time: the rows of other tabs have other uses.
   private var foundTab: Tab?
-  /// What was asked for of a large space and is being looked for.
+  /// A search or a filter in a large space that is still being evaluated.
   package var pending: PendingSearch?
 
-  /// Whether a match of a search is still what a key goes to: not where rows of another tab are gone
-  /// through, nor where another row of this one was chosen since.
+  /// Whether a key still goes to a match of a search: not while keys move in the rows of another tab,
+  /// nor if another row of this one has been chosen since.
   var offersMatch: Bool {
     found != nil && (foundTab == tab || !movesInHistory && !movesInOperations && !movesInShifts)
   }
 
-  /// Whether rows of the history are moved in, not anchors.
+  /// Whether keys move in rows of the history rather than among anchors.
   var movesInHistory: Bool { focus == .tab && tab == .history }
 
-  /// Whether rows of the operations are moved in, not anchors.
+  /// Whether keys move in rows of the operations rather than among anchors.
   var movesInOperations: Bool { focus == .tab && tab == .operations }
 
-  /// Whether rows of the shifts are moved in, not anchors.
+  /// Whether keys move in rows of the shifts rather than among anchors.
   var movesInShifts: Bool { focus == .tab && tab == .drift }
 
-  /// Whether the lines of the inspector are scrolled.
+  /// Whether keys scroll the lines of the inspector.
   var movesInInspector: Bool { focus == .tab && tab == .inspect }
 }
 
-/// A search or a filter whose result is being looked for.
+/// A search or a filter that is still being evaluated.
 package struct PendingSearch: Hashable, Sendable {
   package enum Purpose: Hashable, Sendable {
     case find, filter

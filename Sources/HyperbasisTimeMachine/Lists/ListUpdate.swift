@@ -3,7 +3,7 @@ import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisHistory
 
-/// Selects, moves in lists, and says which pane is in front.
+/// Selects, moves in lists, and switches panes.
 struct ListUpdate: SpaceUpdate {
   var transition: Transition
 
@@ -56,7 +56,7 @@ struct ListUpdate: SpaceUpdate {
     }
   }
 
-  /// Why an intent can do nothing now; nil where it can.
+  /// Returns why an intent can do nothing now; nil if it can.
   func refusal(of intent: ListIntent) -> TerminalText? {
     switch intent {
     case .moveSelection: lackOfEvents ?? (anchorRowCount == 0 ? Self.lackOfRows : nil)
@@ -91,7 +91,7 @@ struct ListUpdate: SpaceUpdate {
 // MARK: - Rows
 
 extension ListUpdate {
-  /// How many rows the list has that keys move in.
+  /// The number of rows of the list that keys move in.
   private var rowCount: Int {
     if view.lists.movesInHistory { return view.historyEvents.count }
     if view.lists.movesInOperations { return view.data.operations?.count ?? 0 }
@@ -151,8 +151,8 @@ extension ListUpdate {
     if hasRows, row < rowCount { moveRow(to: row) }
   }
 
-  /// Whether the lines of the tab on screen are rows that can be selected: not what is said about one
-  /// anchor, nor how to compare.
+  /// Whether the lines of the tab on screen are rows that can be selected, unlike those about one
+  /// anchor or about how to compare.
   private var hasRows: Bool {
     switch view.lists.tab {
     case .inspect: false
@@ -198,8 +198,8 @@ extension ListUpdate {
     if let tab = next.1 { view.lists.tab = tab }
   }
 
-  /// On a match of another time goes to then, on a row of the history or of another list of dates to its
-  /// date, elsewhere to the history.
+  /// Goes to the time of a match that is not there now, or to the date of a row in the history or
+  /// another list of dates; elsewhere, shows the history.
   private mutating func activate() {
     if let match = view.matchElsewhere { return visit(match) }
     if view.lists.movesInOperations { return visitOperation() }
@@ -227,7 +227,7 @@ extension ListUpdate {
     view.lists.shift = listed.id
   }
 
-  /// Lists all that moved alike among the shifts, or the shifts alone.
+  /// Lists everything that moved alike among the shifts, or only the shifts.
   mutating func showAllMotions(_ showsAll: Bool) {
     view.lists.showsAllMotions = showsAll
     if showsAll, let drift = view.data.drift, drift.all.isEmpty {
@@ -256,17 +256,17 @@ extension ListUpdate {
   }
 }
 
-// MARK: - What is selected
+// MARK: - Selection
 
 extension SpaceView {
-  /// How the selected anchor is called.
+  /// The name of the selected anchor.
   var selectionName: TerminalText {
     if let drafted = selectedDraft { return drafted.name }
     guard let ordinal = selectedOrdinal else { return "nothing" }
     return data.description(after: ordinal).label.truncated(to: 40)
   }
 
-  /// The selected match of a search, where it is not there at the date on screen.
+  /// The selected match of a search, if it is not there at the date on screen.
   var matchElsewhere: FoundAnchor? {
     guard lists.offersMatch, let found = lists.found, found.slot == selectedSlot,
       !found.isThere(after: offset)
@@ -274,14 +274,14 @@ extension SpaceView {
     return found
   }
 
-  /// The ordinal of a row of the history.
+  /// Returns the ordinal of a row of the history.
   package func historyOrdinal(_ row: Int) -> Int? {
     let events = historyEvents
     guard row >= 0, row < events.count else { return nil }
     return events.ordinal(at: events.count - 1 - row)
   }
 
-  /// The row that is selected: the chosen one, else the latest that is in force at the cursor.
+  /// The selected row: the chosen one, else the latest that is in force at the cursor.
   package var currentHistoryRow: Int? {
     let events = historyEvents
     guard !events.isEmpty else { return nil }
@@ -290,10 +290,10 @@ extension SpaceView {
     return min(events.count - inForce, events.count - 1)
   }
 
-  /// The event of the row of the history that is selected.
+  /// The event of the selected row of the history.
   var currentHistoryOrdinal: Int? { currentHistoryRow.flatMap { historyOrdinal($0) } }
 
-  /// The selected row of the tab on screen, and how many rows it has.
+  /// Returns the selected row of the tab on screen, and how many rows it has.
   func selectedRow(_ threshold: MoveThreshold) -> (row: Int?, count: Int) {
     switch lists.tab {
     case .anchors:
@@ -308,8 +308,8 @@ extension SpaceView {
     }
   }
 
-  /// The heading, and below it what the draft does to the anchor of a history, or the names of the
-  /// columns of the shifts.
+  /// The number of rows above the list: the heading, and below it what the draft does to the anchor of
+  /// a history, or the column names of the shifts.
   var tabHeaderRows: Int {
     listsShifts || lists.tab == .history && selectedDraft != nil ? 2 : 1
   }
@@ -317,7 +317,7 @@ extension SpaceView {
   /// Whether the pane below the list, or its lower part, is about the selected row.
   var hasRowPreview: Bool { listsOperations || listsShifts }
 
-  /// The rows of a tab below its heading, at least one.
+  /// Returns how many rows of a tab fit below its heading, at least one.
   func tabPage(_ layout: Layout) -> Int {
     max(1, layout.tabRows.rows - tabHeaderRows - (hasRowPreview ? layout.previewRows : 0))
   }

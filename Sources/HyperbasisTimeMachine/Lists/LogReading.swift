@@ -1,6 +1,6 @@
 package import HyperbasisHistory
 
-/// What lists need that takes a pass over the log.
+/// Something that lists need and that takes a pass over the log.
 package enum LogReading: Hashable, Sendable {
   /// Which operations there are.
   case operations
@@ -8,12 +8,12 @@ package enum LogReading: Hashable, Sendable {
   case undo(UndoPreview.Request)
   /// What moved as one.
   case drift(DriftReading)
-  /// What anchors were called in the state after so many events, to list them by name.
+  /// The names of anchors in the state after that many events, to list them by name.
   case names(stateAt: Int)
 }
 
 extension SpaceView {
-  /// What the screen waits for; nil for nothing.
+  /// Returns what the screen waits for; nil for nothing.
   func awaitedReading(_ coloring: Coloring) -> LogReading? {
     awaitedNames ?? awaitedOperations ?? awaitedDrift(coloring).map { .drift($0) }
   }
@@ -25,9 +25,10 @@ extension SpaceView {
     return ([offset] + compared).lazy.map { .names(stateAt: $0) }.first { data.takesTime($0) }
   }
 
-  /// In which order anchors and changes are listed: as was asked, but as usual while names are read.
+  /// The order in which anchors and changes are listed: as requested, but the usual one while names are
+  /// read.
   var listedOrder: AnchorOrder { awaitsNames ? .usual : lists.order }
 
-  /// Whether names are read before anchors and changes are listed by them.
+  /// Whether the names by which anchors and changes are to be listed are still being read.
   var awaitsNames: Bool { awaitedNames != nil }
 }

@@ -3,8 +3,8 @@ import HyperbasisCanvas
 /// The column of names beside one of texts: as wide as the texts leave room for, and no wider than the
 /// names need.
 ///
-/// Names give way to texts that fit beside ``leastShare(of:)``. A text that is longer is cut whatever the
-/// names do: it leaves them half, but not at the expense of texts that would fit.
+/// Names give way to texts that fit beside ``leastShare(of:)``. A longer text is cut whatever the names
+/// do: it leaves them half of the room, but not at the expense of texts that would fit.
 struct NameColumn {
   let width: Int
 
@@ -17,13 +17,13 @@ struct NameColumn {
     width = max(1, min(longestName, share))
   }
 
-  /// A name in the width of the column.
+  /// Returns a name in the width of the column.
   func text(_ name: TerminalText, ellipsis: TerminalText) -> TerminalText {
     name.truncatedName(to: width, ellipsis: ellipsis).padded(to: width)
   }
 
-  /// What names need at least to be told apart: two fifths of the room, where there is little a dozen
-  /// columns or half.
+  /// Returns how wide names must be at least to be told apart: two fifths of the room, or if there is
+  /// little, a dozen columns or half of it.
   private static func leastShare(of room: Int) -> Int {
     max(room * 2 / 5, min(12, (room - 1) / 2))
   }

@@ -1,61 +1,61 @@
 import HyperbasisAnchorLog
 
-/// What each anchor is called now, and the place of that among all names.
+/// The current name of each anchor, and its rank among all names.
 ///
-/// Reading and sorting a hundred thousand names takes tenths of a second, which a person would see.
-/// Their places are found out beforehand; then only numbers are sorted. Names that anchors bore before
-/// are learned when a state is listed in which there are many of them.
+/// Reading and sorting a hundred thousand names takes tenths of a second, which a user would notice.
+/// Their ranks are computed beforehand; then only numbers are sorted. Former names are learned when a
+/// state that has many of them is listed.
 struct NameRanks: Sendable {
-  /// A name that some anchor bore before.
+  /// A name that some anchor had before.
   private struct FormerName: Sendable {
     let name: String
-    /// Its place among all names.
+    /// Its rank among all names.
     let rank: Int32
   }
 
-  /// By anchor: by what its name is known; nil for one that has none.
+  /// By anchor: the source that identifies its name; nil for one that has none.
   private var sources: [Int?] = []
   private var names: [String] = []
-  /// By anchor: the place of its name.
+  /// By anchor: the rank of its name.
   private var ranks: [Int32] = []
-  /// All names, each once; nobody is called by the empty one, which comes first.
+  /// All names, each once; the empty one, which no anchor has, comes first.
   private var sorted = [""]
   private var ranksByName: [String: Int32] = ["": 0]
-  /// By what it is known.
+  /// By source.
   private var formerNames: [Int: FormerName] = [:]
 
-  /// How many names that anchors bore before are kept.
+  /// How many former names are kept.
   private static let formerLimit = 200_000
 }
 
 extension NameRanks {
-  /// What stands for a name when names are put in order; nil if `source` is neither that of the
-  /// anchor's name now nor that of one that was learned.
+  /// Returns a key that sorts as a name does; nil if `source` is neither that of the anchor's current
+  /// name nor that of one that was learned.
   func key(ofSlot slot: Int, source: Int) -> UInt64? {
     if slot < sources.count, sources[slot] == source { return Self.key(ranks[slot]) }
     return (formerNames[source]?.rank).map(Self.key)
   }
 
-  /// What stands for other names, such as anchors bore before.
+  /// Returns such keys for other names, such as former ones.
   func keys(of names: [String]) -> [UInt64] {
     let unknown = Set(names.filter { ranksByName[$0] == nil }).sorted()
     var keys: [String: UInt64] = [:]
     for (place, name) in unknown.enumerated() {
-      // Behind the last name that comes before it, and those between the same two in their order.
+      // After the last name that precedes it; names between the same two keep their order.
       let rank = sorted.indices.partition { sorted[$0] < name } - 1
       keys[name] = Self.key(Int32(clamping: rank)) | UInt64(place + 1)
     }
     return names.map { name in ranksByName[name].map(Self.key) ?? keys[name] ?? 0 }
   }
 
-  /// The half below is for names between two.
+  /// The lower half is for names between two ranks.
   private static func key(_ rank: Int32) -> UInt64 { UInt64(UInt32(bitPattern: rank)) << 32 }
 
-  /// Takes in what anchors are called by now.
+  /// Updates the current names of anchors.
   ///
   /// - Parameters:
-  ///   - sources: by anchor.
-  ///   - read: gives the names of some anchors; those alone that may have another one are asked for.
+  ///   - sources: The source of the name of each anchor.
+  ///   - read: Returns the names of some anchors; called only with those that may have another one.
   mutating func update(_ sources: [Int?], _ read: ([Int]) -> [String]) {
     let changed = sources.indices.filter { $0 >= names.count || self.sources[$0] != sources[$0] }
     if changed.isEmpty { return }
@@ -71,7 +71,7 @@ extension NameRanks {
     if hasNew { rankAll() }
   }
 
-  /// Takes in names that anchors bore before, by what each is known.
+  /// Adds former names, each with its source.
   mutating func learn(_ learned: [(source: Int, name: String)]) {
     if formerNames.count + learned.count > Self.formerLimit { formerNames = [:] }
     var hasNew = false

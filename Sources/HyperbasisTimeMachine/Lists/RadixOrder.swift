@@ -1,15 +1,14 @@
-/// Sorting by numbers that compares no two of them: digit by digit, the least first (Knuth, The Art of
-/// Computer Programming, volume 3, 5.2.5). Of a hundred thousand, comparing takes longer than a frame
-/// may.
+/// Sorts by numbers without comparing any two: digit by digit, the least significant first (Knuth, The Art
+/// of Computer Programming, volume 3, 5.2.5). Comparing a hundred thousand takes longer than a frame may.
 enum RadixOrder {
-  /// The bits of a digit: three of them make 33, and where the entries of each begin fits the nearest
-  /// cache.
+  /// The bits of a digit: three digits make 33 bits, and the table of where the entries of each digit
+  /// value begin fits the nearest cache.
   private static let digitBits = 11
   private static let mask = 1 << digitBits - 1
 
-  /// The places of the keys, that of the least first, those of equal ones in their order.
+  /// Returns the places of the keys in ascending order, those of equal keys in their given order.
   ///
-  /// - Complexity: O(n) for n keys, and for each digit in which some of them differ.
+  /// - Complexity: O(n) for n keys, per digit in which some of them differ.
   static func ascending<Key: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>(
     _ keys: [Key]
   ) -> [Int32] {
@@ -18,7 +17,7 @@ enum RadixOrder {
     ).map(\.place)
   }
 
-  /// A key and its place: eight bytes where the key has four, so that twice as many are at hand.
+  /// A key and its place: eight bytes if the key has four, so that twice as many fit a cache.
   struct Entry<Key: FixedWidthInteger & UnsignedInteger & BitwiseCopyable>: BitwiseCopyable {
     let key: Key
     let place: Int32
@@ -29,7 +28,7 @@ enum RadixOrder {
     }
   }
 
-  /// Entries in the order of their keys, those of equal ones in the order in which they are.
+  /// Returns entries in the order of their keys, those of equal keys in their given order.
   static func ascending<Key>(_ entries: [Entry<Key>]) -> [Entry<Key>] {
     guard let first = entries.first else { return [] }
     guard entries.count > fewKeys else { return sorted(entries) }
@@ -48,25 +47,25 @@ enum RadixOrder {
     return order.map { entries[$0] }
   }
 
-  /// Up to so many, comparing is quicker than counting.
+  /// Up to this many, comparing is quicker than counting.
   private static let fewKeys = 64
 
-  /// A key that is the greater the greater a number is; it is not for what is not a number.
+  /// Returns a key that grows with a number, which must not be NaN.
   static func key(_ value: Double) -> UInt64 {
     // Zero has two signs, which are equal.
     let bits = (value + 0).bitPattern
     return bits >> 63 == 0 ? bits | 1 << 63 : ~bits
   }
 
-  /// A key that is the less the greater a distance is, which is not negative. Distances that differ by
-  /// less than a millionth have the same.
+  /// Returns a key that falls as a distance grows, which must not be negative. Distances that differ by
+  /// less than a millionth may share a key.
   @inline(__always)
   static func farthestFirst(_ distance: Double) -> UInt32 {
-    // Numbers that are not negative order like their bits: exponent and 21 bits behind the point.
+    // Non-negative numbers order like their bits; here, the exponent and 21 bits of the fraction.
     UInt32(truncatingIfNeeded: (~(distance + 0).bitPattern & (1 << 63 - 1)) >> 31)
   }
 
-  /// Puts the entries in the order of a digit, those with the same one in theirs.
+  /// Orders the entries by a digit, keeping the order of those that have the same one.
   private static func pass<Key>(
     _ entries: [Entry<Key>], into target: inout [Entry<Key>], _ shift: Int
   ) {

@@ -1,12 +1,12 @@
 import HyperbasisAnchorLog
 import HyperbasisHistory
 
-/// Matches anchors with what a filter says of where they are and since when: nothing is read.
+/// Matches anchors against where a filter wants them and since when: nothing is read.
 struct StateMatcher: Sendable {
   private let index: EventIndex
   private var places: [(axis: EventFilter.Axis, relation: MetadataRelation, metres: Double)] = []
   private var ages: [(relation: MetadataRelation, microseconds: Int64)] = []
-  /// Nil where no age is asked for.
+  /// Nil if no age is asked for.
   private var totals: AnchorTotals?
 
   init(_ filter: EventFilter, _ index: EventIndex) {
@@ -27,12 +27,12 @@ struct StateMatcher: Sendable {
     totals = other.totals?.extended(to: index)
   }
 
-  /// The same for a log that has grown at its end.
+  /// Returns the same for a log that has grown at its end.
   func extended(to index: EventIndex) -> StateMatcher { StateMatcher(self, index) }
 }
 
 extension StateMatcher {
-  /// Whether an anchor is as asked for after one of its events.
+  /// Returns whether an anchor is as asked for after one of its events.
   ///
   /// - Parameters:
   ///   - position: Where it is then, in metres.
@@ -53,8 +53,8 @@ extension StateMatcher {
     return ages.allSatisfy { $0.relation.holds(age, $0.microseconds) }
   }
 
-  /// The instant at which an anchor that stays there after an event becomes as old as an age that
-  /// is asked for; none where it was that old, or is gone.
+  /// Returns the instants at which an anchor that stays there after an event reaches an age that is
+  /// asked for; none for an age that it had before, or if it is gone.
   func birthdays(after ordinal: Int) -> [HBInstant] {
     guard let totals, index.isVisible(ordinal) else { return [] }
     let instant = index.instant(ordinal)

@@ -63,18 +63,18 @@ struct TabsView {
   }
 }
 
-/// The rows of a tab; only those on screen are asked for.
+/// The rows of a tab; only those on screen are requested.
 protocol TabRows {
   var count: Int { get }
-  /// What stands above the rows; the first that fits is taken.
+  /// Returns texts to put above the rows; the first that fits is used.
   func headings(columns: Int) -> [TerminalText]
-  /// What stands between the heading and the rows; empty for nothing.
+  /// The text between the heading and the rows; empty for none.
   var note: TerminalText { get }
   var noteStyle: Style { get }
   /// Makes the columns as wide as the rows on screen need them.
   mutating func prepare(rows: Range<Int>, columns: Int)
   func draw(row: Int, into frame: inout Frame, line: Region)
-  /// A row for whoever hears it; nil where that is what is drawn, with a word for its glyph.
+  /// Returns a row in words for screen readers; nil to read what is drawn, with a word for its glyph.
   func reading(row: Int) -> TerminalText?
 }
 
@@ -83,16 +83,16 @@ extension TabRows {
   var noteStyle: Style { .warning }
   func reading(row: Int) -> TerminalText? { nil }
 
-  /// Columns that the glyph and the blank after it take.
+  /// How many columns the glyph and the blank after it take.
   static var glyphColumns: Int { 2 }
 
-  /// What a longer text keeps beside the one at the right.
+  /// How many columns a longer text keeps beside the one at the right.
   private static var leastTextColumns: Int { 8 }
 
-  /// Draws a glyph, a text, and another text at the right where there is room for it: beside the whole
-  /// text, or beside so much of it that it still says something.
+  /// Draws a glyph, a text, and another text at the right if there is room for it: beside the whole
+  /// text, or beside enough of it to still say something.
   ///
-  /// - Parameter right: the texts for the right, the longest first.
+  /// - Parameter right: The texts for the right, the longest first.
   func draw(
     _ glyph: Glyph, _ text: TerminalText, _ right: TerminalText..., style: Style,
     glyphStyle: Style? = nil, ellipsis: TerminalText, into frame: inout Frame, line: Region

@@ -4,12 +4,12 @@ import HyperbasisHistory
 import HyperbasisWording
 
 extension AnchorColors {
-  /// What the colours stand for.
+  /// Returns the legend entries that explain the colours.
   ///
   /// - Parameters:
-  ///   - ordinals: The events after which the anchors that it explains are shown.
+  ///   - ordinals: The event after which each anchor to be explained is shown.
   ///   - countsLatest: Whether what the latest events did to an anchor is counted.
-  ///   - tellsMoves: Whether the legend has a glyph for what moved, which no colour may share.
+  ///   - tellsMoves: Whether the legend has a glyph for moved anchors, which no colour may share.
   func legend(
     _ ordinals: some Sequence<Int>, countsLatest: (_ slot: Int) -> Bool, tellsMoves: Bool,
     settings: Settings
@@ -24,8 +24,8 @@ extension AnchorColors {
     }
   }
 
-  /// What shows a colour: the glyph of an anchor, or a square as in ``rampLegend(_:_:_:)`` where that would
-  /// be read as of one that moved.
+  /// Returns the glyph that carries a colour: a dot, or a square as in ``rampLegend(_:_:_:)`` if a dot
+  /// would be read as a moved anchor.
   private func swatch(_ charset: Charset, _ tellsMoves: Bool) -> Glyph {
     if charset.isASCII { return "*" }
     return tellsMoves ? "■" : "●"
@@ -66,7 +66,7 @@ extension AnchorColors {
   private func changeLegend(_ isCounted: (_ slot: Int) -> Bool) -> [LegendEntry] {
     let counts = latest?.counts(where: isCounted) ?? [:]
     guard !counts.isEmpty else { return [] }
-    // One entry, so that they are not torn apart where there is little room.
+    // One entry, so that the counts are not split up when there is little room.
     let runs = counts.sorted { $0.key < $1.key }.enumerated().flatMap { number, entry in
       let comma: TerminalText = number == counts.count - 1 ? "" : ","
       let word: TerminalText = "\(entry.value) \(entry.key.word)\(comma)"
@@ -77,7 +77,7 @@ extension AnchorColors {
     return [LegendEntry(runs: runs)]
   }
 
-  /// - Parameter areTexts: Whether the names are values of the metadata that are to be told from others.
+  /// - Parameter areTexts: Whether the names are text values, quoted if they could be read as other values.
   func entries(
     _ names: [String], areTexts: Bool = false, orElse nothing: TerminalText,
     _ look: (String) -> (Glyph, Color)
@@ -90,7 +90,7 @@ extension AnchorColors {
     }
   }
 
-  /// A value that is text; in quotes where it is empty, or would be read as another value.
+  /// Returns a text value, in quotes if it is empty or would be read as another kind of value.
   private static func text(_ name: String) -> TerminalText {
     ValueText.text(.string(name), limit: longestName)
   }
@@ -136,7 +136,7 @@ extension AnchorColors {
     TerminalText(LengthText.measured(Double(metres), in: unit))
   }
 
-  /// The names, the most frequent first.
+  /// Returns the names, the most frequent first.
   func names(_ ordinals: some Sequence<Int>, _ name: (Int) -> String?) -> [String] {
     var counts: [String: Int] = [:]
     for ordinal in ordinals { if let name = name(ordinal) { counts[name, default: 0] += 1 } }
@@ -172,7 +172,7 @@ extension AnchorColors {
     return MapSign.legend(signs, ellipsis: settings.charset.ellipsis)
   }
 
-  /// What the shapes stand for where the colours tell something else: `▲ waypoint • other`.
+  /// Returns what the shapes stand for when the colours show something else: `▲ waypoint • other`.
   func shapeLegend(_ ordinals: some Sequence<Int>, charset: Charset) -> [LegendEntry] {
     let glyphs = MapGlyphs(charset)
     let kinds = Set(ordinals.map { MapKind(type: data.traits(after: $0).type) })

@@ -4,24 +4,24 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// What the colours of anchors tell in one state.
+/// What the colours of anchors show in one state.
 struct AnchorColors {
   let data: SpaceData
   let coloring: Coloring
-  /// What has just changed; nil where something else is told by the glyphs.
+  /// What has just changed; nil if glyphs and colours show something else.
   let latest: LatestChanges?
 
-  /// - Parameter offset: how many events fold to the state on screen; nil while two states are compared, when glyphs
-  ///   and colours tell what differs.
+  /// - Parameter offset: How many events fold to the state on screen; nil while two states are
+  ///   compared, when glyphs and colours show the differences.
   init(_ data: SpaceData, coloring: Coloring, offset: Int?) {
     self.data = data
-    // Where two states are compared, the changes are to stand out.
+    // When two states are compared, the changes must stand out.
     self.coloring = coloring == .type && offset == nil ? .change : coloring
     let tellsChanges = coloring == .change || coloring == .type
     latest = tellsChanges ? offset.map { data.latestChanges(at: $0) } : nil
   }
 
-  /// Nil where an anchor has no colour of its own.
+  /// Returns the colour of an anchor; nil if it has none of its own.
   func color(ofSlot slot: Int, after ordinal: Int) -> Color? {
     switch coloring {
     case .change: changeColor(slot)
@@ -43,15 +43,16 @@ struct AnchorColors {
   /// Whether an anchor has just changed.
   func isFresh(slot: Int) -> Bool { latest?.difference(ofSlot: slot) != nil }
 
-  /// Numbered as they appear in the log, so that the first twelve differ.
+  /// Returns the colour of an actor, numbered in order of appearance in the log, so that the first
+  /// twelve differ.
   func actorColor(_ ordinal: Int) -> Color? {
     let number = data.index.actorNumber(ordinal)
     return number > 0 ? .category(number - 1) : nil
   }
 }
 
-/// The heights between which colours are spread, in metres: those of the whole history except for
-/// its outliers, so that a colour means the same at every date.
+/// The range of heights that the colours span, in metres: that of the whole history without its
+/// outliers, so that a colour means the same at every date.
 struct HeightRange: Hashable, Sendable {
   let low: Float
   let high: Float
@@ -62,7 +63,7 @@ struct HeightRange: Hashable, Sendable {
       index.hasStarted(ordinal) ? index.position(ordinal).y : nil
     }.filter(\.isFinite).sorted()
     guard let first = heights.first, let last = heights.last else { return nil }
-    // Two of a hundred may be garbled; among a few heights none is left out.
+    // Two in a hundred at either end may be garbled; of only a few heights, none is left out.
     let cut = heights.count / 50
     low = cut > 0 ? heights[cut] : first
     high = cut > 0 ? heights[heights.count - 1 - cut] : last
@@ -70,7 +71,7 @@ struct HeightRange: Hashable, Sendable {
 
   private static let sampleSize = 5000
 
-  /// From 0 for the lowest to 1 for the highest; the middle where all are the same.
+  /// Returns 0 for the lowest height up to 1 for the highest; the middle if all are the same.
   func share(of height: Float) -> Double {
     let extent = high - low
     guard extent > 0 else { return 0.5 }
@@ -87,7 +88,7 @@ extension SpaceData {
 
 /// Numbers for the colours of names, the same in every session.
 enum CategoryNumber {
-  /// The types that the system knows have colours that differ for sure.
+  /// Returns the colour of a type; those of the known types are sure to differ.
   static func color(ofType name: String) -> Color {
     .category(types[name] ?? of(name))
   }
@@ -103,7 +104,7 @@ enum CategoryNumber {
     return Int(hash % UInt32(Color.categoryCount))
   }
 
-  /// The colours of the palette that come near those that notes are painted with.
+  /// Returns the number of the palette colour that comes close to the colour of a note.
   static func ofColor(_ name: String) -> Int {
     named[name.lowercased()] ?? hex(name) ?? of(name)
   }
@@ -113,7 +114,7 @@ enum CategoryNumber {
     "yellow": 5, "red": 6, "pink": 10, "brown": 9,
   ]
 
-  /// By the hue of `#RRGGBB`.
+  /// Returns the number for the hue of `#RRGGBB`.
   private static func hex(_ text: String) -> Int? {
     guard text.hasPrefix("#"), text.utf8.count == 7, let code = Int(text.dropFirst(), radix: 16)
     else { return nil }

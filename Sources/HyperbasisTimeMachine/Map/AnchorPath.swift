@@ -7,7 +7,7 @@ import HyperbasisWording
 struct AnchorPath: Sendable {
   private var lengths: [Float] = []
 
-  /// Takes in the events that are not in it yet.
+  /// Adds the events that are not in it yet.
   ///
   /// - Complexity: O(new events of the anchor)
   mutating func extend(to postings: Postings, _ index: EventIndex) {
@@ -27,8 +27,8 @@ struct AnchorPath: Sendable {
 }
 
 extension SpaceData {
-  /// How far an anchor has gone until after one of its events, in metres: the same as anchors are
-  /// sorted by, without looking at all the others.
+  /// Returns how far an anchor has gone up to and including one of its events, in metres: the length
+  /// that anchors are sorted by, without looking at all the others.
   func pathLength(after ordinal: Int) -> Double {
     let slot = index.slot(ordinal)
     let postings = index.ordinals(ofSlot: slot)
@@ -40,7 +40,7 @@ extension SpaceData {
 }
 
 extension InspectorLines {
-  /// How far the anchor has gone, where it ever moved, and how far that took it.
+  /// Returns how far the anchor has gone and how far from its start that took it; empty if it never moved.
   func pathLines(_ ordinal: Int) -> [InspectorLine] {
     let index = view.index
     let length = view.data.pathLength(after: ordinal)
@@ -48,7 +48,7 @@ extension InspectorLines {
     let delta = SIMD3<Double>(index.position(ordinal)) - SIMD3<Double>(index.position(first))
     let distance = (delta * delta).sum().squareRoot()
     let away = LengthText.measured(distance)
-    // What moved while it was deleted may be farther from its start than it ever went.
+    // An anchor that moved while it was deleted may be farther from its start than it ever went.
     let hiddenWay: TerminalText = distance > length * 1.001 ? " while it was there" : .empty
     return [
       InspectorLine(

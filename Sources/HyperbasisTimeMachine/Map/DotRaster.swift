@@ -5,7 +5,7 @@ struct DotRaster {
   private let charset: Charset
   private let columns: Int
   private let rows: Int
-  /// For each cell its dots as bits, or in ASCII the character.
+  /// The dots of each cell as bits, or its character in ASCII.
   private var marks: [UInt8]
   private var colors: [Color]
 
@@ -27,12 +27,12 @@ struct DotRaster {
   }
 }
 
-/// A place in cells, fractions included.
+/// A position on the plot in cells, including fractions.
 struct PlotLocation {
   var column: Double
   var row: Double
 
-  /// No farther out than where fractions of a cell are still exact; nil unless it is finite.
+  /// The location, clamped to where fractions of a cell are still exact; nil unless it is finite.
   fileprivate var bounded: PlotLocation? {
     guard column.isFinite, row.isFinite else { return nil }
     return PlotLocation(column: min(max(column, -1e9), 1e9), row: min(max(row, -1e9), 1e9))
@@ -42,7 +42,7 @@ struct PlotLocation {
 // MARK: - Drawing
 
 extension DotRaster {
-  /// Draws a line, every `dash`-th dot of it; later lines win where two meet.
+  /// Draws every `dash`-th dot of a line; where two lines meet, the later one wins.
   mutating func line(from: PlotLocation, to: PlotLocation, color: Color, dash: Int = 1) {
     guard let (start, end) = clipped(from, to) else { return }
     let (across, down) = resolution
@@ -79,8 +79,8 @@ extension DotRaster {
     return dx * dy < 0 ? UInt8(ascii: "/") : UInt8(ascii: "\\")
   }
 
-  /// The part of a line on the plot (Liang and Barsky, "A New Concept and Method for Line
-  /// Clipping", ACM TOG 3, 1984); nil where there is none.
+  /// Returns the part of a line that is on the plot (Liang and Barsky, "A New Concept and Method for
+  /// Line Clipping", ACM TOG 3, 1984); nil if there is none.
   private func clipped(_ from: PlotLocation, _ to: PlotLocation) -> (PlotLocation, PlotLocation)? {
     guard let from = from.bounded, let to = to.bounded else { return nil }
     let dx = to.column - from.column
@@ -103,8 +103,8 @@ extension DotRaster {
     )
   }
 
-  // Unicode numbers the dots of braille down the left side first: 1, 2, 3, then 4, 5, 6 on the
-  // right, and 7 and 8 below.
+  // Unicode numbers braille dots down the left side first: 1, 2, 3, then 4, 5, 6 on the right, and 7
+  // and 8 below.
   private static let brailleBits: [UInt8] = [0x01, 0x08, 0x02, 0x10, 0x04, 0x20, 0x40, 0x80]
 }
 

@@ -1,11 +1,11 @@
-/// A move of which the plan shows where it began.
+/// A move whose starting point the plan shows.
 struct ShownMove {
   let from: MapPoint
   let to: MapPoint
 }
 
 extension MapScene {
-  /// The moves that the plan shows, in the order of the items where nothing else is said.
+  /// The moves that the plan shows, in the order of the items; all of them unless `moves` limits them.
   var shownMoves: [ShownMove] {
     let moving = moves.map { $0.shown.sorted().map { items[Int($0)] } } ?? items
     return moving.compactMap { item in item.ghost.map { ShownMove(from: $0, to: item.point) } }
@@ -14,7 +14,7 @@ extension MapScene {
 
 /// The cells from which shown moves began.
 ///
-/// A move within a cell is not counted: its anchor is there still.
+/// A move within one cell is not counted, since its anchor is still there.
 struct GhostCells {
   /// How many moves began in each cell.
   let counts: [MapCell: Int]
@@ -29,14 +29,14 @@ struct GhostCells {
     self.counts = counts
   }
 
-  /// How many anchors are in each cell of a plot or were there, row by row.
+  /// Returns how many anchors are or were in each cell of a plot, row by row.
   func totals(with occupancy: MapOccupancy) -> [Int] {
     var totals = occupancy.counts.map { Int($0) }
     for (cell, count) in counts { totals[cell.row * occupancy.columns + cell.column] += count }
     return totals
   }
 
-  /// Whether something else is in a cell from which a move began.
+  /// Returns whether any cell from which a move began holds something else as well.
   func share(with occupancy: MapOccupancy) -> Bool {
     counts.contains { cell, count in
       count > 1 || occupancy.content(column: cell.column, row: cell.row) != nil

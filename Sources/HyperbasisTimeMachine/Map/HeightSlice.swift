@@ -4,14 +4,14 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// The heights between which anchors are shown.
+/// The range of heights in which anchors are shown.
 ///
-/// A slice is nothing but terms of the filter, `y>=0.5 y<=2`, so that lists, counts and the density
-/// follow as they follow any filter; and a filter with such terms is a slice, however it was typed.
+/// A slice is merely a set of filter terms, `y>=0.5 y<=2`, so that lists, counts and the density follow
+/// it like any other filter; and a filter with such terms is a slice, however it was typed.
 struct HeightSlice: Hashable, Sendable {
-  /// In metres; nil where there is no end below.
+  /// In metres; nil if there is no lower bound.
   var low: Double?
-  /// In metres; nil where there is no end above.
+  /// In metres; nil if there is no upper bound.
   var high: Double?
 }
 
@@ -41,10 +41,10 @@ extension HeightSlice {
         + "..2, or off")
   }
 
-  /// As it is typed.
+  /// The slice as a user types it.
   var typedText: String { "\(low.map(Self.number) ?? "")..\(high.map(Self.number) ?? "")" }
 
-  /// As it is said: `0.5 m to 2 m`, `above 50 cm`.
+  /// The slice in words: `0.5 m to 2 m`, `above 50 cm`.
   var text: TerminalText {
     switch (low.map(LengthText.round), high.map(LengthText.round)) {
     case (let low?, let high?): "\(TerminalText(low)) to \(TerminalText(high))"
@@ -54,7 +54,7 @@ extension HeightSlice {
     }
   }
 
-  /// As a filter says it.
+  /// The slice as terms of a filter.
   private var termsText: String {
     [low.map { "y>=\(Self.number($0))" }, high.map { "y<=\(Self.number($0))" }].compactMap(\.self)
       .joined(separator: " ")
@@ -73,7 +73,7 @@ extension HeightSlice {
 // MARK: - In a filter
 
 extension HeightSlice {
-  /// What a filter says of heights; nil where it says nothing.
+  /// Creates the slice that the height terms of a filter describe; nil if it has none.
   init?(in filter: EventFilter?) {
     for case .place(.y, let relation, let metres) in filter?.terms ?? [] {
       switch relation {
@@ -84,12 +84,12 @@ extension HeightSlice {
     if low == nil, high == nil { return nil }
   }
 
-  /// A filter that says this of heights, and the same as before of all else; nil for one that says
-  /// nothing.
+  /// Returns a filter whose height terms are replaced by a slice and whose other terms are kept; nil if
+  /// no term is left.
   static func filter(_ filter: EventFilter?, with slice: HeightSlice?) -> EventFilter? {
     let others = (filter?.terms ?? []).filter { !isHeight($0) }
     let texts = pieces(of: filter?.text ?? "").filter { piece in
-      // What cannot be read without dates is not a height.
+      // A term that cannot be read without dates is not a height.
       guard let term = try? EventFilter(piece) else { return true }
       return !term.terms.allSatisfy(isHeight)
     }
@@ -103,7 +103,7 @@ extension HeightSlice {
     if case .place(.y, _, _) = term { true } else { false }
   }
 
-  /// The terms of a filter as they were typed: between blanks that are not in quotes.
+  /// Returns the terms of a filter as they were typed: separated by blanks that are not in quotes.
   private static func pieces(of text: String) -> [String] {
     var isQuoted = false
     return text.split { character in

@@ -4,18 +4,17 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// What colours tell of a key of the metadata: a place on a scale where its values are numbers, else
+/// How colours show a metadata key: as a position on a scale if its values are numbers, otherwise with
 /// a colour for each value.
 struct KeyScale: Hashable, Sendable {
-  /// The ends of the scale, except outliers; nil where the values are not a measure.
+  /// The ends of the scale, without outliers; nil if the values are not a measure.
   let range: ClosedRange<Double>?
 
   private static let sampleSize = 1000
-  /// Fewer different numbers are names: floors, priorities.
+  /// Up to this many different numbers count as names, such as floors or priorities.
   private static let mostNames = 8
 
-  /// Looks at some of all the values that the key ever had, so that a colour means the same at every
-  /// date.
+  /// Samples all the values that the key ever had, so that a colour means the same at every date.
   init(_ key: String, in data: SpaceData) {
     let step = max(1, data.index.count / Self.sampleSize)
     let values = stride(from: 0, to: data.index.count, by: step).compactMap { ordinal in
@@ -38,9 +37,9 @@ struct KeyScale: Hashable, Sendable {
   }
 }
 
-/// The value of a key, as far as colours tell it.
+/// The value of a key, as far as colours show it.
 struct KeyValue: Hashable, Sendable {
-  /// As it is shown; not two values have one text.
+  /// The value as shown; no two values have the same text.
   let text: String
   let number: Double?
 
@@ -57,7 +56,7 @@ struct KeyedSource: Hashable, Sendable {
 }
 
 extension SpaceData {
-  /// The value of a key of the metadata after an event; nil where they do not have it.
+  /// Returns the value of a metadata key after an event; nil if the metadata do not have it.
   func value(of key: String, after ordinal: Int) -> KeyValue? {
     guard let source = index.metadataSource(ordinal) else { return nil }
     return memo.keyValues.find(KeyedSource(source: source, key: key)) {

@@ -12,11 +12,11 @@ package struct MapBounds: Sendable {
   package let maxX: Double
   package let minZ: Double
   package let maxZ: Double
-  /// From where the space is looked at.
+  /// Where the space is seen from.
   package let viewpoint: MapViewpoint
   /// How many of the given points lie outside or are not finite.
   package let outsideCount: Int
-  /// Beyond it a point is an outlier; nil for bounds that were not made of points.
+  /// The fence beyond which a point is an outlier; nil for bounds that were not computed from points.
   private var fence: OutlierFence?
 
   package init(
@@ -31,7 +31,7 @@ package struct MapBounds: Sendable {
     self.outsideCount = outsideCount
   }
 
-  /// The bounds of what is included in an extent, by a fence about a sample of it.
+  /// Creates the bounds of what is included in an extent, with an outlier fence around a sample of it.
   init(
     sample: [MapPoint], from viewpoint: MapViewpoint = .top,
     _ include: (OutlierFence, inout Extent) -> Void
@@ -43,7 +43,7 @@ package struct MapBounds: Sendable {
     self.fence = fence
   }
 
-  /// The bounds with what else is included, by the fence that was found before.
+  /// Returns the bounds extended by what else is included, with the fence that was found before.
   func including(_ include: (OutlierFence, inout Extent) -> Void) -> MapBounds {
     guard let fence else { return self }
     var extent = Extent(self)
@@ -55,16 +55,16 @@ package struct MapBounds: Sendable {
 }
 
 extension MapBounds {
-  /// What bounds follow from, in one log.
+  /// What the bounds of one log depend on.
   struct Key: Hashable, Sendable {
-    /// The events of the time that counts.
+    /// The events whose positions count.
     let ordinals: Range<Int>
     let viewpoint: MapViewpoint
   }
 }
 
 extension MapBounds: Equatable {
-  /// Equal where they say the same; how they were found does not count.
+  /// Compares the bounds themselves; how they were found does not count.
   package static func == (left: MapBounds, right: MapBounds) -> Bool {
     left.minX == right.minX && left.maxX == right.maxX && left.minZ == right.minZ
       && left.maxZ == right.maxZ && left.outsideCount == right.outsideCount
@@ -77,8 +77,8 @@ extension MapBounds {
   package var depth: Double { maxZ - minZ }
   package var centre: MapPoint { MapPoint(x: minX / 2 + maxX / 2, z: minZ / 2 + maxZ / 2) }
 
-  /// Where the lines of a grid of a pitch in metres cross an axis: none where they are too many,
-  /// or too far out to be told apart.
+  /// Returns where the lines of a grid with a pitch in metres cross an axis: none if there are too
+  /// many, or if they are too far out to be told apart.
   func multiples(
     of pitch: Double, along low: KeyPath<MapBounds, Double>, _ high: KeyPath<MapBounds, Double>,
     atMost limit: Int
@@ -91,7 +91,7 @@ extension MapBounds {
 
   private static let sampleLimit = 5000
 
-  /// Evenly spaced points, so that the same points give the same bounds everywhere.
+  /// Returns evenly spaced points, so that the same points give the same bounds everywhere.
   static func sample(count: Int, point: (Int) -> MapPoint?) -> [MapPoint] {
     let stride = max(1, (count + sampleLimit - 1) / sampleLimit)
     return Swift.stride(from: 0, to: count, by: stride).compactMap { number in
@@ -99,8 +99,8 @@ extension MapBounds {
     }
   }
 
-  /// The same of the places of anchors. What is no way from the last place of the same anchor is left
-  /// out: one that was saved a thousand times where it stood counts no more than any other.
+  /// The same for the positions of anchors. A position that is no real move from the anchor's last one
+  /// is left out, so that an anchor saved a thousand times in place counts no more than any other.
   private static func sample(
     count: Int, place: (Int) -> (slot: Int, point: MapPoint)?
   ) -> [MapPoint] {
@@ -166,26 +166,26 @@ extension MapBounds {
         viewpoint: viewpoint)
     }
 
-    /// At least half a metre, so that jitter of millimetres does not fill the screen.
+    /// Widens an extent to at least half a metre, so that jitter of millimetres does not fill the screen.
     private static func widened(_ low: Double, _ high: Double) -> (Double, Double) {
       let missing = 0.5 - (high - low)
-      // One metre is lost in the rounding of a far coordinate: keep a relative extent as well.
+      // Half a metre is lost in the rounding of a far coordinate: keep a relative extent as well.
       let margin = max(missing / 2, max(abs(low), abs(high)) * 1e-12)
       return missing > 0 || margin > high - low ? (low - margin, high + margin) : (low, high)
     }
   }
 
-  /// The bounds of where anchors were over the whole history, so that the picture does not
-  /// jump while time is scrubbed.
+  /// Creates the bounds of where anchors were over the whole history, so that the picture does not jump
+  /// while time is scrubbed.
   ///
-  /// - Complexity: O(n) for n events; to be kept with the snapshot, not made for each frame.
+  /// - Complexity: O(n) for n events; keep the result with the snapshot instead of computing it per frame.
   package init(index: EventIndex, from viewpoint: MapViewpoint = .top) {
     self.init(index: index, ordinals: 0..<index.count, from: viewpoint)
   }
 
-  /// The bounds of where anchors were after the given events.
+  /// Creates the bounds of where anchors were after the given events.
   ///
-  /// - Parameter blocks: what is known of the log, with which it is quick.
+  /// - Parameter blocks: Summaries of blocks of the log, which make it fast.
   package init(
     index: EventIndex, ordinals: Range<Int>, from viewpoint: MapViewpoint = .top,
     blocks: PositionBlocks = PositionBlocks()
@@ -200,10 +200,9 @@ extension MapBounds {
     }
   }
 
-  /// The bounds of where anchors were in a state and after the events that followed it.
+  /// Creates the bounds of where anchors were in a state and after the events that followed it.
   ///
-  /// - Complexity: O(anchors), and one look at each event that no block knows to lie within the
-  ///   bounds.
+  /// - Complexity: O(anchors), plus one look at each event that no block shows to lie within the bounds.
   package init(
     index: EventIndex, since state: StateRows, through eventCount: Int,
     from viewpoint: MapViewpoint = .top, blocks: PositionBlocks = PositionBlocks()
@@ -225,9 +224,9 @@ extension MapBounds {
     }
   }
 
-  /// The bounds of a history that has grown, so that what is new does not make the picture jump.
+  /// Returns the bounds of a history that has grown, so that new events do not make the picture jump.
   ///
-  /// A short history is looked at again: few points do not tell outliers for ever.
+  /// A short history is examined afresh, as a few points cannot settle for good what is an outlier.
   func extended(by added: Range<Int>, of index: EventIndex) -> MapBounds {
     guard added.lowerBound >= Self.settledCount else {
       return MapBounds(index: index, from: viewpoint)
@@ -241,7 +240,7 @@ extension MapBounds {
 }
 
 extension EventIndex {
-  /// Where an event put its anchor, in a picture of the space; nil before its fold starts.
+  /// Returns where an event put its anchor, in a picture of the space; nil before its fold starts.
   fileprivate func reachedPlace(
     _ ordinal: Int, from viewpoint: MapViewpoint
   ) -> (slot: Int, point: MapPoint)? {

@@ -2,16 +2,16 @@ import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisHistory
 
-// What is typed after the names of commands that are about the plan.
+// Reads the arguments of the commands for the plan.
 
 extension CommandLine {
-  /// Without heights it asks for them.
+  /// Reads the heights of a slice; without heights, the command asks for them.
   func slice(_ text: String) throws(Complaint) -> ReadCommand {
     let slice = try HeightSlice.read(text)
     return ReadCommand(.map(.askSlice), MapUpdate.self) { $0.cut(to: slice) }
   }
 
-  /// From the selected anchor's past: its first place, or the place at a mark.
+  /// Measures from the selected anchor's past: from its first place, or its place at a mark.
   func measure(_ text: String) throws(Complaint) -> ReadCommand {
     let instant: HBInstant?
     switch text.lowercased() {

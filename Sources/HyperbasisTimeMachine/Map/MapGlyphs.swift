@@ -1,6 +1,6 @@
 package import HyperbasisCanvas
 
-/// The glyphs of the plan in one charset; also what a legend shows.
+/// The glyphs of the plan in one charset; also used by legends.
 package struct MapGlyphs: Sendable {
   private let isASCII: Bool
 
@@ -8,7 +8,7 @@ package struct MapGlyphs: Sendable {
 }
 
 extension MapGlyphs {
-  /// An anchor that has a cell to itself.
+  /// Returns the glyph of an anchor that has a cell to itself.
   package func glyph(_ appearance: MapAppearance, _ change: MapChange) -> Glyph {
     switch change {
     case .unchanged: glyph(appearance)
@@ -19,18 +19,18 @@ extension MapGlyphs {
     }
   }
 
-  /// Where a moved anchor was.
+  /// The glyph for where a moved anchor was.
   package var ghost: Glyph { isASCII ? "o" : "○" }
 
-  /// Several anchors in one cell: how many up to nine, `#` for more.
+  /// Returns the glyph for several anchors in one cell: their number up to nine, `#` for more.
   package func count(_ number: Int) -> Glyph {
     number <= Self.mostCounted ? Self.digits[max(0, number)] : "#"
   }
 
-  /// The most anchors that a cell can show the number of.
+  /// The largest number of anchors that a cell can show as a digit.
   static let mostCounted = 9
 
-  /// Beside the number of anchors that lie beyond a side.
+  /// Returns the glyph beside the number of anchors that lie beyond a side.
   func outside(_ side: MapSide) -> Glyph {
     switch side {
     case .left: isASCII ? "<" : "‹"
@@ -43,7 +43,8 @@ extension MapGlyphs {
   /// Where lines of the grid cross.
   var grid: Glyph { isASCII ? ":" : "┼" }
 
-  /// The head of a line from an old place to a new one; only where headings look different.
+  /// Returns the head of a line from an old place to a new one; nil in ASCII, where it would look like
+  /// a heading.
   func arrowHead(right: Double, down: Double) -> Glyph? {
     guard !isASCII else { return nil }
     if abs(right) >= abs(down) { return right > 0 ? ">" : "<" }
@@ -59,7 +60,7 @@ extension MapGlyphs {
     return glyphs[1 + Self.eighth(heading)]
   }
 
-  /// The eighth of a turn, clockwise from the top, that a heading is nearest to.
+  /// Returns the eighth of a turn, clockwise from the top, that is nearest to a heading.
   static func eighth(_ heading: Double) -> Int {
     let turns = (-heading / 45).truncatingRemainder(dividingBy: 8)
     return (Int(turns.rounded()) + 8) % 8
@@ -76,7 +77,7 @@ extension MapGlyphs {
     ["◆"],
   ]
 
-  // Slanted headings go to the side: a slash would read as a line.
+  // Diagonal headings point sideways, since a slash would read as a line.
   private static let ascii: [[Glyph]] = [
     ["*", "^", ">", ">", ">", "v", "<", "<", "<"],
     ["n"],

@@ -4,10 +4,10 @@ import HyperbasisHistory
 
 /// Where anchors face, and how the plan shows it.
 enum MapHeading {
-  /// The direction in space that 16 floats face: against their third column.
+  /// Returns the direction in space that a transform of 16 floats faces: opposite to its third column.
   ///
-  /// Nil where the anchor was never turned at all: most stores that hold positions alone would
-  /// otherwise be full of arrows that say nothing.
+  /// Nil if the anchor was never turned at all: stores that hold only positions would otherwise be full
+  /// of meaningless arrows.
   static func forward(of transform: [Float]) -> SIMD3<Float>? {
     guard transform.count == 16, transform[..<12] != HBTransform.identity[..<12] else {
       return nil
@@ -15,11 +15,12 @@ enum MapHeading {
     return SIMD3(-transform[8], -transform[9], -transform[10])
   }
 
-  /// What of a direction has to lie in the picture for it to be told: less, and the anchor faces
-  /// the viewer or away, within six degrees.
+  /// The least share of a direction that must lie in the picture for it to be shown: with less, the
+  /// anchor faces towards or away from the viewer, within six degrees.
   private static let leastShare = 0.1
 
-  /// A direction in degrees counter-clockwise on the plan, 0 up it; nil where it is along the view.
+  /// Returns a direction in degrees counter-clockwise on the plan, 0 pointing up; nil if it is along
+  /// the view.
   static func degrees(of forward: SIMD3<Float>, from viewpoint: MapViewpoint) -> Double? {
     let direction = SIMD3<Double>(forward)
     let shown = viewpoint.project(direction)
@@ -30,8 +31,8 @@ enum MapHeading {
 }
 
 extension SpaceData {
-  /// Whether anchors of this log face anywhere, as some of its events tell: the legend then explains
-  /// the arrows.
+  /// Whether anchors of this log face anywhere, judging by a sample of its events: if so, the legend
+  /// explains the arrows.
   var hasHeadings: Bool {
     memo.hasHeadings.value(for: 0) {
       let step = max(1, index.count / 200)
@@ -39,8 +40,8 @@ extension SpaceData {
     }
   }
 
-  /// The heading on the plan after an event, in degrees counter-clockwise, 0 up it; nil where there
-  /// is none to show.
+  /// Returns the heading on the plan after an event, in degrees counter-clockwise, 0 pointing up; nil
+  /// if there is none to show.
   package func heading(after ordinal: Int, from viewpoint: MapViewpoint = .top) -> Double? {
     guard let source = index.transformSource(ordinal) else { return nil }
     let forward = memo.forwards.find(source) {

@@ -5,11 +5,11 @@ package enum MapChange: Comparable, CaseIterable, Sendable {
   case unchanged, updated, moved, added, removed
 }
 
-/// What an anchor is, as far as the plan tells it.
+/// What an anchor is, as far as the plan shows it.
 package enum MapKind: UInt8, CaseIterable, Sendable {
   case other, note, model, waypoint, measurement
 
-  /// The kind for the text under `type` in an anchor's metadata.
+  /// Creates the kind for the text under `type` in an anchor's metadata.
   package init(type: String?) {
     switch type {
     case "sticky_note": self = .note
@@ -20,7 +20,7 @@ package enum MapKind: UInt8, CaseIterable, Sendable {
     }
   }
 
-  /// The type of the anchors of a kind, as metadata has it.
+  /// The type of the anchors of a kind, as spelled in metadata.
   package var name: TerminalText {
     switch self {
     case .note: "sticky_note"
@@ -34,14 +34,14 @@ package enum MapKind: UInt8, CaseIterable, Sendable {
 
 /// One anchor on the plan.
 ///
-/// It is small, because there may be a hundred thousand: what only a visible glyph needs is asked
-/// for later, through ``MapScene/appearance``.
+/// It is small because there may be a hundred thousand: what only a visible glyph needs is looked up
+/// later, through ``MapScene/appearance``.
 package struct MapItem: Equatable, Sendable {
   private let slotNumber: Int32
   package let change: MapChange
   /// Where it is; for a removed anchor, where it was.
   package let point: MapPoint
-  /// Where a moved anchor was; not a number without one.
+  /// Where a moved anchor was; NaN if it did not move.
   private let ghostPoint: MapPoint
 
   package init(slot: Int, point: MapPoint, change: MapChange = .unchanged, ghost: MapPoint? = nil) {
@@ -66,7 +66,7 @@ package struct MapItem: Equatable, Sendable {
 /// How an anchor looks when it has a cell to itself.
 package struct MapAppearance: Equatable, Sendable {
   package var kind = MapKind.other
-  /// Degrees counter-clockwise on the plan; 0 points up it. Nil where there is none.
+  /// Degrees counter-clockwise on the plan, 0 pointing up; nil if there is no heading.
   package var heading: Double?
   /// The colour; nil for the colour of its change.
   package var color: Color?

@@ -18,7 +18,7 @@ struct MapLegend {
     let end = note.isEmpty ? region.endColumn : noteColumn
     let axes = projection.viewpoint.axes(charset)
     let grid: TerminalText = pitch.map { "grid \(TerminalText($0.text))" } ?? .empty
-    // The axes are missed sooner than that the grid has the pitch of the bar.
+    // The axes matter more than the remark that the grid has the pitch of the bar.
     if column + grid.width + axes.width + 5 < end {
       column = frame.put(grid, in: region, from: column + 2, style: .dim)
     }
@@ -28,14 +28,14 @@ struct MapLegend {
     frame.put(note, in: region, from: noteColumn, style: .dim)
   }
 
-  /// The beginning of the note where it does not fit, unless that would say nothing.
+  /// Returns the note, cut short if it does not fit; empty if what is left would say nothing.
   private func fittedNote(_ room: Int) -> TerminalText {
     guard note.width > room else { return note }
     return room >= 8 ? note.truncated(to: room, ellipsis: charset.ellipsis) : .empty
   }
 
-  /// `├── 1 m ──┤`: as long as its length is on the plot, ends included; where the text does not
-  /// fit into it, it follows.
+  /// Returns `├── 1 m ──┤`, as long as its length is on the plot, including the ends; text that does
+  /// not fit inside follows the bar.
   private func scaleBar(_ pitch: MapPitch) -> TerminalText {
     let (left, line, right) = charset.isASCII ? ("|", "-", "|") : ("├", "─", "┤")
     let inner = max(0, Int(pitch.columns.rounded()) - 2)
@@ -52,17 +52,17 @@ struct MapLegend {
 }
 
 extension [LegendEntry] {
-  /// Whether all of it fits.
+  /// Whether all entries fit.
   func fits(in line: Region, ellipsis: TerminalText) -> Bool {
     fitting(in: line.columns - 2, ellipsis: ellipsis) == self
   }
 
-  /// Whether any of it does.
+  /// Whether any entry fits.
   func hasRoom(in line: Region, ellipsis: TerminalText) -> Bool {
     !fitting(in: line.columns - 2, ellipsis: ellipsis).isEmpty
   }
 
-  /// How many of the first entries fit without anything left out in them.
+  /// Returns how many of the first entries fit in full.
   func whollyFitting(in line: Region) -> Int {
     var room = line.columns - 2
     return prefix { entry in
@@ -71,7 +71,7 @@ extension [LegendEntry] {
     }.count
   }
 
-  /// Draws what fits at the right end of a line; an ellipsis where that is not all.
+  /// Draws what fits at the right end of a line, with an ellipsis if that is not all.
   func draw(into frame: inout Frame, line: Region, ellipsis: TerminalText) {
     let fitting = fitting(in: line.columns - 2, ellipsis: ellipsis)
     guard !fitting.isEmpty else { return }

@@ -14,7 +14,7 @@ struct MapOccupancy: Sendable {
   /// The number of the selected anchor.
   private(set) var selectedItem: Int?
 
-  /// - Complexity: O(items); of many, half of them are looked at on another core.
+  /// - Complexity: O(items); if there are many, half of them are counted on another core.
   init(_ items: [MapItem], projection: MapProjection) {
     guard items.count > MapScene.manyItems else {
       self.init(items, items.indices, projection)
@@ -42,7 +42,7 @@ struct MapOccupancy: Sendable {
     }
   }
 
-  /// Adds those behind all that are counted.
+  /// Adds the counts of items that come after all those counted so far.
   private mutating func add(_ others: MapOccupancy) {
     for cell in cells.indices { cells[cell].add(others.cells[cell]) }
     for side in outside.indices { outside[side] += others.outside[side] }
@@ -79,7 +79,7 @@ extension MapOccupancy {
       }
     }
 
-    /// Adds anchors behind those that are counted.
+    /// Adds anchors that come after those counted so far.
     mutating func add(_ others: Cell) {
       count += others.count
       guard others.top >= 0 else { return }
@@ -94,35 +94,34 @@ extension MapOccupancy {
   /// How many anchors each cell has, row by row.
   var counts: some Collection<Int32> { cells.lazy.map(\.count) }
 
-  /// The number of the first of the anchors of each cell that have the most important change; −1 for an
-  /// empty cell.
+  /// For each cell, the number of the first anchor with the most important change; −1 for an empty cell.
   var tops: some Collection<Int32> { cells.lazy.map(\.top) }
 }
 
 /// What a cell of the plot shows.
 struct CellContent {
-  /// The number of the item with the most important change, the first of several.
+  /// The number of the item with the most important change, the first if there are several.
   let item: Int
   /// How many anchors are in the cell.
   let count: Int
-  /// How many of them have the change of the item.
+  /// How many of them have the same change as the item.
   let alike: Int
 }
 
 extension MapOccupancy {
-  /// What a cell shows; nil where it is empty.
+  /// Returns what a cell shows; nil if it is empty.
   func content(column: Int, row: Int) -> CellContent? {
     let cell = cells[row * columns + column]
     guard cell.top >= 0 else { return nil }
     return CellContent(item: Int(cell.top), count: Int(cell.count), alike: Int(cell.topCount))
   }
 
-  /// Whether several anchors are in one cell anywhere.
+  /// Whether any cell has several anchors.
   var hasShared: Bool { counts.contains { $0 > 1 } }
 
-  /// Whether a cell has more of them than a digit can say.
+  /// Whether any cell has more anchors than a digit can show.
   var hasCrowds: Bool { counts.contains { $0 > MapGlyphs.mostCounted } }
 
-  /// The first side beyond which there are some.
+  /// The first side beyond which there are anchors.
   var sideOutside: MapSide? { MapSide.allCases.first { outside[$0.rawValue] > 0 } }
 }

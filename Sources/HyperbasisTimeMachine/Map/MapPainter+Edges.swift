@@ -10,7 +10,7 @@ extension MapPainter {
     let zs = visible.multiples(of: pitch, along: \.minZ, \.maxZ, atMost: plot.rows)
     for z in zs {
       for x in xs {
-        // A crossing on the edge of two cells is not to fall into either as rounding has it.
+        // Rounding must not decide in which of two cells a crossing on their border lands.
         let (column, row) = projection.location(of: MapPoint(x: x, z: z))
         frame.put(
           glyph: glyphs.grid, column: plot.column + Int((column + 1e-6).rounded(.down)),
@@ -19,7 +19,7 @@ extension MapPainter {
     }
   }
 
-  // MARK: What is off the plot
+  // MARK: Anchors off the plot
 
   mutating func drawOutsideCounts(into frame: inout Frame) {
     for side in MapSide.allCases {
@@ -39,7 +39,7 @@ extension MapPainter {
     return side == .right ? number + sign : sign + number
   }
 
-  /// The free place nearest to the middle of a side; the middle itself where all is taken.
+  /// Returns the free place nearest to the middle of a side; the middle itself if all are taken.
   private func freeCell(for width: Int, at side: MapSide) -> MapCell? {
     guard width <= plot.columns else { return nil }
     let places: [MapCell] =

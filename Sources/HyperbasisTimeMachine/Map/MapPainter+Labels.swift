@@ -2,11 +2,11 @@ import HyperbasisCanvas
 
 extension MapPainter {
   private static let longestLabel = 24
-  /// More would not fit any screen, and each costs a name to be read.
+  /// More would not fit on any screen, and each costs reading a name.
   private static let mostLabels = 80
 
-  /// The selected anchor first, then measured values, then changes by importance, then the rest
-  /// in their order. A label that finds no free place is left out.
+  /// Draws the label of the selected anchor first, then measured values, then changes by importance,
+  /// then the rest in their order. A label that finds no free place is left out.
   mutating func drawLabels(into frame: inout Frame) {
     if let cell = occupancy.selectedCell, let number = occupancy.selectedItem {
       drawLabel(of: scene.items[number], at: cell, style: .bold, into: &frame)
@@ -38,12 +38,12 @@ extension MapPainter {
     }
   }
 
-  /// Of several in a cell, the only one that changed as it did has a name.
+  /// Returns whether a cell has a name: that of its only anchor, or of the only one with its top change.
   private func hasLabel(_ content: CellContent) -> Bool {
     content.count == 1 || content.alike == 1 && scene.items[content.item].change != .unchanged
   }
 
-  /// Returns the cells of the anchors whose value was written: they need no name beside it.
+  /// Draws measured values; returns the cells of the anchors that need no name beside theirs.
   private mutating func drawMeasuredValues(into frame: inout Frame) -> Set<MapCell> {
     var measured: Set<MapCell> = []
     for measurement in scene.measurements {
@@ -82,7 +82,7 @@ extension MapPainter {
     return true
   }
 
-  /// A line or a mark of the grid right beside a name would read as a part of it.
+  /// Blanks the cells beside a name, where a line or a grid mark would read as part of it.
   mutating func clearSides(of start: MapCell, width: Int, into frame: inout Frame) {
     for column in [start.column - 1, start.column + width] {
       guard isFree(column..<column + 1, row: start.row) else { continue }
@@ -90,7 +90,7 @@ extension MapPainter {
     }
   }
 
-  /// Whether a blank parts a label from what is beside it, so that it is clear whose it is.
+  /// Returns whether a blank separates a label from its neighbours, so that it is clear whose it is.
   private func isApart(_ columns: Range<Int>, row: Int) -> Bool {
     let left = columns.lowerBound - 1
     let right = columns.upperBound
@@ -98,8 +98,8 @@ extension MapPainter {
       && (right >= plot.columns || isFree(right..<right + 1, row: row))
   }
 
-  /// Whether no other anchor has its glyph where the label's own would be, one blank beside it: it would be
-  /// read as the name of that one.
+  /// Returns whether no other anchor's glyph is one blank away from the label, which would then be read
+  /// as the name of that anchor.
   private func isBesideNoOther(_ columns: Range<Int>, row: Int, than cell: MapCell) -> Bool {
     [columns.lowerBound - 2, columns.upperBound + 1].allSatisfy { column in
       guard (0..<plot.columns).contains(column) else { return true }
@@ -108,7 +108,7 @@ extension MapPainter {
     }
   }
 
-  /// Right, left, below and above the anchor.
+  /// Returns the places for a label: right, left, below and above the anchor.
   private func places(for width: Int, at cell: MapCell) -> [MapCell] {
     [
       MapCell(column: cell.column + 2, row: cell.row),
@@ -118,7 +118,7 @@ extension MapPainter {
     ]
   }
 
-  /// Asked before the name, because reading a name costs more.
+  /// Checked before the name is read, because that costs more.
   private func hasRoomForSomeLabel(at cell: MapCell) -> Bool {
     places(for: 1, at: cell).contains { place in
       let columns = place.column..<place.column + 1

@@ -25,14 +25,14 @@ extension MapScene {
       .draw(into: &frame, region: Self.legendRegion(in: region))
   }
 
-  /// Which anchors share cells; found once for the same anchors.
+  /// Returns which anchors share cells; computed once for the same anchors.
   func occupancy(on projection: MapProjection) -> MapOccupancy {
     occupancies?.value(for: projection) { MapOccupancy(items, projection: projection) }
       ?? MapOccupancy(items, projection: projection)
   }
 }
 
-/// Draws one scene; knows which cells are taken, so that labels find a free place.
+/// Draws one scene and tracks which cells are taken, so that labels find a free place.
 struct MapPainter {
   let scene: MapScene
   let plot: Region
@@ -40,7 +40,7 @@ struct MapPainter {
   let charset: Charset
   let occupancy: MapOccupancy
   let glyphs: MapGlyphs
-  /// Moved anchors that show where they were.
+  /// The moves whose starting points are shown.
   private let moved: [ShownMove]
   private let ghosts: GhostCells
   private var taken: [Bool]
@@ -83,7 +83,7 @@ extension MapPainter {
     markTaken(cell.column..<cell.column + text.width, row: cell.row)
   }
 
-  /// Whether all of some cells are on the plot and free.
+  /// Returns whether all the given cells are on the plot and free.
   func isFree(_ columns: Range<Int>, row: Int) -> Bool {
     guard row >= 0, row < plot.rows, columns.lowerBound >= 0, columns.upperBound <= plot.columns
     else { return false }
@@ -121,8 +121,8 @@ extension MapPainter {
     }
   }
 
-  /// The older a part, the fainter and the thinner, so that the path can be read without colour;
-  /// that of the selected anchor is whole and bright.
+  /// Draws a trail: the older a part, the fainter and thinner, so that it can be read without colour;
+  /// that of the selected anchor is solid and bright.
   private func draw(_ trail: MapTrail, into raster: inout DotRaster) {
     let count = trail.points.count - 1
     let colors = trail.isSelected ? Self.selectedTrailColors : Self.trailColors
@@ -145,7 +145,7 @@ extension MapPainter {
     for move in moved { drawArrowHead(from: move.from, to: move.to, into: &frame) }
   }
 
-  /// In the cell before the new place, where the line is long enough to be seen.
+  /// Draws an arrow head in the cell before the new place if the line is long enough to be seen.
   private mutating func drawArrowHead(from: MapPoint, to: MapPoint, into frame: inout Frame) {
     let start = location(of: from)
     let end = location(of: to)
@@ -185,13 +185,14 @@ extension MapPainter {
     put(glyph, cell, style: style.reverse, into: &frame)
   }
 
-  /// How many anchors are in a cell or were there.
+  /// Returns how many anchors are or were in a cell.
   private func count(_ content: CellContent, in cell: MapCell) -> Int {
     content.count + (ghosts.counts[cell] ?? 0)
   }
 
-  /// Several in one cell show how many they are, in the colour of the most important change: no
-  /// one's colour stands for all. Else a change is said by its own glyph.
+  /// Returns how a cell looks. Several anchors show their number in the colour of the most important
+  /// change, as no anchor's own colour stands for all; a single changed anchor shows the glyph of its
+  /// change.
   private func look(of item: MapItem, count: Int) -> (Glyph, Style) {
     if count > 1 {
       let style = Style(item.change.color)
@@ -207,8 +208,8 @@ extension MapPainter {
     return (glyphs.glyph(appearance, item.change), appearance.isFresh ? style.bold : style)
   }
 
-  /// Where most of a crowd has changed nothing stands out by being bold, and each switch between
-  /// bold and plain takes bytes on a slow line.
+  /// Makes a style bold, except in a crowd: if most of it has changed, bold makes nothing stand out,
+  /// and each switch between bold and plain takes bytes on a slow line.
   private func emphasized(_ style: Style) -> Style {
     scene.items.count > MapScene.crowd ? style : style.bold
   }

@@ -1,8 +1,9 @@
 import HyperbasisAnchorLog
 
-/// The whole path of one anchor as a plan can show it: where it comes to another dot of the screen.
+/// The whole path of one anchor at the resolution of a plan: a point wherever it enters another dot of
+/// the screen.
 ///
-/// A path of a hundred thousand places may be a few hundred dots. It is found once for a projection;
+/// A path of a hundred thousand places may be a few hundred dots. It is computed once per projection;
 /// the path between two dates is a part of it, so that scrubbing does not walk the history again.
 struct MapPath: Sendable {
   struct Key: Hashable, Sendable {
@@ -10,21 +11,21 @@ struct MapPath: Sendable {
     let projection: MapProjection
   }
 
-  /// The events that brought it to the points, in ascending order.
+  /// The events that brought the anchor to the points, in ascending order.
   private(set) var ordinals: [Int32] = []
   private(set) var points: [MapPoint] = []
-  /// How many of the anchor's events it was made of.
+  /// How many of the anchor's events the path includes.
   private(set) var eventCount = 0
   /// Where the latest point lies.
   private var latestCell: Cell?
-  /// The latest place off the plot, from which a line to it may start.
+  /// The latest place off the plot, from which a line onto it may start.
   private var pending: (ordinal: Int32, point: MapPoint)?
 
   init() {}
 }
 
 extension MapPath {
-  /// Dots of a cell across and down: as many as the finest charset has.
+  /// The dots of a cell across and down, as many as in the finest charset.
   private static let dots = (across: 2.0, down: 4.0)
 
   /// A dot of the plot, or the side beyond which a place lies.
@@ -33,7 +34,7 @@ extension MapPath {
     var row: Int32
   }
 
-  /// Takes in the events that it was not made of yet.
+  /// Adds the events that are not in it yet.
   ///
   /// - Complexity: O(new events of the anchor)
   mutating func extend(to index: EventIndex, _ key: Key) {
@@ -71,14 +72,14 @@ extension MapPath {
     let (columns, rows) = (Double(projection.columns), Double(projection.rows))
     let across: Int32? = column < 0 ? -1 : column >= columns ? -2 : nil
     let down: Int32? = row < 0 ? -1 : row >= rows ? -2 : nil
-    // A line between two places beyond the same side is not to be seen.
+    // A line between two places beyond the same side is not visible.
     if let across { return (Cell(column: across, row: 0), false) }
     if let down { return (Cell(column: 0, row: down), false) }
     let cell = Cell(column: Int32(column * dots.across), row: Int32(row * dots.down))
     return (cell, true)
   }
 
-  /// The points between two states, oldest first, and before them where the anchor was at the first
+  /// Returns the points between two states, oldest first, preceded by where the anchor was at the first
   /// of the two.
   ///
   /// - Parameter offsets: How many events of the log the two states fold.
@@ -93,7 +94,7 @@ extension MapPath {
 }
 
 extension SpaceData {
-  /// The path of an anchor on a plan; remembered.
+  /// Returns the path of an anchor on a plan; cached.
   func mapPath(_ key: MapPath.Key) -> MapPath {
     if let known = memo.mapPaths[key], known.eventCount == index.ordinals(ofSlot: key.slot).count {
       return known

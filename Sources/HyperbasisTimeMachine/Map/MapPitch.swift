@@ -1,21 +1,21 @@
 import Foundation
 import HyperbasisWording
 
-/// The round length that the grid and the scale bar both have.
+/// The round length that the grid and the scale bar share.
 package struct MapPitch: Equatable, Sendable {
   /// A length on the 1-2-5 ladder.
   package let metres: Double
-  /// How many columns it takes: a whole number where the projection was ``MapProjection/aligned``.
+  /// How many columns it takes: a whole number if the projection was ``MapProjection/aligned``.
   package let columns: Double
 
-  /// The least round length of at least so many columns; nil unless the scale is positive.
+  /// Creates the least round length of at least the given columns; nil unless the scale is positive.
   package init?(metresPerColumn: Double, atLeast columns: Double) {
     guard let metres = LengthLadder.ceiling(metresPerColumn * columns) else { return nil }
     self.metres = metres
     self.columns = metres / metresPerColumn
   }
 
-  /// The pitch on a plot of cells: some lines of the grid fit across a small one too.
+  /// Creates the pitch for a plot of cells; even across a small plot, some lines of the grid fit.
   package init?(_ projection: MapProjection) {
     self.init(
       metresPerColumn: projection.metresPerColumn,
@@ -27,8 +27,8 @@ package struct MapPitch: Equatable, Sendable {
 }
 
 extension MapProjection {
-  /// The least coarser scale at which the pitch takes a whole number of columns, so that what the
-  /// scale bar says is true to the cell; all that was on the plot stays on it.
+  /// The next coarser scale at which the pitch takes a whole number of columns, so that the scale bar
+  /// is exact to the cell; everything that was on the plot stays on it.
   package var aligned: MapProjection { aligned { ($0 + 1e-9).rounded(.down) } }
 
   /// The nearest scale at which the pitch takes a whole number of columns.
@@ -42,7 +42,7 @@ extension MapProjection {
 
 /// Round lengths: 1, 2 and 5 times a power of ten, in metres.
 package enum LengthLadder {
-  /// The greatest round length that is not above a length; nil unless the length is positive.
+  /// Returns the greatest round length that is not above a length; nil unless the length is positive.
   package static func floor(_ length: Double) -> Double? {
     guard length > 0, length.isFinite else { return nil }
     let exponent = log10(length).rounded(.down)
@@ -50,7 +50,7 @@ package enum LengthLadder {
     return steps(about: Int(exponent)).last { $0 > 0 && $0 <= length * (1 + 1e-12) }
   }
 
-  /// The least round length that is not below a length; nil unless the length is positive.
+  /// Returns the least round length that is not below a length; nil unless the length is positive.
   package static func ceiling(_ length: Double) -> Double? {
     guard let below = floor(length) else { return nil }
     if below >= length * (1 - 1e-12) { return below }
@@ -65,8 +65,7 @@ package enum LengthLadder {
     }
   }
 
-  /// A division keeps negative powers exact where they can be: 5 / 10 is 0.5, 5 × 0.1 is too, but
-  /// 3 × 0.1 is not 0.3.
+  /// Divides for negative exponents, to stay as exact as possible: 3 / 10 is 0.3, but 3 × 0.1 is not.
   private static func step(_ mantissa: Double, exponent: Int) -> Double {
     exponent >= 0 ? mantissa * pow(10, Double(exponent)) : mantissa / pow(10, Double(-exponent))
   }

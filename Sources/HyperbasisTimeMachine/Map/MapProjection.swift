@@ -2,8 +2,7 @@ package import HyperbasisAnchorLog
 
 /// A point of the plan in metres to the right, x, and downwards, z.
 ///
-/// These are the names of the axes seen from above; what they are from elsewhere says the
-/// `MapViewpoint`.
+/// These are the names of the axes seen from above; `MapViewpoint` defines what they are from elsewhere.
 package struct MapPoint: Hashable, Sendable {
   package var x: Double
   package var z: Double
@@ -12,7 +11,7 @@ package struct MapPoint: Hashable, Sendable {
 }
 
 extension MapViewpoint {
-  /// Where a position in space is on the plan.
+  /// Returns where a position in space is on the plan.
   func point(of position: SIMD3<Double>) -> MapPoint {
     let point = project(position)
     return MapPoint(x: point.x, z: point.y)
@@ -20,7 +19,7 @@ extension MapViewpoint {
 
   func point(of position: SIMD3<Float>) -> MapPoint { point(of: SIMD3<Double>(position)) }
 
-  /// A position moved to a point of the plan; how far it is from the viewer stays.
+  /// Returns a position moved to a point of the plan, at an unchanged distance from the viewer.
   func moving(_ position: SIMD3<Double>, to point: MapPoint) -> SIMD3<Double> {
     moving(position, to: SIMD2(point.x, point.z))
   }
@@ -31,7 +30,7 @@ extension MapViewpoint {
 /// A metre is equally long on both axes: a cell is twice as high as it is wide, so a row holds
 /// twice the metres of a column. Cells are counted from the top left corner of the plot.
 package struct MapProjection: Hashable, Sendable {
-  /// From where the space is looked at.
+  /// Where the space is seen from.
   package let viewpoint: MapViewpoint
   /// The point in the middle of the plot.
   package private(set) var centre: MapPoint
@@ -58,8 +57,8 @@ package struct MapProjection: Hashable, Sendable {
     self.cellAspect = cellAspect
   }
 
-  /// The largest scale at which the bounds fit, with a margin of one cell on each side where
-  /// there is room for it.
+  /// Returns the largest scale at which the bounds fit, with a margin of one cell on each side if there
+  /// is room for it.
   package static func fitting(
     _ bounds: MapBounds, columns: Int, rows: Int, cellAspect: Double = usualCellAspect
   ) -> MapProjection {
@@ -87,10 +86,10 @@ extension MapProjection {
       maxZ: centre.z + halfDepth, viewpoint: viewpoint)
   }
 
-  /// Where a position in space is on the plan.
+  /// Returns where a position in space is on the plan.
   package func point(of position: SIMD3<Float>) -> MapPoint { viewpoint.point(of: position) }
 
-  /// A point in cells, fractions of a cell included: 0, 0 is the top left corner of the plot.
+  /// Returns a point in cells, including fractions of a cell: 0, 0 is the top left corner of the plot.
   @inline(__always)
   package func location(of point: MapPoint) -> (column: Double, row: Double) {
     (
@@ -99,7 +98,7 @@ extension MapProjection {
     )
   }
 
-  /// The cell that a point falls in; nil where it is off the plot or not finite.
+  /// Returns the cell that a point falls in; nil if it is off the plot or not finite.
   @inline(__always)
   package func cell(of point: MapPoint) -> MapCell? {
     let (column, row) = location(of: point)
@@ -107,14 +106,14 @@ extension MapProjection {
     return MapCell(column: Int(column), row: Int(row))
   }
 
-  /// The point in the middle of a cell.
+  /// Returns the point in the middle of a cell.
   package func point(of cell: MapCell) -> MapPoint {
     MapPoint(
       x: centre.x + (Double(cell.column) + 0.5 - Double(columns) / 2) * metresPerColumn,
       z: centre.z + (Double(cell.row) + 0.5 - Double(rows) / 2) * metresPerRow)
   }
 
-  /// The side of the plot beyond which a point lies; nil where it is on the plot or is nowhere.
+  /// Returns the side of the plot beyond which a point lies; nil if it is on the plot or not a number.
   package func side(of point: MapPoint) -> MapSide? {
     let (column, row) = location(of: point)
     guard !column.isNaN, !row.isNaN else { return nil }
@@ -150,10 +149,10 @@ extension MapProjection {
   /// The share of the plot that one step of panning moves by.
   package static let panStep = 0.25
 
-  /// A thousandth of a millimetre and a light year a column: beyond, numbers lose their digits.
+  /// From a thousandth of a millimetre to a light year per column: beyond these, numbers lose their digits.
   private static let scales = 1e-6...1e16
 
-  /// Closer by a factor above 1, farther by one below; a point stays where it is on the screen.
+  /// Zooms in by a factor above 1, or out by one below; the given point keeps its place on the screen.
   package func zoomed(by factor: Double, about point: MapPoint? = nil) -> MapProjection {
     guard factor > 0, factor.isFinite else { return self }
     let scale = min(
@@ -167,7 +166,7 @@ extension MapProjection {
     return zoomed
   }
 
-  /// The view moved by shares of the plot's size: 0.25 to the right, −0.25 upwards.
+  /// Returns the view moved by shares of the plot's size: 0.25 to the right, −0.25 upwards.
   package func panned(right: Double, down: Double) -> MapProjection {
     let point = MapPoint(
       x: centre.x + right * metresPerColumn * Double(columns),
@@ -177,14 +176,14 @@ extension MapProjection {
     return panned
   }
 
-  /// The same centre and size at another scale, in metres a column.
+  /// Returns the same centre and size at another scale, in metres per column.
   func scaled(to metresPerColumn: Double) -> MapProjection {
     var scaled = self
     scaled.metresPerColumn = metresPerColumn
     return scaled
   }
 
-  /// The same centre and scale in a plot of another size.
+  /// Returns the same centre and scale in a plot of another size.
   package func resized(columns: Int, rows: Int) -> MapProjection {
     var resized = self
     (resized.columns, resized.rows) = (max(0, columns), max(0, rows))

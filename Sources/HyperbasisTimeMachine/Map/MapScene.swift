@@ -2,19 +2,19 @@ package import HyperbasisCanvas
 
 /// Everything that the plan shows, in metres, before it falls on a grid of cells.
 package struct MapScene {
-  /// The anchors, in the order of the store, which decides where importance does not.
+  /// The anchors in the order of the store, which decides between equally important ones.
   package var items: [MapItem] = []
-  /// Which of them share cells, as far as that was found before for the same anchors.
+  /// Which of them share cells, if that was computed before for the same anchors.
   var occupancies: MemoTable<MapProjection, MapOccupancy>?
-  /// Which of them show where they were; nil: all that know it.
+  /// Which of them show where they were; nil for all whose old place is known.
   package var moves: MapMoves?
   /// The slot of the anchor that is selected.
   package var selection: Int?
   /// Where anchors came from.
   package var trails: [MapTrail] = []
-  /// Whether trails are left out, for which there is no room.
+  /// Whether trails are left out for lack of room.
   package var lacksTrails = false
-  /// Whether the oldest parts of trails are left out, for which there is no room.
+  /// Whether the oldest parts of trails are left out for lack of room.
   package var cutsTrails = false
   /// Measured distances.
   package var measurements: [MapMeasurement] = []
@@ -24,13 +24,14 @@ package struct MapScene {
   package var legend: [LegendEntry] = []
   package var showsGrid = true
   package var showsLabels = true
-  /// What is said at the right end of the row below the plot.
+  /// The text at the right end of the row below the plot.
   package var note: TerminalText = .empty
-  /// How an anchor looks; asked only for anchors that have a cell to themselves.
+  /// Returns how an anchor looks; called only for anchors that have a cell to themselves.
   package var appearance: (_ slot: Int) -> MapAppearance
-  /// The colour of an anchor that changed, whose glyph tells the change; nil: as it appears.
+  /// Returns the colour of a changed anchor, whose glyph shows the change; nil to use that of its
+  /// appearance.
   var changeColor: ((_ slot: Int) -> Color?)?
-  /// The name of an anchor; asked only where there is room for one.
+  /// Returns the name of an anchor; called only if there is room for one.
   package var label: (_ slot: Int) -> TerminalText
 
   package init(
@@ -46,11 +47,11 @@ package struct MapScene {
 }
 
 extension MapScene {
-  /// More anchors than this are a crowd: one line through it cannot be told from another, so that
-  /// trails and moves are drawn only while there is room, and what changed does not stand out.
+  /// More anchors than this are a crowd: one line through it cannot be told from another, so trails and
+  /// moves are drawn only while there is room, and changes do not stand out.
   static let crowd = 400
 
-  /// More take longer to be placed than it takes to wake another core.
+  /// Placing more than this takes longer than waking another core.
   static let manyItems = 16_384
 }
 
@@ -58,7 +59,7 @@ extension MapScene {
 package struct MapMoves: Equatable, Sendable {
   /// The numbers of their items, the farthest moved first.
   package var shown: [Int32]
-  /// How many anchors moved, those that do not show it included.
+  /// How many anchors moved, including those that do not show it.
   package var all: Int
 }
 
@@ -75,18 +76,18 @@ package struct MapMeasurement: Equatable, Sendable {
   package var to: MapPoint
   /// The value with its unit.
   package var text: TerminalText
-  /// Whether the value stands for the name of the anchor where it starts.
+  /// Whether the value replaces the name of the anchor where the line starts.
   package var replacesName = true
 }
 
 extension MapScene {
-  /// The part of a region that anchors are plotted in: all but the row of the scale bar, where
+  /// Returns the part of a region in which anchors are plotted: all but the row of the scale bar, if
   /// there is room for one.
   package static func plotRegion(in region: Region) -> Region {
     region.rows >= 5 && region.columns >= 12 ? region.split(bottom: 1).rest : region
   }
 
-  /// The row of the scale bar; empty where there is no room for it.
+  /// Returns the row of the scale bar; empty if there is no room for it.
   package static func legendRegion(in region: Region) -> Region {
     region.split(top: plotRegion(in: region).rows).rest
   }
@@ -94,7 +95,7 @@ extension MapScene {
 
 /// A piece of the legend: what a glyph or a colour of the plan stands for.
 package struct LegendEntry: Hashable, Sendable {
-  /// Pieces of text that stand without a blank between them.
+  /// Pieces of text with no blanks between them.
   package var runs: [Run]
 
   package struct Run: Hashable, Sendable {
@@ -110,7 +111,7 @@ extension LegendEntry {
     self.init(runs: [Run(text: text, style: style)])
   }
 
-  /// A glyph in its colour and what it stands for.
+  /// Creates an entry from a glyph in its colour and what it stands for.
   init(_ glyph: Glyph, _ text: TerminalText, style: Style) {
     self.init(runs: [
       Run(text: TerminalText(glyph), style: style), Run(text: " \(text)", style: .dim),

@@ -3,13 +3,13 @@ import HyperbasisCanvas
 import HyperbasisHistory
 
 extension MapSceneBuilder {
-  /// Puts together what the glyphs and colours of a scene stand for, what matters most first: where
-  /// there is little room, the end is left out.
+  /// Sets a scene's legend, which explains its glyphs and colours, the most important first: if there
+  /// is little room, the end is left out.
   ///
   /// - Parameters:
-  ///   - differences: Those that glyphs tell.
-  ///   - ordinal: The event after which an anchor is shown.
-  ///   - isListed: Whether an anchor counts among what has just changed.
+  ///   - differences: The differences that glyphs show.
+  ///   - ordinal: Returns the event after which an anchor is shown.
+  ///   - countsLatest: Returns whether what the latest events did to an anchor is counted.
   func explainSigns(
     of scene: inout MapScene, _ colors: AnchorColors, differences: Set<Difference>,
     hasGhosts: Bool = true, ordinal: @escaping (_ slot: Int) -> Int?,
@@ -30,20 +30,20 @@ extension MapSceneBuilder {
     }
   }
 
-  /// Up to this many anchors, the legend explains the looks of all of them; beyond, of those that
-  /// are to be seen: the others are numbers.
+  /// Up to this many anchors, the legend explains how all of them look; beyond that, only those that
+  /// are shown one by one, since the others appear as numbers.
   private static let legendLimit = 2000
 
-  /// The anchors that have a cell of the plan to themselves.
+  /// Returns the anchors that have a cell of the plan to themselves.
   private func itemsToBeSeen(in scene: MapScene) -> [MapItem] {
     let occupancy = scene.occupancy(on: projection)
     let lone = zip(occupancy.tops, occupancy.counts).filter { $0.1 == 1 }
     return lone.map { scene.items[Int($0.0)] }
   }
 
-  /// The differences between two states that the glyphs of a plan tell.
+  /// Returns the differences between two states that the glyphs of a plan show.
   ///
-  /// Beside each other, the later plan lacks what was removed, and the earlier what was added.
+  /// Side by side, the later plan lacks what was removed, and the earlier one what was added.
   func differences(_ comparison: Comparison?, _ side: Side) -> Set<Difference> {
     let absent: Difference? =
       switch side {
@@ -67,7 +67,7 @@ extension MapSceneBuilder {
     return entries
   }
 
-  /// Explains the arrows, the digits, and the numbers at the edges, where there are any.
+  /// Explains the arrows, the digits and the numbers at the edges, if there are any.
   private func addCounts(to scene: inout MapScene) {
     if data.hasHeadings, !scene.items.isEmpty { scene.legend.append(entry(.faces)) }
     let occupancy = scene.occupancy(on: projection)

@@ -6,8 +6,8 @@ import HyperbasisWording
 // Measured lines and the path of the waypoints.
 
 extension MapSceneBuilder {
-  /// Up to this many anchors, lines are drawn for all of them. Beyond, for those whose glyph is on
-  /// the plan: a line needs the metadata and the history of its anchor.
+  /// Up to this many anchors, lines are drawn for all of them; beyond that, only for those whose glyph
+  /// is on the plan, since a line needs the metadata and the history of its anchor.
   private static let lineLimit = 4000
 
   func addLines(to scene: inout MapScene, _ state: StateRows) {
@@ -30,12 +30,12 @@ extension MapSceneBuilder {
           MapMeasurement(from: point, to: end, text: description.measure ?? .empty))
       }
     }
-    // A path of some waypoints would lead where nobody goes.
+    // A path through only some of the waypoints would lead where nobody goes.
     guard hasAll, path.count > 1 else { return }
     scene.paths = [path.sorted { $0.order < $1.order }.map(\.point)]
   }
 
-  /// The distance that a person measures.
+  /// Adds the distance that the user is measuring.
   private func addMeasure(to scene: inout MapScene) {
     guard let measured else { return }
     let viewpoint = projection.viewpoint
@@ -52,7 +52,7 @@ extension MapSceneBuilder {
     return ordinal
   }
 
-  /// The selected anchor, then those whose glyphs are on the plan, in the order of the store.
+  /// Returns the selected anchor, then those whose glyphs are on the plan, in the order of the store.
   func shownSlots(_ scene: MapScene) -> [Int] {
     let tops = scene.occupancy(on: projection).tops.filter { $0 >= 0 }.sorted()
     return selectedFirst(tops.map { scene.items[Int($0)].slot })
@@ -63,7 +63,7 @@ extension MapSceneBuilder {
     return [selection] + slots.filter { $0 != selection }
   }
 
-  /// What is said where lines are missing.
+  /// Returns notes on which lines are missing.
   func lineNotes(_ scene: MapScene) -> [TerminalText] {
     var notes: [TerminalText] = []
     if let moves = scene.moves, moves.shown.count < moves.all {
@@ -73,7 +73,7 @@ extension MapSceneBuilder {
     return scene.items.count > Self.lineLimit && data.mayDrawLines ? notes + ["no paths"] : notes
   }
 
-  /// The move of each anchor that moved, or of as many as can be told apart, the farthest first.
+  /// Adds the move of each anchor that moved, or of as many as can be told apart, the farthest first.
   func addMoves(to scene: inout MapScene, _ placed: PlacedItems) {
     var shown = placed.moves[...]
     if scene.items.count > MapScene.crowd {
@@ -94,10 +94,10 @@ extension MapSceneBuilder {
   }
 }
 
-/// How many more lines a plan has room for before nobody can follow one of them.
+/// The room that a plan has left for lines before none of them can be followed.
 struct LineRoom {
-  /// Lines may pass through so many cells for each cell of the plot: of a crowd fewer, since its
-  /// anchors are to be seen as well.
+  /// How many cells lines may pass through per cell of the plot: fewer in a crowd, since its anchors
+  /// must be visible as well.
   private static let share = (few: 4.0, crowd: 0.5)
 
   private let projection: MapProjection
@@ -109,14 +109,14 @@ struct LineRoom {
     cells = share * Double(projection.columns * projection.rows)
   }
 
-  /// Whether there is room for one more line through some points; the first always has room.
+  /// Reserves room for a line through some points; returns whether there was any. The first always fits.
   mutating func reserve(_ points: [MapPoint]) -> Bool {
     guard cells > 0 else { return false }
     for (from, to) in zip(points, points.dropFirst()) { cells -= length(from, to) }
     return true
   }
 
-  /// The newest part of a path for which there is room; nil where there is none left.
+  /// Reserves room for the newest part of a path and returns as much as fits; nil if no room is left.
   mutating func reserveNewest(_ points: ArraySlice<MapPoint>) -> ArraySlice<MapPoint>? {
     guard cells > 0, !points.isEmpty else { return nil }
     var first = points.endIndex - 1
@@ -127,7 +127,7 @@ struct LineRoom {
     return points[first...]
   }
 
-  /// How many cells a line passes through at most; none where it is off the plot.
+  /// Returns how many cells a line passes through at most; none if it is off the plot.
   private func length(_ from: MapPoint, _ to: MapPoint) -> Double {
     let (start, end) = (projection.location(of: from), projection.location(of: to))
     let across = Self.overlap(start.column, end.column, projection.columns)
@@ -136,7 +136,7 @@ struct LineRoom {
     return max(across, down, 1)
   }
 
-  /// How much of an extent lies on the plot; nil where nothing does.
+  /// Returns how much of an extent lies on the plot; nil if none of it does.
   private static func overlap(_ first: Double, _ second: Double, _ count: Int) -> Double? {
     let low = max(min(first, second), 0)
     let high = min(max(first, second), Double(count))

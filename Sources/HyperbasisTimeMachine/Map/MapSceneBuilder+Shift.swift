@@ -4,7 +4,7 @@ import HyperbasisDrift
 import HyperbasisHistory
 
 extension MapSceneBuilder {
-  /// The state after a shift, and where the anchors that followed it were before.
+  /// Returns the state after a shift, and where the anchors that followed it were before.
   func scene(of listed: ListedShift) -> MapScene {
     let state = data.rows(at: listed.after)
     let list = data.anchors(

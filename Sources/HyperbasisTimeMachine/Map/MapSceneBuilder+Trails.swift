@@ -2,11 +2,11 @@ import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisHistory
 
-// Where anchors came from.
+// Trails, which show where anchors came from.
 
 extension MapSceneBuilder {
-  /// Trails of all, or of as many as can be told apart: of the selected one, and of the first
-  /// anchors of the list, so that they are the same ones at the next date.
+  /// Adds the trails of all anchors, or of as many as can be told apart: the selected one and the first
+  /// of the list, so that they are the same ones at the next date.
   func addTrails(to scene: inout MapScene, _ state: StateRows) {
     guard let offsets = trailOffsets(state.eventCount) else { return }
     let isCrowd = scene.items.count > MapScene.crowd
@@ -25,7 +25,7 @@ extension MapSceneBuilder {
     }
   }
 
-  /// The two states between which paths are drawn, by how many events they fold.
+  /// Returns the two states between which paths are drawn, by how many events they fold.
   private func trailOffsets(_ offset: Int) -> Range<Int>? {
     switch settings.trails {
     case .off: return nil
@@ -50,13 +50,13 @@ extension MapSceneBuilder {
     let postings = data.index.ordinals(ofSlot: slot)
     let first = postings.count(below: offsets.lowerBound)
     let last = postings.count(below: offsets.upperBound)
-    // It stayed where it was.
+    // Without events in between, it stayed where it was.
     guard last > first else { return [] }
-    // Before them it stood where the event before had left it.
+    // The event before them tells where it stood at first.
     if last - first <= Self.fewEvents { return places(after: postings[max(0, first - 1)..<last]) }
     let path = data.mapPath(MapPath.Key(slot: slot, projection: projection))
     var points = path.points(offsets)
-    // Within the last dot it may have moved on.
+    // It may have moved on within the last dot.
     if let ordinal = data.index.latestOrdinal(ofSlot: slot, through: offsets.upperBound),
       data.index.hasStarted(ordinal)
     {
@@ -66,11 +66,11 @@ extension MapSceneBuilder {
     return points
   }
 
-  /// Up to this many events are looked at for every picture: that is quicker than to find the whole
-  /// path for each projection.
+  /// Up to this many events are read for every picture, which is quicker than finding the whole path
+  /// for each projection.
   private static let fewEvents = 64
 
-  /// Where an anchor was after some of its events.
+  /// Returns where an anchor was after each of some of its events.
   private func places(after events: Slice<Postings>) -> ArraySlice<MapPoint> {
     var points: [MapPoint] = []
     for ordinal in events where data.index.hasStarted(ordinal) {
@@ -80,7 +80,8 @@ extension MapSceneBuilder {
     return points[...]
   }
 
-  /// The last places where an anchor was, up to so many events of the log, oldest first.
+  /// Returns the last `count` places of an anchor within the first `offset` events of the log, oldest
+  /// first.
   private func lastPlaces(
     _ count: Int, of slot: Int, through offset: Int
   ) -> ArraySlice<MapPoint> {
@@ -97,7 +98,7 @@ extension MapSceneBuilder {
     return points.reversed()[...]
   }
 
-  /// What is said where paths are missing.
+  /// Returns notes on which paths are shown and which are missing.
   func trailNotes(_ scene: MapScene) -> [TerminalText] {
     var notes: [TerminalText] = []
     switch settings.trails {

@@ -5,11 +5,11 @@ import HyperbasisDrift
 import HyperbasisHistory
 import HyperbasisWording
 
-/// Puts together what the plan shows of a state.
+/// Builds what the plan shows of a state.
 package struct MapSceneBuilder {
   let data: SpaceData
-  /// How the plan falls on the pane: where there are many anchors, lines are drawn for those alone
-  /// that can be seen.
+  /// How the plan falls on the pane: if there are many anchors, lines are drawn only for those that can
+  /// be seen.
   let projection: MapProjection
   var settings: Settings
   package var filter: EventFilter?
@@ -18,9 +18,9 @@ package struct MapSceneBuilder {
   var hasCamera = false
   /// The date on screen; nil for that of the last event of the state.
   var date: HBInstant?
-  /// What a person measures.
+  /// The distance that the user is measuring.
   var measured: PlaceDistance?
-  /// A and B, where both are set.
+  /// Marks A and B, if both are set.
   var marks: (a: HBInstant, b: HBInstant)?
   /// Whether what has just changed stands out.
   package var showsLatest = true
@@ -31,7 +31,7 @@ package struct MapSceneBuilder {
     self.settings = settings
   }
 
-  /// Which of two states that are compared is shown.
+  /// Which of two compared states is shown.
   package enum Side {
     /// Both in one plan: the later state, with the old places of what moved and was removed.
     case both
@@ -45,7 +45,7 @@ package struct MapSceneBuilder {
 // MARK: - States
 
 extension MapSceneBuilder {
-  /// A state, and what differs from another one.
+  /// Returns the scene of a state, and of what differs from another one.
   package func scene(
     at offset: Int, comparison: Comparison? = nil, side: Side = .both
   ) -> MapScene {
@@ -69,8 +69,8 @@ extension MapSceneBuilder {
     return scene
   }
 
-  /// Whether what the latest events did to an anchor is counted: where it is shown, and where it was
-  /// until they removed it.
+  /// Returns whether what the latest events did to an anchor is counted: it is if the anchor is shown,
+  /// or was shown until they removed it.
   private func countsLatest(at offset: Int, _ list: AnchorList) -> (_ slot: Int) -> Bool {
     guard filter != nil else { return { _ in true } }
     let former = AnchorList.Key(
@@ -82,7 +82,7 @@ extension MapSceneBuilder {
     }
   }
 
-  /// How many anchors of a state lie beyond the sides of the plan.
+  /// Returns how many anchors of a state lie beyond the sides of the plan.
   func outsideCount(at offset: Int, _ comparison: Comparison?) -> Int {
     let key = AnchorList.Key(offset: offset, includesDeleted: false, filter: filter)
     let placed = placed(data.anchors(key), data.rows(at: offset), comparison, .both)
@@ -119,12 +119,12 @@ extension MapSceneBuilder {
     }
   }
 
-  /// Writes an item for each anchor of a list; of very many, half of them on another core.
+  /// Writes an item for each anchor of a list; if there are very many, half of them on another core.
   private func fill(
     _ items: UnsafeMutableBufferPointer<MapItem>, with list: AnchorList, _ state: StateRows,
     _ comparing: ComparedItems?
   ) {
-    // Each of the two writes the items of its own numbers, and no other.
+    // Each of the two writes only the items of its own numbers.
     nonisolated(unsafe) let room = items
     let place = PlacingItems(data: data, state: state, projection: projection, comparing: comparing)
     @Sendable func fill(_ numbers: Range<Int>) {
@@ -137,7 +137,7 @@ extension MapSceneBuilder {
     _ = concurrently({ fill(0..<half) }, { fill(half..<list.count) })
   }
 
-  /// The last event of an anchor that is shown where it was.
+  /// Returns the last event of a removed anchor, which is shown where it was; nil for any other.
   private static func removed(_ slot: Int, _ comparison: Comparison?) -> Int? {
     guard let comparison, let number = comparison.number(ofSlot: slot) else { return nil }
     let row = comparison.rows[number]
@@ -156,20 +156,20 @@ extension MapSceneBuilder {
 // MARK: - Plans
 
 extension MapSceneBuilder {
-  /// The latest state, and what the changes of a plan would make of it.
+  /// Returns the scene of the latest state, and of what the changes of a plan would make of it.
   func scene(of plan: HBPlan) -> MapScene {
     let key = PlacedItems.PlanKey(operation: plan.operation, viewpoint: projection.viewpoint)
     return scene(of: plan.changes, data.memo.planned.value(for: key) { place(plan.changes) })
   }
 
-  /// The latest state, and what an undo would make of it.
+  /// Returns the scene of the latest state, and of what an undo would make of it.
   func scene(of undo: UndoPreview) -> MapScene {
     guard let target = undo.target else { return scene(of: undo.changes) }
     let key = PlacedItems.PlanKey(operation: target.id, viewpoint: projection.viewpoint)
     return scene(of: undo.changes, data.memo.planned.value(for: key) { place(undo.changes) })
   }
 
-  /// The latest state, and what changes would make of it.
+  /// Returns the scene of the latest state, and of what changes would make of it.
   func scene(of changes: [HBPlannedChange]) -> MapScene {
     scene(of: changes, place(changes))
   }
@@ -206,7 +206,7 @@ extension MapSceneBuilder {
 
   private func place(_ changes: [HBPlannedChange]) -> PlacedItems {
     let state = data.rows(at: data.index.count)
-    // Anchors that are not in the log yet get numbers beyond it.
+    // Anchors that are not in the log yet get slots beyond it.
     let slots = changes.indices.map { number in
       data.index.slot(of: changes[number].anchorId) ?? data.index.slotCount + number
     }
@@ -218,7 +218,7 @@ extension MapSceneBuilder {
     }
     let first = items.count
     var differences: Set<Difference> = []
-    // By number: a change is large, and a copy of it counts many references.
+    // By number, since a change is large and copying it retains many references.
     for (number, slot) in slots.enumerated() {
       differences.insert(changes[number].difference)
       if let item = item(slot, changes[number]) { items.append(item) }

@@ -3,15 +3,15 @@ import HyperbasisCanvas
 /// A sign of the plan: a glyph in one colour, and the name of what it stands for.
 struct MapSign {
   let glyph: Glyph
-  /// Nil for that of text.
+  /// Nil for the colour of text.
   let color: Color?
   let name: TerminalText
 }
 
 extension MapSign {
-  /// Each sign once, with all that it stands for: `• bench, plant`.
+  /// Returns an entry for each sign with all that it stands for: `• bench, plant`.
   ///
-  /// Glyphs in two colours are two signs only where there are colours.
+  /// A glyph in two colours counts as two signs only if there are colours.
   static func legend(_ signs: [MapSign], ellipsis: TerminalText) -> [LegendEntry] {
     var looks: [Look] = []
     var names: [Look: [TerminalText]] = [:]
@@ -33,6 +33,6 @@ extension MapSign {
     let color: Color?
   }
 
-  /// With more names an entry would find no room, and explain nothing.
+  /// With more names, an entry would not fit and so explain nothing.
   private static let mostNames = 3
 }

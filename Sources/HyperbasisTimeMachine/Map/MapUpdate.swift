@@ -5,22 +5,22 @@ import HyperbasisWording
 
 /// Which part of the map is on screen.
 package struct MapState: Hashable, Sendable {
-  /// From where the space is looked at.
+  /// Where the space is seen from.
   package var viewpoint = MapViewpoint.top
-  /// Nil: the whole space fits the pane.
+  /// Where the user moved the map to; nil while the whole space fits the pane.
   package var camera: Camera?
   /// Where measuring started; nil while nothing is measured.
   package var measure: MeasureStart?
 }
 
-/// Where a person moved the map to.
+/// Where the user moved the map to.
 package struct Camera: Hashable, Sendable {
-  /// The place in the middle, in metres: of one viewpoint it is what another one starts from.
+  /// The place in the middle, in metres, which carries over from one viewpoint to another.
   package var centre: SIMD3<Double>
   package var metresPerColumn: Double
 }
 
-/// Zooms and pans the map, and says how things are drawn.
+/// Zooms and pans the map, and changes how things are drawn.
 struct MapUpdate: SpaceUpdate {
   var transition: Transition
 
@@ -49,18 +49,18 @@ struct MapUpdate: SpaceUpdate {
       note("drawn with \(settings.charset.rawValue)")
     case .cycleZone:
       settings.usesLocalTime.toggle()
-      // As the date on screen has it: now the clocks may go otherwise.
+      // The zone as it is at the date on screen: the clocks may be set differently now.
       let zone = settings.timeText.zoneText(at: view.instant ?? transition.now)
       note("dates in \(TerminalText(zone))")
     }
   }
 
-  /// Why an intent can do nothing now; nil where it can.
+  /// Returns why an intent can do nothing now; nil if it can.
   func refusal(of intent: MapIntent) -> TerminalText? {
     switch intent {
     case .fit: view.map.camera == nil ? "the plan is fitted already" : nil
     case .measure: measureRefusal
-    // What is only staged can be looked at closely as well.
+    // A draft can be looked at closely even without events.
     case .zoom, .pan: view.editing.hasDraft ? nil : lackOfEvents
     case .cycleViewpoint, .askSlice, .cycleTrails, .toggleLabels, .cycleColoring,
       .cycleCharset, .cycleZone:
@@ -72,8 +72,8 @@ struct MapUpdate: SpaceUpdate {
     view.time.bar.window == nil ? "the whole space" : "all of the time on the bar"
   }
 
-  /// How many anchors are outside of the plan; nil for none. What is very far from all others stays
-  /// there, for a plan with room for it would tell nothing of them.
+  /// How many anchors are outside the plan; nil if none are. Those very far from all others stay
+  /// outside, since a plan with room for them would show nothing of the others.
   private var outsideText: TerminalText? {
     var builder = MapSceneBuilder(data: view.data, projection: projection, settings: settings)
     builder.filter = view.stateFilter
@@ -120,7 +120,7 @@ extension SpaceView {
     return Trails.choices(span: overflow ? .max : span, hasMarks: compare.marks.both != nil)
   }
 
-  /// How the map falls on its pane; without a pane, on one of a middle size.
+  /// Returns how the map falls on its pane, or without a pane, on one of a medium size.
   package func mapProjection(_ layout: Layout) -> MapProjection {
     let area = layout.mapArea
     return projection(in: MapScene.plotRegion(in: area.isEmpty ? Self.hiddenMap : area))
@@ -128,7 +128,7 @@ extension SpaceView {
 
   private static let hiddenMap = Region(column: 0, row: 0, columns: 60, rows: 20)
 
-  /// How the map falls on a region.
+  /// Returns how the map falls on a region.
   func projection(in plot: Region) -> MapProjection {
     guard let camera = map.camera else {
       return MapProjection.fitting(bounds, columns: plot.columns, rows: plot.rows).aligned
@@ -145,7 +145,7 @@ extension SpaceView {
   /// - Complexity: O(anchors) the first time.
   package var bounds: MapBounds { bounds(from: map.viewpoint) }
 
-  /// What the plan has to have room for: the same at every date, so that the panes stand still.
+  /// The shape that the plan needs room for: the same at every date, so that the panes do not move.
   package var mapShape: MapShape {
     let isDouble = compare.isSideBySide && compare.marks.both != nil
     guard index.count > 0 else { return MapShape(isDouble: isDouble) }
@@ -159,14 +159,14 @@ extension SpaceView {
     data.bounds(MapBounds.Key(ordinals: visibleEvents, viewpoint: viewpoint))
   }
 
-  /// The events of the time that the bar shows.
+  /// The events in the time that the bar shows.
   private var visibleEvents: Range<Int> {
     guard let window = time.bar.window else { return 0..<index.count }
     let first = index.eventCount(before: window.lowerBound)
     return first..<max(first, index.eventCount(through: window.upperBound))
   }
 
-  /// The place in space that the map is about: where a person moved it, else the middle.
+  /// The place in space that the map is centred on: where the user moved it, else the middle.
   var mapCentre: SIMD3<Double> {
     if let camera = map.camera { return camera.centre }
     let front = MapViewpoint.front.moving(.zero, to: bounds(from: .front).centre)
@@ -175,7 +175,7 @@ extension SpaceView {
 }
 
 extension SpaceData {
-  /// The part of the map where anchors were before some events and after each; remembered.
+  /// Returns the part of the map where anchors were before some events and after each; cached.
   fileprivate func bounds(_ key: MapBounds.Key) -> MapBounds {
     memo.bounds.value(for: key) {
       MapBounds(
@@ -188,7 +188,8 @@ extension SpaceData {
     memo.positionBlocks.value(for: 0) { PositionBlocks(index) }
   }
 
-  /// Finds out how the whole history falls on each picture, so that the first of each is quick.
+  /// Computes the bounds of the whole history for each viewpoint, so that the first picture of each is
+  /// quick.
   func prepareBounds() {
     for viewpoint in MapViewpoint.allCases {
       _ = bounds(MapBounds.Key(ordinals: 0..<index.count, viewpoint: viewpoint))

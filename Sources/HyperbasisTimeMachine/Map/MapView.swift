@@ -3,7 +3,7 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// The space as it is looked at: anchors, and what happened to them where two states are compared.
+/// The picture of the space: anchors, and what happened to them if two states are compared.
 struct MapView {
   let state: State
   let view: SpaceView
@@ -20,7 +20,7 @@ struct MapView {
     }
   }
 
-  /// A or B beside the other, each with what differs in its own colours.
+  /// Draws A or B beside the other, with the differences of each in their colours.
   private func draw(
     _ side: MapSceneBuilder.Side, _ instant: HBInstant, titles: [TerminalText],
     into frame: inout Frame, region: Region
@@ -31,7 +31,7 @@ struct MapView {
     draw(scene, titles: titles, into: &frame, region: region)
   }
 
-  /// With the first title that fits, and the legend beside it where there is room.
+  /// Draws a scene with the first title that fits, and the legend beside it if there is room.
   private func draw(
     _ scene: MapScene, titles: [TerminalText], into frame: inout Frame, region: Region
   ) {
@@ -47,8 +47,8 @@ struct MapView {
       charset: state.settings.charset)
   }
 
-  /// In the upper edge beside the title; where that is too short, as much as the lower one takes
-  /// goes there.
+  /// Draws the legend in the upper edge beside the title; if that is too short, as much of it as fits
+  /// goes into the lower edge.
   private func drawLegend(
     _ legend: [LegendEntry], beside title: TerminalText, into frame: inout Frame, region: Region
   ) {
@@ -60,7 +60,7 @@ struct MapView {
     }
     let below = legend.whollyFitting(in: lower)
     let rest = Array(legend.dropFirst(below))
-    // Where none of it has room above, the lower edge says that there is more.
+    // If none of the rest has room above, the lower edge shows that there is more.
     let isCut = !rest.hasRoom(in: upper, ellipsis: ellipsis)
     (isCut ? legend : Array(legend.prefix(below)))
       .draw(into: &frame, line: lower, ellipsis: ellipsis)
@@ -71,7 +71,7 @@ struct MapView {
     view.projection(in: MapScene.plotRegion(in: region.inset(by: 1)))
   }
 
-  /// With the heights that are shown, where not all are.
+  /// The titles, with the heights that are shown if not all are.
   private var titles: [TerminalText] {
     guard let slice = view.slice else { return namedTitles }
     let name = view.map.viewpoint.title

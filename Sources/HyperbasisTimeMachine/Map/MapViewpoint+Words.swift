@@ -3,7 +3,7 @@ package import HyperbasisCanvas
 import HyperbasisWording
 
 extension MapViewpoint {
-  /// What the pane of the plan is called.
+  /// The title of the plan's pane.
   package var title: TerminalText {
     switch self {
     case .top: "plan"
@@ -12,7 +12,7 @@ extension MapViewpoint {
     }
   }
 
-  /// Which way the axes grow: `x → z ↓`.
+  /// Returns which way the axes grow: `x → z ↓`.
   package func axes(_ charset: Charset) -> TerminalText {
     switch self {
     case .top: charset.isASCII ? "x -> z v" : "x → z ↓"
@@ -21,7 +21,7 @@ extension MapViewpoint {
     }
   }
 
-  /// From where that is, as messages say it.
+  /// Where the space is seen from, as messages put it.
   var direction: TerminalText {
     switch self {
     case .top: "from above"
@@ -30,7 +30,7 @@ extension MapViewpoint {
     }
   }
 
-  /// A place by the two coordinates that the picture tells: `x 1.20 m, z -3.40 m`.
+  /// Returns a place as the two coordinates that the picture shows: `x 1.20 m, z -3.40 m`.
   func text(of place: SIMD3<Double>) -> TerminalText {
     let coordinates: [(name: String, value: Double)] =
       switch self {

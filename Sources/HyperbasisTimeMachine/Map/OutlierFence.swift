@@ -1,6 +1,6 @@
 import HyperbasisAnchorLog
 
-/// The rectangle beyond which a point is called an outlier.
+/// The rectangle beyond which a point counts as an outlier.
 ///
 /// There are two fences, and a point has to be inside both:
 /// - beyond the middle 95 % of an axis, by more than ten times their extent. It cuts at most 2.5 % at
@@ -8,15 +8,15 @@ import HyperbasisAnchorLog
 /// - beyond the middle half of an axis, by more than a thousand times its extent, where no more than a
 ///   quarter of the points are. It catches a garbled coordinate among a few points.
 ///
-/// The extent is the greater one of both axes, so that what stands in a row is not cut across it. What
-/// is far follows from it alone, in a room and in a country: where it is nothing, as where most anchors
-/// share one place, nothing says what is far. Only extents below a metre count as one: they are the
+/// The extent is the greater one of both axes, so that what stands in a row is not cut across it. It
+/// alone decides what is far, in a room as in a country: if it is zero, as when most anchors share one
+/// place, nothing counts as far. Any other extent below a metre counts as one metre, since it is the
 /// noise of tracking.
 struct OutlierFence: Sendable {
   let x: ClosedRange<Double>
   let z: ClosedRange<Double>
 
-  /// All finite numbers, so that infinities and not-a-number are always outside.
+  /// All finite numbers, so that infinities and NaN are always outside.
   private static let all = -Double.greatestFiniteMagnitude...Double.greatestFiniteMagnitude
 
   init(sample: [MapPoint]) {
@@ -47,13 +47,13 @@ struct OutlierFence: Sendable {
 }
 
 extension OutlierFence {
-  /// What is far from the middle values.
+  /// One rule for what is far from the middle values.
   private struct Fence {
-    /// How many of the values at each end are not in the middle.
+    /// The share of the values at each end that are not in the middle.
     let share: Double
-    /// How many extents of the middle lead to what is far.
+    /// How many extents beyond the middle a value is far.
     let slack: Double
-    /// More than this share of the values are never outliers, both ends taken together.
+    /// The largest share of the values that can be outliers, both ends taken together.
     let most: Double
 
     func middle(of sorted: [Double]) -> ClosedRange<Double> {

@@ -6,33 +6,33 @@ import HyperbasisWording
 
 /// Where a measured distance starts.
 ///
-/// Measured to another anchor it is where this one is at the date on screen; measured to the same
-/// anchor it is where that was at the date that was marked.
+/// For the distance to another anchor, it is where this one is at the date on screen; for that to the
+/// same anchor, where it was at the marked date.
 package struct MeasureStart: Hashable, Sendable {
   package let anchorId: UUID
   package let instant: HBInstant
 }
 
-/// How two places lie to each other, in metres and degrees.
+/// How two places lie relative to each other, in metres and degrees.
 struct PlaceDistance: Hashable, Sendable {
   let from: SIMD3<Double>
   let to: SIMD3<Double>
-  /// How much an anchor has turned between the two, counter-clockwise seen from above; nil where
-  /// that is not known.
+  /// How much an anchor has turned between the two, counter-clockwise seen from above; nil if that is
+  /// not known.
   var turn: Double?
 
   private var delta: SIMD3<Double> { to - from }
 
   var length: Double { (delta * delta).sum().squareRoot() }
 
-  /// On the ground.
+  /// The distance on the ground.
   var horizontal: Double { (delta.x * delta.x + delta.z * delta.z).squareRoot() }
 
-  /// Upwards.
+  /// The difference in height, positive upwards.
   var vertical: Double { delta.y }
 
-  /// From one place to the other, clockwise seen from above, 0 along −z: up the plan; nil where one
-  /// is above the other.
+  /// The direction from one place to the other, clockwise seen from above, 0 along −z, which is up the
+  /// plan; nil if one is above the other.
   var bearing: Double? {
     guard horizontal > 1e-4 else { return nil }
     let degrees = atan2(delta.x, -delta.z) * 180 / .pi
@@ -54,7 +54,7 @@ extension PlaceDistance {
     return "\(across), \(height) \(vertical > 0 ? "up" : "down")"
   }
 
-  /// `bearing 45°, turned +12°`; empty where neither can be told.
+  /// `bearing 45°, turned +12°`; empty if there is neither.
   var angles: TerminalText {
     var parts: [TerminalText] = []
     if let bearing { parts.append("bearing \(TerminalText(AngleText.short(bearing)))") }
@@ -68,22 +68,22 @@ extension PlaceDistance {
 // MARK: - In a space
 
 extension SpaceView {
-  /// A measured distance, and from what it is.
+  /// A measured distance and what it is measured from.
   struct Measured: Hashable, Sendable {
     /// The anchor where it starts.
     let name: TerminalText
-    /// When the anchor was where it starts; nil where that is another one, at the date on screen.
+    /// When the anchor was where it starts; nil if it starts at another anchor, at the date on screen.
     let instant: HBInstant?
     let distance: PlaceDistance
 
     /// `1.42 m from mug`, `1.42 m from where it was`.
     var text: TerminalText { "\(distance.text) from \(instant == nil ? name : "where it was")" }
 
-    /// The date of the place where it starts, where that is another than on screen.
+    /// Returns the date of the place where it starts; empty if that is the date on screen.
     func date(_ settings: Settings) -> TerminalText { instant.map(settings.text) ?? .empty }
   }
 
-  /// The distance from where measuring started to the selected anchor; nil where there is none.
+  /// The distance from where measuring started to the selected anchor; nil if there is none.
   var measured: Measured? {
     guard let start = map.measure, let slot = index.slot(of: start.anchorId),
       let selection = lists.selection, let to = transform(of: selection)
@@ -104,12 +104,12 @@ extension SpaceView {
         turn: isPast ? HBTransform.yawChange(from, to) : nil))
   }
 
-  /// When the selected anchor was there first.
+  /// When the selected anchor first existed.
   var firstInstantOfSelection: HBInstant? {
     selectedSlot.flatMap { index.foldStart(ofSlot: $0) }.map { index.instant($0) }
   }
 
-  /// As an anchor stands in the state on screen, in the draft where that is shown.
+  /// Returns the transform of an anchor in the state on screen, or in the draft if that is shown.
   private func transform(of id: UUID) -> [Float]? {
     if showsDraft, let anchor = editing.draft?.edit(id).flatMap({ _ in draftedAnchor(id) }) {
       return anchor.transform
@@ -123,7 +123,7 @@ extension SpaceView {
 // MARK: - Marking
 
 extension MapUpdate {
-  /// Starts at the selected anchor; at the anchor where it started before, it ends.
+  /// Starts measuring at the selected anchor, or ends it if it started there.
   mutating func toggleMeasure() {
     guard let id = view.lists.selection, let instant = view.instant else { return }
     if view.map.measure?.anchorId == id { return endMeasure() }
@@ -139,7 +139,7 @@ extension MapUpdate {
     note("nothing is measured")
   }
 
-  /// Starts where the selected anchor was at an instant.
+  /// Starts measuring from where the selected anchor was at an instant.
   mutating func startMeasure(at instant: HBInstant) {
     guard let id = view.lists.selection else { return }
     startMeasure(MeasureStart(anchorId: id, instant: instant))
@@ -153,7 +153,7 @@ extension MapUpdate {
 
   private mutating func startMeasure(_ start: MeasureStart) { view.map.measure = start }
 
-  /// Why nothing can be measured from the selected anchor; nil where it can.
+  /// Why nothing can be measured from the selected anchor; nil if it can.
   var measureRefusal: TerminalText? {
     guard view.lists.selection != nil else { return selectFirst }
     guard let slot = view.selectedSlot else {
@@ -165,7 +165,7 @@ extension MapUpdate {
 }
 
 extension InspectorLines {
-  /// What is measured to the anchor.
+  /// The lines on the distance measured to the anchor.
   var measureLines: [InspectorLine] {
     guard let measured = view.measured else { return [] }
     let head = InspectorLine(

@@ -2,7 +2,7 @@ import Foundation
 import HyperbasisAnchorLog
 import HyperbasisHistory
 
-/// The anchors of a picture as they lie on the plan; remembered, for most keys leave them there.
+/// The anchors of a picture as they lie on the plan; cached, since most keystrokes do not move them.
 struct PlacedItems: Sendable {
   struct Key: Hashable, Sendable {
     let offset: Int
@@ -12,13 +12,13 @@ struct PlacedItems: Sendable {
     let viewpoint: MapViewpoint
   }
 
-  /// For the picture of a plan.
+  /// The key of the picture of a plan.
   struct PlanKey: Hashable, Sendable {
     let operation: UUID
     let viewpoint: MapViewpoint
   }
 
-  /// For the picture of a shift.
+  /// The key of the picture of a shift.
   struct ShiftKey: Hashable, Sendable {
     /// Its first event, and how many events fold to the state after it.
     let shift: UUID
@@ -27,13 +27,13 @@ struct PlacedItems: Sendable {
     let viewpoint: MapViewpoint
   }
 
-  /// Old places are shown of so many anchors at most; more cannot be read.
+  /// The most anchors whose old places are shown; more could not be read.
   static let shownMoves = 1000
 
   let items: [MapItem]
   /// The numbers of the items that show where they were, the farthest moved first.
   let moves: [Int32]
-  /// How many of the anchors moved, those that do not show it included.
+  /// How many of the anchors moved, including those that do not show it.
   let moveCount: Int
   /// The numbers of the changes that the picture shows, by anchor.
   let changes: RowNumbers

@@ -2,8 +2,8 @@ import HyperbasisAnchorLog
 import HyperbasisDrift
 import HyperbasisHistory
 
-/// Puts the anchors of a state on the plan, one by one: of very many on two cores, so that it changes
-/// nothing.
+/// Puts the anchors of a state on the plan, one by one; it changes no state, since very many are placed
+/// on two cores.
 struct PlacingItems: Sendable {
   let data: SpaceData
   let state: StateRows
@@ -22,12 +22,12 @@ struct PlacingItems: Sendable {
     return MapItem(slot: slot, point: point, change: change, ghost: ghost(comparing, row, slot))
   }
 
-  /// Where an anchor was, if that is shown.
+  /// Returns where an anchor was, if that is shown.
   private func ghost(_ comparing: ComparedItems, _ row: Int, _ slot: Int) -> MapPoint? {
     guard comparing.shownRows.contains(row), let before = comparing.comparison.rows[row].before
     else { return nil }
     let position = data.index.position(before)
-    // Where it would be, had it only gone along with a shift that is taken out.
+    // With a shift taken out: where it would be if it had only moved with that shift.
     guard let change = comparing.comparison.shiftTakenOut?.change(ofSlot: slot) else {
       return projection.point(of: position)
     }
@@ -35,7 +35,7 @@ struct PlacingItems: Sendable {
   }
 }
 
-/// A comparison as the plan shows it: where anchors were is shown of those that moved farthest.
+/// A comparison as the plan shows it: old places are shown only for the anchors that moved farthest.
 struct ComparedItems: Sendable {
   let comparison: Comparison
   /// The rows of the anchors that show where they were.
@@ -46,7 +46,7 @@ struct ComparedItems: Sendable {
   init(_ comparison: Comparison, showsMoves: Bool) {
     self.comparison = comparison
     let first = comparison.movedStart
-    // The farthest are the first.
+    // The farthest come first.
     let end = comparison.rows.partitioningIndex { row in
       row.difference > .moved || row.difference == .moved && row.distance == 0
     }
@@ -54,7 +54,7 @@ struct ComparedItems: Sendable {
     shownRows = first..<first + min(moveCount, PlacedItems.shownMoves)
   }
 
-  /// The numbers of the anchors of a list that show where they were, the farthest moved first.
+  /// Returns the numbers of the anchors of a list that show where they were, the farthest moved first.
   func moves(in list: AnchorList) -> [Int32] {
     shownRows.compactMap { row in
       list.number(ofSlot: comparison.rows[row].slot).map { Int32(clamping: $0) }

@@ -1,7 +1,7 @@
 import HyperbasisCanvas
 
-/// A sign of the plan that stands for no kind of anchor or change: its word in the legend, and what the
-/// help says it is.
+/// A sign of the plan that stands for no kind of anchor or change, with its word in the legend and its
+/// explanation in the help.
 enum PlanSign: CaseIterable {
   case faces, before, several, crowd, outside
 
@@ -37,7 +37,7 @@ enum PlanSign: CaseIterable {
   }
 }
 
-/// What the signs of the plan and the lists mean, for the help: the legend has room for some of them.
+/// The meaning of the signs of the plan and the lists, for the help: the legend has room for only some.
 enum PlanLegend {
   static func entries(_ charset: Charset) -> [(sign: TerminalText, help: TerminalText)] {
     kinds(charset) + differences(charset)
@@ -56,7 +56,7 @@ enum PlanLegend {
     }
   }
 
-  /// On the plan, and in lists where they have another sign.
+  /// Returns the signs of changes on the plan, and in lists if they differ there.
   private static func differences(
     _ charset: Charset
   ) -> [(sign: TerminalText, help: TerminalText)] {

@@ -10,7 +10,7 @@ package struct PlotCells: Equatable, Sendable {
   package let projection: MapProjection
   /// Cells that have anchors, row by row from the top left.
   package let cells: [Entry]
-  /// Anchors that are off the plot or nowhere at all.
+  /// Anchors that are off the plot or have no finite position.
   package let outside: [Int]
 
   package init(items: [MapItem], projection: MapProjection) {

@@ -1,10 +1,10 @@
 package import HyperbasisCanvas
 
-/// What stands above a printed plan.
+/// The heading of a printed plan.
 package struct PlotHeading {
   /// What is shown.
   package var title: TerminalText
-  /// As of when.
+  /// The date or dates that it shows.
   package var date: TerminalText
   /// What the signs stand for.
   package var legend: PlotLegend?
@@ -14,7 +14,7 @@ package struct PlotHeading {
   }
 }
 
-/// A heading laid out for a width: what does not fit beside goes below.
+/// A heading laid out for a width: what does not fit on one line goes on the next.
 struct PlotHeadingLayout {
   private typealias Place = SIMD2<Double>
 
@@ -23,19 +23,19 @@ struct PlotHeadingLayout {
     let sign: (SIMD2<Double>) -> String
     let text: TerminalText
     let x: Double
-    /// Its line, from 0.
+    /// The line it is on, from 0.
     let row: Int
   }
 
   private let heading: PlotHeading
-  /// How many characters fit beside each other.
+  /// How many characters fit on a line.
   private let room: Int
   private let dateLines: [TerminalText]
   private let entries: [Entry]
   /// In pixels.
   let height: Int
 
-  /// - Parameter width: of the picture in pixels.
+  /// - Parameter width: The width of the picture in pixels.
   init(_ heading: PlotHeading, width: Int) {
     self.heading = heading
     room = Int(Double(width - 40) / PlotLabels.width(ofCells: 1))
@@ -45,12 +45,12 @@ struct PlotHeadingLayout {
     height = Self.leastHeight + Self.lineHeight * furtherLines
   }
 
-  /// With one line below the title, and one for the signs.
+  /// The height with one line below the title and one for the signs.
   private static let leastHeight = 76
   private static let lineHeight = 19
   private static let mostDateLines = 4
 
-  /// What does not fit in one line goes on in the next: at its end stands what was taken out.
+  /// Returns a text as lines, wrapped rather than cut, since its end says what was taken out.
   private static func lines(_ text: TerminalText, room: Int) -> [TerminalText] {
     guard !text.isEmpty else { return [] }
     let lines = text.wrapped(to: room)
@@ -59,7 +59,7 @@ struct PlotHeadingLayout {
     return lines.prefix(mostDateLines - 1) + [rest.truncated(to: room)]
   }
 
-  /// The signs with their counts.
+  /// Returns the signs of a legend with their counts, in rows.
   private static func entries(of legend: PlotLegend, width: Double) -> [Entry] {
     var signs: [((SIMD2<Double>) -> String, TerminalText)] = legend.entries.map { entry in
       ({ PlotShapes.mark($0, entry.change) }, entry.text)

@@ -1,7 +1,7 @@
-/// The colours of a printed plan: one set on white, which is written on each element, and one for
-/// people who have chosen a dark background, which viewers take where they know the style sheet.
+/// The colours of a printed plan: one set for white, which is written on each element, and one for
+/// people who prefer a dark background, used by viewers that support the style sheet.
 ///
-/// Changes differ for people who do not see red and green apart, and by shape as well.
+/// Changes can be told apart by people who do not distinguish red and green, and by shape as well.
 enum PlotInk: String, CaseIterable {
   case paper, grid, text, note, faded, trail, measured
   case unchanged, updated, moved, added, removed
@@ -19,7 +19,7 @@ enum PlotInk: String, CaseIterable {
 }
 
 extension PlotInk {
-  /// The attributes of a shape or a text that is filled.
+  /// The attributes of a filled shape or text.
   var fill: String { #"class="f-\#(rawValue)" fill="\#(light)""# }
 
   /// The attributes of a line.

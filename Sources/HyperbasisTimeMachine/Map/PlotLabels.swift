@@ -1,4 +1,4 @@
-/// Free spots for the names of a printed plan: no name covers a point or another name.
+/// Finds free spots for the names of a printed plan: no name covers a point or another name.
 struct PlotLabels {
   /// A rectangle in pixels, y downwards.
   struct Box {
@@ -11,7 +11,7 @@ struct PlotLabels {
       (self.minX, self.minY, self.maxX, self.maxY) = (minX, minY, maxX, maxY)
     }
 
-    /// A square about a point.
+    /// Creates a square about a point.
     init(around point: SIMD2<Double>, _ reach: Double) {
       self.init(
         minX: point.x - reach, minY: point.y - reach, maxX: point.x + reach, maxY: point.y + reach)
@@ -32,15 +32,15 @@ struct PlotLabels {
   private var boxes: [Bucket: [Box]] = [:]
 
   /// - Parameters:
-  ///   - width: of the plan in pixels; no name sticks out of it.
-  ///   - height: of the plan in pixels.
+  ///   - width: The width of the plan in pixels; no name extends beyond it.
+  ///   - height: The height of the plan in pixels.
   init(width: Double, height: Double) {
     (self.width, self.height) = (width, height)
   }
 
   /// The side of a bucket in pixels: about the length of a name.
   private static let bucketSize = 48.0
-  /// Of a character cell at 12 pixels, in the wider ones of the usual fonts.
+  /// The width of a character cell at 12 pixels, in the wider of the usual fonts.
   private static let characterWidth = 7.4
 
   static func width(ofCells cells: Int) -> Double { Double(cells) * characterWidth }
@@ -52,13 +52,13 @@ extension PlotLabels {
     for bucket in Self.buckets(of: box) { boxes[bucket, default: []].append(box) }
   }
 
-  /// Whether even the shortest name finds no spot; asked before a name is read, which costs more.
+  /// Returns whether even the shortest name finds no spot; checked first, since reading a name costs more.
   func isCrowded(at point: SIMD2<Double>) -> Bool {
     spot(cells: 1, at: point) == nil
   }
 
-  /// Where the text of a name starts, on its base line: beside its point, else above or below; nil
-  /// where all that is taken.
+  /// Reserves a spot and returns where the text of a name starts, on its baseline: beside its point,
+  /// else above or below; nil if all of these are taken.
   mutating func place(cells: Int, at point: SIMD2<Double>) -> SIMD2<Double>? {
     guard let spot = spot(cells: cells, at: point) else { return nil }
     block(Self.box(spot, cells: cells))
@@ -91,7 +91,7 @@ extension PlotLabels {
     }
   }
 
-  /// What a text covers, from its base line.
+  /// Returns the box that a text covers, from the start of its baseline.
   private static func box(_ start: SIMD2<Double>, cells: Int) -> Box {
     Box(
       minX: start.x - 1, minY: start.y - 11, maxX: start.x + width(ofCells: cells) + 1,

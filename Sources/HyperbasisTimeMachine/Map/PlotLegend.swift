@@ -10,13 +10,13 @@ package struct PlotLegend: Equatable, Sendable {
     package let text: TerminalText
   }
 
-  /// Those that there are, in the order of a diff's summary; what stayed as it was comes last.
+  /// The entries that occur, in the order of a diff's summary; unchanged anchors come last.
   package let entries: [Entry]
   /// Whether old places are drawn.
   package let hasOldPlaces: Bool
-  /// Whether cells hold several anchors, and show how many.
+  /// Whether some cells hold several anchors and show their number.
   package private(set) var hasCounts = false
-  /// Whether cells hold more than a digit can say.
+  /// Whether some cells hold more anchors than a digit can show.
   package private(set) var hasCrowds = false
   /// The sides beyond which anchors lie.
   private var sidesOutside: [MapSide] = []
@@ -28,17 +28,18 @@ package struct PlotLegend: Equatable, Sendable {
     self.hasOldPlaces = hasOldPlaces
   }
 
-  /// Of one state, whose anchors all have the same standing.
+  /// Creates the legend of one state, whose anchors are all alike in it.
   package init(of scene: MapScene) {
     let count = scene.items.count
     self.init(
       counts: [(.unchanged, count, count == 1 ? "anchor" : "anchors")], hasOldPlaces: false)
   }
 
-  /// Of a comparison: the counts of its diff, where an anchor that moved and was updated is both.
+  /// Creates the legend of a comparison: an anchor that moved and was updated counts as both, as in its
+  /// diff.
   ///
-  /// With a filter such as `kind:moved`, the plan shows anchors too that changed in another way than is
-  /// asked for, if at all: they are others.
+  /// With a filter such as `kind:moved`, the plan also shows anchors that changed in another way or not
+  /// at all; these count as others.
   package init(of comparison: Comparison, in scene: MapScene) {
     let counts = comparison.counts
     let unmarked = scene.items.count { $0.change == .unchanged }
@@ -55,7 +56,7 @@ package struct PlotLegend: Equatable, Sendable {
 }
 
 extension PlotLegend {
-  /// The legend of the same plan in cells of characters.
+  /// Returns the legend of the same plan in character cells.
   package func inCells(_ scene: MapScene, on projection: MapProjection) -> PlotLegend {
     var legend = self
     let occupancy = scene.occupancy(on: projection)
@@ -66,15 +67,16 @@ extension PlotLegend {
     return legend
   }
 
-  /// What stands for the old place of an anchor that moved.
+  /// The word for the old place of an anchor that moved.
   static let oldPlace: TerminalText = "before"
 
-  /// In words alone: `3 added · 2 removed · 5 unchanged`.
+  /// The legend in words alone: `3 added · 2 removed · 5 unchanged`.
   package var summary: String {
     entries.isEmpty ? "no anchors" : entries.map(\.text.plain).joined(separator: " · ")
   }
 
-  /// The pieces of a line of text. What is as it was has the glyph of its kind, not one of its own.
+  /// Returns the pieces of a line of text. Unchanged anchors have the glyphs of their kinds, so none is
+  /// given.
   package func pieces(_ charset: Charset) -> [LegendEntry] {
     let glyphs = MapGlyphs(charset)
     var pieces = entries.map { entry in

@@ -3,14 +3,14 @@ import HyperbasisHistory
 
 /// The path of one anchor between two dates.
 package struct PlotPath: Equatable, Sendable {
-  /// Its places, one line for each time in which it was there without a break.
+  /// Its places, one line for each unbroken period in which it was there.
   package let trails: [MapTrail]
-  /// How far it went while it was there, in metres, in all three directions.
+  /// How far it went while it was there, in metres, in all three dimensions.
   package let length: Double
 }
 
 extension SpaceData {
-  /// The path of an anchor between the states after two numbers of events.
+  /// Returns the path of an anchor between the state after `from` events and the one after `to` events.
   ///
   /// - Complexity: O(events of the anchor), and O(events) the first time.
   package func plotPath(ofSlot slot: Int, from: Int, to: Int) -> PlotPath {

@@ -1,10 +1,10 @@
 import Foundation
 import HyperbasisCanvas
 
-/// The plan as a picture: the same scene as in the terminal, as SVG, between a heading that says
-/// what it shows and a scale.
+/// The plan as an SVG picture: the same scene as in the terminal, between a heading that says what it
+/// shows and a scale.
 ///
-/// Text comes from a store and may hold anything: it goes through ``PlotShapes/escaped(_:)`` alone.
+/// Text comes from a store and may hold anything, so it must go through ``PlotShapes/escaped(_:)``.
 package struct PlotSVG {
   let scene: MapScene
   let projection: MapProjection
@@ -12,13 +12,13 @@ package struct PlotSVG {
   /// The size of the whole picture in pixels.
   private let width: Int
   private let height: Int
-  /// What stands above the plan, and how many pixels it takes.
+  /// The lines above the plan, and the height that they take in pixels.
   private let headingLines: [String]
   let headingHeight: Int
 
   /// - Parameters:
-  ///   - width: in pixels.
-  ///   - height: in pixels.
+  ///   - width: The width in pixels.
+  ///   - height: The height in pixels.
   package init(
     scene: MapScene, bounds: MapBounds, width: Int = 960, height: Int = 640, heading: PlotHeading
   ) {
@@ -103,8 +103,8 @@ extension PlotSVG {
 // MARK: - The plan
 
 extension PlotSVG {
-  /// Lines, then anchors, then names, which find their spots when all points are known: those of
-  /// what changed first.
+  /// Lines, then anchors, then names, which are placed once all points are known: those of changed
+  /// anchors first.
   private var plan: (lines: [String], namesLeftOut: Int) {
     var labels = PlotLabels(width: Double(projection.columns), height: Double(projection.rows))
     let placed = scene.items.compactMap { item in place(item.point).map { (item, $0) } }
@@ -129,7 +129,7 @@ extension PlotSVG {
   /// Longer names are cut; the whole name is the title of the anchor.
   private static let longestName = 24
 
-  /// The name of an anchor, empty where it has none; nil where it finds no spot.
+  /// Returns the name of an anchor, empty if it has none; nil if it finds no spot.
   private func name(of item: MapItem, at place: Place, _ labels: inout PlotLabels) -> String? {
     guard !labels.isCrowded(at: place) else { return nil }
     let name = scene.label(item.slot).truncated(to: Self.longestName)
@@ -142,8 +142,8 @@ extension PlotSVG {
     }
   }
 
-  /// The end of a name that is next to its point, whatever the width of the letters is: where the name
-  /// starts, where it ends, or its middle, with the attribute that says so.
+  /// Returns the end of a name that stays next to its point however wide the letters are: its start,
+  /// its end or its middle, with the attribute that says so.
   private static func end(
     of start: Place, cells: Int, besides point: Place
   ) -> (place: Place, attribute: String) {
@@ -227,7 +227,7 @@ extension PlotSVG {
     return across + down
   }
 
-  /// Of the grid and the scale bar.
+  /// The pitch of the grid and the scale bar.
   private var pitch: MapPitch? {
     MapPitch(metresPerColumn: projection.metresPerColumn, atLeast: 80)
   }
@@ -238,7 +238,7 @@ extension PlotSVG {
 extension PlotSVG {
   private typealias Place = SIMD2<Double>
 
-  /// The pixel of a point; nil where it is off the plan or not finite.
+  /// Returns the pixel of a point; nil if it is off the plan or not finite.
   private func place(_ point: MapPoint) -> Place? {
     guard projection.cell(of: point) != nil else { return nil }
     let (column, row) = projection.location(of: point)

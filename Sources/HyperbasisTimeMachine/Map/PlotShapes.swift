@@ -1,8 +1,8 @@
 import Foundation
 
-/// The elements of which a printed plan is made, as SVG.
+/// The SVG elements that make up a printed plan.
 ///
-/// Text comes from a store and may hold anything: it goes through ``escaped(_:)`` alone.
+/// Text comes from a store and may hold anything, so it must go through ``escaped(_:)``.
 enum PlotShapes {
   typealias Place = SIMD2<Double>
 
@@ -10,7 +10,7 @@ enum PlotShapes {
     circle(place, #"\#(PlotInk.faded.stroke) fill="none""#)
   }
 
-  /// Told apart by shape as well as by colour.
+  /// Returns the mark of an anchor, which differs by change in shape as well as in colour.
   static func mark(_ place: Place, _ change: MapChange) -> String {
     let ink = PlotInk(change)
     switch change {
@@ -45,14 +45,15 @@ enum PlotShapes {
       + #"y2="\#(text(to.y))" \#(ink.stroke)\#(extra)/>"#
   }
 
-  /// - Parameter name: already escaped.
+  /// - Parameter name: The text, already escaped.
   static func label(_ name: String, _ place: Place, _ ink: PlotInk, extra: String = "") -> String {
     #"<text x="\#(text(place.x))" y="\#(text(place.y))" \#(ink.fill)\#(extra)>\#(name)</text>"#
   }
 
   static func text(_ number: Double) -> String { String(format: "%.2f", number) }
 
-  /// Text as XML content or attribute. Characters that XML 1.0 does not have become U+FFFD.
+  /// Returns text as XML content or attribute. Characters that XML 1.0 forbids, and DEL to U+009F,
+  /// become U+FFFD.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {

@@ -2,10 +2,10 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// The dates above two plans that stand side by side, each from the longest to the shortest text.
+/// The dates above two plans side by side, each as texts from the longest to the shortest.
 ///
-/// B leaves out what it has in common with A. With little room the fraction of a second goes first, where
-/// that is not all in which the two differ.
+/// B leaves out what it has in common with A. If there is little room, the fraction of a second goes
+/// first, unless the two differ only in that.
 struct SideTitles {
   let a: [TerminalText]
   let b: [TerminalText]

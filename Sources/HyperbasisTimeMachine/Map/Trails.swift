@@ -6,9 +6,9 @@ import HyperbasisWording
 /// How much of the paths of anchors is drawn.
 package enum Trails: Hashable, Sendable {
   case off
-  /// The last places, the present one included.
+  /// The last places, including the present one.
   case places(Int)
-  /// The last microseconds.
+  /// The path of the last microseconds.
   case time(Int64)
   /// From A to B, whichever date is on screen.
   case marks
@@ -22,7 +22,7 @@ package enum Trails: Hashable, Sendable {
 // MARK: - Words
 
 extension Trails: CustomStringConvertible {
-  /// As it is typed: `off`, `short`, `50`, `1h`, `ab`, `all`.
+  /// The word that is typed for it: `off`, `short`, `50`, `1h`, `ab`, `all`.
   package var description: String {
     switch self {
     case .off: "off"
@@ -35,10 +35,10 @@ extension Trails: CustomStringConvertible {
     }
   }
 
-  /// More places than these are a whole path.
+  /// For more places than this, there is the whole path.
   private static let mostPlaces = 1000
 
-  /// Reads a word; nil for one that means nothing.
+  /// Reads a word; nil if it means nothing.
   package init?(word: String) {
     let word = word.lowercased().filter { !$0.isWhitespace }
     if let known = Self.words[word] {
@@ -53,17 +53,17 @@ extension Trails: CustomStringConvertible {
     }
   }
 
-  /// Those that have names.
+  /// The words for those that have names.
   static let names = ["off", "short", "long", "ab", "all"]
 
   private static let words: [String: Trails] = [
     "off": .off, "short": .short, "long": .long, "ab": .marks, "all": .all,
   ]
 
-  /// What is said where it is chosen.
+  /// The message when it is chosen.
   var text: TerminalText { "trails: \(name)" }
 
-  /// What drawings and messages call it.
+  /// The name in drawings and messages.
   var name: TerminalText {
     switch self {
     case .off: "off"
@@ -79,7 +79,7 @@ extension Trails: CustomStringConvertible {
     ("d", 86_400_000_000), ("h", 3_600_000_000), ("min", 60_000_000), ("s", 1_000_000),
   ]
 
-  /// In the largest unit that holds it a whole number of times: `90min`.
+  /// Returns a duration in the largest unit that divides it: `90min`.
   private static func word(_ microseconds: Int64) -> String {
     guard let unit = units.first(where: { microseconds.isMultiple(of: $0.microseconds) }) else {
       return "\(Double(microseconds) / 1_000_000)s"
@@ -96,11 +96,11 @@ extension Trails {
     1, 10, 60, 600, 3600, 21_600, 86_400, 604_800, 2_592_000, 31_536_000,
   ]
 
-  /// What the key goes through in a space.
+  /// Returns the choices that the key cycles through in a space.
   ///
   /// - Parameters:
-  ///   - span: How long its history is, in microseconds: of times there are the two longest that are
-  ///     shorter.
+  ///   - span: The length of its history in microseconds: the two longest times that are shorter are
+  ///     among the choices.
   ///   - hasMarks: Whether A and B are set.
   static func choices(span: Int64, hasMarks: Bool) -> [Trails] {
     let times = ladder.map { Trails.time($0 * 1_000_000) }.filter {
@@ -109,7 +109,7 @@ extension Trails {
     return [.off, .short, .long] + times.suffix(2) + (hasMarks ? [.marks] : []) + [.all]
   }
 
-  /// The choice after this one; the first after the last, and after one that is not among them.
+  /// Returns the choice after this one; the first after the last, and if this one is not among them.
   func following(in choices: [Trails]) -> Trails {
     guard let number = choices.firstIndex(of: self) else { return choices.first ?? .off }
     return choices[(number + 1) % choices.count]

@@ -1,9 +1,9 @@
 import HyperbasisAnchorLog
 import HyperbasisHistory
 
-/// How many anchors are in a certain standing after each number of events.
+/// How many anchors have a certain status after each number of events.
 package struct AnchorCounts: Sendable {
-  /// From which number of events on there are how many; ascending, the first from none on.
+  /// The counts, each with the number of events from which it holds; ascending, the first from zero on.
   private let steps: [(offset: Int32, count: Int32)]
 
   func count(after offset: Int) -> Int {
@@ -11,8 +11,8 @@ package struct AnchorCounts: Sendable {
     return Int(steps[next - 1].count)
   }
 
-  /// The first instant after which the count is the highest; nil where it never is above none. What
-  /// is so only between events of one instant was never to be seen.
+  /// Returns the first instant after which the count is the highest; nil if it is never above zero. A
+  /// count that holds only between events of one instant is never on screen.
   func peak(in index: EventIndex) -> CrowdedMoment? {
     var highest: CrowdedMoment?
     for step in steps.dropFirst() where Int(step.count) > highest?.anchors ?? 0 {
@@ -23,8 +23,8 @@ package struct AnchorCounts: Sendable {
     return highest
   }
 
-  /// The greatest number after any of some numbers of events, of which the first and the last are
-  /// at the end of an instant. What is so only between events of one instant was never to be seen.
+  /// Returns the greatest count after any number of events in a range that starts and ends at the end
+  /// of an instant. A count that holds only between events of one instant is never on screen.
   func most(after offsets: ClosedRange<Int>, in index: EventIndex) -> Int {
     let first = (0..<steps.count).partition { Int(steps[$0].offset) <= offsets.lowerBound } - 1
     var most = Int(steps[first].count)
@@ -35,7 +35,7 @@ package struct AnchorCounts: Sendable {
     return most
   }
 
-  /// Whether no later step is of the same instant.
+  /// Returns whether no later step is of the same instant.
   private func isLastOfInstant(_ number: Int, _ index: EventIndex) -> Bool {
     guard number + 1 < steps.count else { return true }
     return index.instant(Int(steps[number].offset) - 1)
@@ -43,9 +43,9 @@ package struct AnchorCounts: Sendable {
   }
 
   /// - Parameters:
-  ///   - ordinals: The events that may change the standing of an anchor, ascending.
+  ///   - ordinals: The events that may change the status of an anchor, ascending.
   ///   - atStart: Whether an anchor counts before its first event.
-  ///   - birthdays: The events at which an anchor may count or not for its age alone, ascending.
+  ///   - birthdays: The events at which age alone may change whether an anchor counts, ascending.
   ///   - afterEvent: Whether an anchor counts after one of its events, at a date.
   /// - Complexity: O(`ordinals` + anchors)
   private init(
@@ -86,9 +86,9 @@ extension AnchorCounts {
     let slot: Int?
   }
 
-  /// Counts those that a filter lets through as they are at a date, or one anchor alone.
+  /// Counts the anchors that a filter lets through as they are at each date, or one anchor alone.
   init(_ key: Key, in data: SpaceData) {
-    // For its age alone an anchor may pass a filter, or not, at an event of another one.
+    // Because of its age, an anchor may start or cease to pass a filter at an event of another one.
     if let slot = key.slot, key.filter == nil {
       self.init(key, data.index.ordinals(ofSlot: slot), in: data)
     } else {
@@ -124,11 +124,11 @@ extension AnchorCounts {
   }
 }
 
-/// The anchors that are counted: what filter and narrowing leave.
+/// The anchors that are counted: those that filter and narrowing leave.
 private struct CountedScope {
   private let slot: Int?
   private let result: FilterResult?
-  /// For each anchor whether it passes as it is now, where only that can be known quickly.
+  /// For each anchor, whether it passes as it is now, if only that can be determined quickly.
   private let passesNow: [Bool]?
 
   init(_ key: AnchorCounts.Key, in data: SpaceData) {
@@ -145,7 +145,7 @@ private struct CountedScope {
     passesNow = (0..<index.slotCount).map(result.inclusion(in: rows, at: index.end))
   }
 
-  /// The events at which an anchor may pass or not for its age alone.
+  /// The events at which age alone may change whether an anchor passes.
   var birthdays: [FilterResult.Birthday] { result?.birthdays ?? [] }
 
   func includes(slot: Int, after ordinal: Int, at date: HBInstant? = nil) -> Bool {
@@ -156,17 +156,17 @@ private struct CountedScope {
 }
 
 extension SpaceData {
-  /// How many anchors are in a standing; remembered.
+  /// Returns how many anchors have a status; cached.
   func counts(_ key: AnchorCounts.Key) -> AnchorCounts {
     memo.anchorCounts.value(for: key) { AnchorCounts(key, in: self) }
   }
 
-  /// The same, unless it is not known yet and has to be found out beside the drawing.
+  /// Returns the same; nil if it has yet to be counted in the background.
   func knownCounts(_ key: AnchorCounts.Key) -> AnchorCounts? {
     takesTime(key) ? nil : counts(key)
   }
 
-  /// Whether counting has to be done beside the drawing: it is not known, and the space is large.
+  /// Returns whether to count in the background: the result is not known yet, and the space is large.
   func takesTime(_ key: AnchorCounts.Key) -> Bool {
     (key.slot == nil || key.filter != nil) && isLarge && !memo.anchorCounts.knows(key)
   }

@@ -2,9 +2,9 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// Says in a line what the time bar shows.
+/// Describes in one line what the time bar shows.
 enum BarAnnouncement {
-  /// - Returns: nil where the bar is as before, except for the cursor.
+  /// - Returns: Nil if the bar is as before, except for the cursor.
   static func line(from old: State?, to new: State) -> TerminalText? {
     guard let view = new.view, let text = text(new, view) else { return nil }
     let isNew = old?.view?.data.id != view.data.id || old?.view?.time.bar != view.time.bar

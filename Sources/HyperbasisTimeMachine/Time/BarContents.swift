@@ -3,11 +3,11 @@ import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisHistory
 
-/// A time bar and the density of its events: what a step of the cursor does not change.
+/// A time bar and the density of its events: everything that a step of the cursor does not change.
 struct BarContents: Sendable {
   let bar: TimeBar
   let density: EventDensity
-  /// The longest time without events, where the bar could cut it out and does not.
+  /// The longest time without events, if the bar could cut it out and does not.
   let silence: ClosedRange<HBInstant>?
 
   struct Key: Hashable, Sendable {
@@ -29,10 +29,10 @@ struct BarContents: Sendable {
   }
 }
 
-// MARK: - Of a view
+// MARK: - Bars of a view
 
 extension SpaceView {
-  /// The time bar as wide as the screen shows it.
+  /// Returns the time bar as wide as the screen shows it.
   package func timeBar(_ layout: Layout) -> TimeBar { barContents(layout).bar }
 
   func barContents(_ layout: Layout) -> BarContents {
@@ -48,8 +48,8 @@ extension SpaceView {
     }
   }
 
-  /// The instants that the bar is spread over: where a filter lets nothing through, the bar still says
-  /// which time that is true of.
+  /// The instants that the bar spans: if a filter lets nothing through, the bar still shows for which
+  /// time that is true.
   var barTimes: EventTimes { times.instantCount > 0 ? times : allTimes }
 
   private func barKey(_ layout: Layout) -> BarContents.Key {
@@ -63,17 +63,17 @@ extension SpaceView {
     return columns > 1 ? columns : Self.hiddenBarWidth
   }
 
-  /// How many positions there are while no bar is on screen.
+  /// The number of positions while no bar is on screen.
   private static let hiddenBarWidth = 100
 
-  /// The dates below the bar.
+  /// Returns the dates below the bar.
   func dateTicks(_ layout: Layout, zone: TimeZone) -> DateTicks {
     data.memo.dateTicks.value(for: BarContents.TicksKey(bar: barKey(layout), zone: zone)) {
       DateTicks(timeBar(layout), zone: zone)
     }
   }
 
-  /// The second line; nil where it is off, or still being counted.
+  /// Returns the second line; nil if it is off, or still being counted.
   func columnCounts(_ layout: Layout) -> ColumnCounts? {
     guard let key = countsKey else { return nil }
     return data.memo.barLines.find(BarContents.LineKey(bar: barKey(layout), line: key.line)) {
@@ -81,7 +81,7 @@ extension SpaceView {
     }
   }
 
-  /// What the second line has to be counted for beside the drawing; nil where nothing has.
+  /// What has to be counted in the background for the second line; nil if nothing has.
   var uncounted: AnchorCounts.Key? { countsKey.flatMap { data.takesTime($0) ? $0 : nil } }
 
   private var countsKey: AnchorCounts.Key? {
@@ -89,8 +89,8 @@ extension SpaceView {
     return AnchorCounts.Key(line: time.bar.line, filter: lists.filter, slot: narrowedSlot)
   }
 
-  /// All time of the events that are shown, and what the bar shows beyond them; nil where the bar
-  /// shows all.
+  /// The whole time of the events that are shown, extended by what the bar shows beyond it; nil if the
+  /// bar shows all of it.
   private var wholeTime: ClosedRange<HBInstant>? {
     guard let window = time.bar.window, let start = barTimes.start, let end = barTimes.end else {
       return nil
@@ -107,8 +107,8 @@ extension SpaceView {
 // MARK: - Pointing at it
 
 extension SpaceView {
-  /// The instant that a cell of the bar stands for: of the bar, or of all time in the row that shows
-  /// all of it.
+  /// Returns the instant that a cell of the bar stands for: on the bar itself, or on the whole time in
+  /// the row that shows all of it.
   func barInstant(at position: Position, _ layout: Layout, zone: TimeZone) -> HBInstant? {
     let columns = layout.barColumns
     let row = position.row - layout.bar.row
@@ -128,7 +128,7 @@ extension SpaceView {
 // MARK: - Marks
 
 extension SpaceView {
-  /// What is marked on a bar, besides the cursor. A further kind is one more list here.
+  /// Returns what is marked on a bar, besides the cursor. A further kind is one more list here.
   func barMarks(_ bar: TimeBar, zone: TimeZone) -> [BarMark] {
     var marks = bar.sparse(significantDates(in: zone).instants, atMost: bar.width / 2)
       .map { BarMark(.significantDate, at: $0) }
@@ -149,8 +149,8 @@ extension SpaceView {
 }
 
 extension TimeBar {
-  /// Those of some ascending instants that are on the bar; none where they would be one line of
-  /// marks.
+  /// Returns those of some ascending instants that are on the bar; none if they are so dense that the
+  /// marks would run together.
   fileprivate func sparse(_ instants: [HBInstant], atMost limit: Int) -> ArraySlice<HBInstant> {
     guard let start, let end else { return [] }
     let first = instants.partitioningIndex { $0 >= start }
@@ -162,7 +162,7 @@ extension TimeBar {
 // MARK: - The mode that suits the events
 
 extension SpaceView {
-  /// By time, but with gaps cut out where one of them takes more than half of the bar.
+  /// By time, but with gaps cut out if one of them takes more than half of the bar.
   var suitingBarMode: TimeBarMode {
     let times = allTimes
     guard let start = times.start, let end = times.end,
@@ -172,14 +172,14 @@ extension SpaceView {
       Double(range.upperBound.microseconds) - Double(range.lowerBound.microseconds)
     }
     guard length(silence) > length(start...end) / 2 else { return .time }
-    // What is left of a few events need not be worth a cut.
+    // With few events, a cut may not be worth it.
     let bar = TimeBar(times, mode: .time, width: Self.hiddenBarWidth)
     return bar.wouldCut(silence, of: times, within: nil) ? .cut : .time
   }
 }
 
 extension TimeBar {
-  /// Whether a bar of the same width with gaps cut out would cut this one out.
+  /// Returns whether a bar of the same width with gaps cut out would cut out a silence.
   fileprivate func wouldCut(
     _ silence: ClosedRange<HBInstant>, of times: EventTimes, within window: ClosedRange<HBInstant>?
   ) -> Bool {

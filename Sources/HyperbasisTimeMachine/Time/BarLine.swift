@@ -5,10 +5,10 @@ package enum BarLine: String, CaseIterable, Hashable, Sendable {
   case off
   /// How many anchors are there.
   case alive
-  /// How many anchors are otherwise than now.
+  /// How many anchors differ from now.
   case differing
 
-  /// What it is called when it is switched on.
+  /// Returns the message when it is chosen.
   func text(_ end: EndWord) -> TerminalText {
     switch self {
     case .off: "no second line on the time bar"
@@ -17,7 +17,7 @@ package enum BarLine: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// Says how high the highest column is, from the longest to the shortest text.
+  /// Returns texts on how high the highest column is, from the longest to the shortest.
   func scale(_ peak: Int) -> [TerminalText] {
     switch self {
     case .off: []

@@ -3,7 +3,7 @@ import HyperbasisHistory
 
 /// A date that is marked on the time bar.
 struct BarMark: Hashable, Sendable {
-  /// What is marked; where two stand in one column, the later kind is seen.
+  /// What is marked; if two are in one column, the later kind is drawn.
   enum Kind: CaseIterable, Hashable, Sendable {
     case significantDate, bulkChange, shift, bookmark, markA, markB
   }
@@ -17,7 +17,7 @@ struct BarMark: Hashable, Sendable {
   }
 }
 
-/// How a kind of mark looks, and what the help says it is.
+/// How a kind of mark looks, and how the help explains it.
 struct BarSign {
   let glyph: Glyph
   let ascii: Glyph
@@ -35,10 +35,10 @@ struct BarSign {
 }
 
 extension BarMark.Kind {
-  /// Whether it gives way to what somebody set on the bar: such marks may be many.
+  /// Whether it gives way to what the user set on the bar, since such marks may be many.
   var isQuiet: Bool { self == .significantDate }
 
-  /// Whether it is drawn where events and track share a row.
+  /// Whether it is drawn if events and track share a row.
   var isSeenOverEvents: Bool { self != .significantDate && self != .bulkChange }
 
   var sign: BarSign {
@@ -66,7 +66,7 @@ extension BarSign {
   static let gap = BarSign("⋯", ascii: "~", .dim, "a gap without events that is cut out")
   static let part = BarSign("━", ascii: "_", Style(.accent), "the part of all time that is shown")
 
-  /// What the help explains.
+  /// The signs that the help explains.
   static let all: [BarSign] =
     [cursor, cursorBefore, cursorAfter] + BarMark.Kind.allCases.map(\.sign)
     + [span, tick, gap, part]

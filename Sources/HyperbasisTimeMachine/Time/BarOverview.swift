@@ -16,7 +16,7 @@ extension BarOverview {
     return ["all time: \(length)", "all: \(length)", length]
   }
 
-  /// What is left of a row between the dates; all of it where it is too short for them.
+  /// Returns what is left of a row between the dates; all of it if it is too short for them.
   func rail(in row: Region) -> Region {
     guard let ends = dates.fitting(row.columns) else { return row }
     let rail = row.inset(left: ends.first.utf8.count + 1, right: ends.last.utf8.count + 1)
@@ -25,8 +25,8 @@ extension BarOverview {
 
   private static let shortestRail = 10
 
-  /// The columns of a rail that stand for the part, of which there are two at least; nil where the
-  /// part is all or the rail has no room.
+  /// Returns the columns of a rail that stand for the part, at least two of them; nil if the part is
+  /// all time or the rail has no room.
   func thumb(on rail: Region) -> ClosedRange<Int>? {
     guard rail.columns > 2, whole.lowerBound < part.lowerBound || part.upperBound < whole.upperBound
     else { return nil }
@@ -36,7 +36,7 @@ extension BarOverview {
     return rail.column + first...rail.column + max(last, first + 1)
   }
 
-  /// The instant that a column of its row stands for.
+  /// Returns the instant that a column of its row stands for.
   func instant(atColumn column: Int, in row: Region) -> HBInstant {
     let rail = rail(in: row)
     let dates = dates(on: rail)

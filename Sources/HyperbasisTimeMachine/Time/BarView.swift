@@ -3,7 +3,7 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// The time bar with what it says at its right.
+/// Draws the time bar with the texts at its right.
 enum BarView {
   static func draw(_ state: State, _ view: SpaceView, into frame: inout Frame, layout: Layout) {
     guard !layout.bar.isEmpty else { return }

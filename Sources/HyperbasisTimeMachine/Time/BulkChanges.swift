@@ -1,12 +1,12 @@
 import HyperbasisHistory
 
-/// The instants at which many events happened at once: an import, a roll-back of a space.
+/// The instants at which many events happened at once, as in an import or a roll-back of a space.
 struct BulkChanges: Sendable {
   let instants: [HBInstant]
 
-  /// So many events at one instant are many where an instant usually has a few.
+  /// This many events at one instant are many if an instant usually has a few.
   private static let least = 10
-  /// Many are so many times as many as an instant usually has.
+  /// Many are at least this many times as many as an instant usually has.
   private static let unusual = 5
 
   /// - Complexity: O(n) for n instants.

@@ -2,13 +2,13 @@ import Foundation
 import HyperbasisHistory
 import HyperbasisWording
 
-/// A step of calendar and clock at whose beginnings the time bar can have ticks.
+/// A step of calendar or clock; the time bar can have ticks where one begins.
 enum CalendarStep: Hashable, Sendable {
   case years(Int)
   case months(Int)
   /// Counted from the first of each month, so that every month begins with a step.
   case days(Int)
-  /// Microseconds that divide a day.
+  /// A number of microseconds that divides a day.
   case clock(Int64)
 
   /// From the finest to the coarsest.
@@ -21,7 +21,7 @@ enum CalendarStep: Hashable, Sendable {
     + [1, 2, 3, 6].map { .months($0) }
     + [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000, 2000, 5000].map { .years($0) }
 
-  /// Those that are a day and more.
+  /// Those of a day or more.
   static let ladderOfDays = ladder.drop { $0.isOfClock }
 
   private var isOfClock: Bool {
@@ -33,7 +33,7 @@ enum CalendarStep: Hashable, Sendable {
 }
 
 extension CalendarStep {
-  /// The number of the step that a date is in; it grows with the date.
+  /// Returns the number of the step that a date is in; it grows with the date.
   func number(of date: LocalDateTime) -> Int64 {
     if case .clock(let length) = self { return date.microseconds.flooredQuotient(length) }
     let (year, month, day) = HBInstant.civil(fromDays: date.days)
@@ -48,7 +48,7 @@ extension CalendarStep {
     }
   }
 
-  /// The beginning of the step that a date is in.
+  /// Returns the beginning of the step that a date is in.
   func start(of date: LocalDateTime) -> LocalDateTime {
     if case .clock(let length) = self {
       return LocalDateTime(microseconds: date.microseconds.flooredQuotient(length) * length)
@@ -72,9 +72,10 @@ extension CalendarStep {
 // MARK: - Text
 
 extension CalendarStep {
-  /// The date as a tick of this step is labelled: no more than tells it from the date to its left.
+  /// Returns the label of a date at a tick of this step: no more than distinguishes it from the date to
+  /// its left.
   func label(_ date: LocalDateTime, after former: LocalDateTime) -> String {
-    // Read as in UTC, a local date has the same digits.
+    // Read as UTC, a local date has the same digits.
     let instant = HBInstant(microseconds: date.microseconds)
     let text = TimeText(zone: .gmt)
     switch self {
@@ -89,7 +90,7 @@ extension CalendarStep {
     }
   }
 
-  /// The year is said where it is another one; alone on its first day.
+  /// Returns a day, with the year if that has changed; on the first day of a year, the year alone.
   private static func day(_ date: LocalDateTime, after former: LocalDateTime) -> String {
     let day = TimeText(zone: .gmt).day(HBInstant(microseconds: date.microseconds))
     let year = HBInstant.civil(fromDays: date.days).year
@@ -98,7 +99,7 @@ extension CalendarStep {
       ? String(day.dropLast(6)) : day
   }
 
-  /// As exact as the step is; of two fractions in one second the later one is said alone.
+  /// Returns a time as precise as the step; the later of two times in one second is only its fraction.
   private static func time(
     _ instant: HBInstant, _ length: Int64, after former: HBInstant
   ) -> String {

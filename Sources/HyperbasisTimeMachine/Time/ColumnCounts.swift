@@ -3,10 +3,10 @@ import HyperbasisHistory
 
 /// The second line as a time bar shows it.
 struct ColumnCounts: Equatable, Sendable {
-  /// For each column the most anchors that there were in its time: a crowd that comes and goes
-  /// between two positions shows.
+  /// For each column, the most anchors that there were at any moment of its time, so that a crowd that
+  /// comes and goes between two positions shows.
   let counts: [Int]
-  /// Heights from 0 to 8: 0 only where there is no anchor.
+  /// Heights from 0 to 8: 0 only if there is no anchor.
   let levels: [Int]
 
   var peak: Int { counts.max() ?? 0 }

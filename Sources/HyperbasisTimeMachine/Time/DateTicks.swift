@@ -2,11 +2,11 @@ import Foundation
 import HyperbasisCanvas
 import HyperbasisHistory
 
-/// The dates below the time bar: both ends, and major ticks where a date begins that is easy to
+/// The dates below the time bar: both ends, and major ticks at the beginnings of dates that are easy to
 /// name.
 ///
-/// A tick stands in the column whose time the date lies in. Labels begin at their column and never
-/// overlap; where there is no room for all of them, the ends stay.
+/// A tick is in the column whose time includes its date. Labels begin at their column and never
+/// overlap; if there is no room for all of them, the ends stay.
 struct DateTicks: Equatable, Sendable {
   struct Label: Equatable, Sendable {
     /// Where its text begins.
@@ -39,10 +39,10 @@ struct DateTicks: Equatable, Sendable {
     columns = ticks.map(\.column)
   }
 
-  /// How many columns between two labels stay blank.
+  /// How many columns stay blank between two labels.
   static let distance = 2
 
-  /// Where both dates do not fit, or are one, the first one stays if there is room for it.
+  /// Places only the first date, if there is room for it, when both do not fit or are the same.
   private mutating func placeFirst(_ dates: EndDates, from column: Int, width: Int) {
     guard let text = dates.fittingFirst(width) else { return }
     labels = [Label(column: min(column, width - text.utf8.count), text: TerminalText(text))]
@@ -68,12 +68,13 @@ private struct TickChoice {
     dates = bar.positions.map { LocalDateTime($0, in: zone) }
     columns = bar.columns
     isUniform = bar.mode != .event && bar.gaps.isEmpty
-    // Where days are left out, a time of day needs its day: over more days there are days alone.
+    // If steps are uneven, a time of day needs its day; over a long time, only days get ticks.
     let isLong = bar.start.flatMap { start in bar.end.map { EndDates.isLong(start...$0) } } ?? false
     steps = isUniform || !isLong ? CalendarStep.ladder[...] : CalendarStep.ladderOfDays
   }
 
-  /// The ticks of the finest step that leaves room for them, as far as they lie between two columns.
+  /// Returns the ticks of the finest step that leaves room for them, as far as they lie between two
+  /// columns.
   func ticks(from start: Int, to end: Int) -> [Tick] {
     for step in steps {
       guard let crossings = crossings(of: step), !crossings.isEmpty else { continue }
@@ -84,7 +85,7 @@ private struct TickChoice {
     return []
   }
 
-  /// The positions that lie in another step than the one before them; nil where they are too many
+  /// Returns the positions that lie in another step than the one before them; nil if they are too many
   /// for any label.
   private func crossings(of step: CalendarStep) -> [Int]? {
     guard var former = dates.first.map(step.number) else { return nil }
@@ -98,8 +99,8 @@ private struct TickChoice {
     return crossings
   }
 
-  /// From left to right those that keep their distance. What the date to the left of a label says
-  /// is left out of it.
+  /// Returns, from left to right, the ticks that keep their distance. A label leaves out what the date
+  /// to its left already says.
   private func ticks(
     _ step: CalendarStep, _ crossings: [Int], from start: Int, to end: Int
   ) -> [Tick] {

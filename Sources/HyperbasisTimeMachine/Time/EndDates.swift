@@ -2,11 +2,11 @@ import Foundation
 import HyperbasisHistory
 import HyperbasisWording
 
-/// The dates of both ends of a part of time, as exactly as its length deserves.
+/// The dates of both ends of a period, as precise as its length deserves.
 ///
-/// The first one says the year; the second one leaves out the year or the day that they share.
+/// The first one includes the year; the second one leaves out the year or the day that they share.
 struct EndDates: Equatable, Sendable {
-  /// From the most to the least that is said, first and last date.
+  /// The texts of the first and the last date, from the most to the least detailed.
   private let candidates: [(first: String, last: String)]
 
   static func == (left: EndDates, right: EndDates) -> Bool {
@@ -36,14 +36,14 @@ struct EndDates: Equatable, Sendable {
     ]
   }
 
-  /// Over more than two days the time of day says nothing.
+  /// Returns whether a period takes two days or more, so that the time of day says nothing.
   static func isLong(_ range: ClosedRange<HBInstant>) -> Bool {
     let (length, overflow) = range.upperBound.microseconds
       .subtractingReportingOverflow(range.lowerBound.microseconds)
     return overflow || length >= 2 * 86_400_000_000
   }
 
-  /// A time of day with as many digits as tell moments of a length apart.
+  /// Returns a time of day with as many digits as tell moments of a length apart.
   private static func time(_ instant: HBInstant, _ length: Int64, _ text: TimeText) -> String {
     switch length {
     case 600_000_000...: String(text.time(instant).prefix(5))
@@ -54,12 +54,12 @@ struct EndDates: Equatable, Sendable {
 }
 
 extension EndDates {
-  /// Both dates, as much of them as fits with some room between them; nil where nothing does.
+  /// Returns both dates, as much of them as fits with some room between them; nil if nothing does.
   func fitting(_ columns: Int) -> (first: String, last: String)? {
     candidates.first { $0.first.utf8.count + $0.last.utf8.count + 2 <= columns }
   }
 
-  /// The first date alone, as much of it as fits; nil where nothing does.
+  /// Returns the first date alone, as much of it as fits; nil if nothing does.
   func fittingFirst(_ columns: Int) -> String? {
     candidates.map(\.first).first { $0.utf8.count <= columns }
   }

@@ -8,15 +8,15 @@ struct EndWord {
   private let isAhead: Bool
 
   init(_ index: EventIndex, now: HBInstant) {
-    // Of synthetic events alone none is told.
+    // Synthetic events alone do not count as ahead.
     isAhead =
       index.end.map { $0 > now } == true && !index.ordinals(aheadOf: now).isEmpty
   }
 
-  /// By itself, as in the footer.
+  /// The word by itself, as in the footer.
   var label: TerminalText { isAhead ? "latest" : "now" }
 
-  /// In a sentence: `3 differ from now`.
+  /// The word in a sentence: `3 differ from now`.
   var name: TerminalText { isAhead ? "the latest" : "now" }
 }
 

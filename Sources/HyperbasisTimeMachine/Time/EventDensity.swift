@@ -6,14 +6,14 @@ import HyperbasisWording
 package struct EventDensity: Equatable, Sendable {
   /// The number of events of each column.
   package let counts: [Int]
-  /// The height of each column: 0 only where there is no event.
+  /// The height of each column: 0 only if there is no event.
   package let levels: [Int]
 
   package static let highestLevel = 8
   /// Fewer events than this never fill a column, so that a lone event does not look like a burst.
   static let fullHeightFloor = 6
 
-  /// The density of all events.
+  /// Creates the density of all events.
   ///
   /// - Complexity: O(width · log n)
   package init(_ bar: TimeBar, times: EventTimes) {
@@ -30,14 +30,14 @@ package struct EventDensity: Equatable, Sendable {
     self.levels = Self.levels(counts)
   }
 
-  /// Says how many events the highest column has, from the longest to the shortest text.
+  /// How many events the highest column has, from the longest to the shortest text.
   var scale: [TerminalText] {
     guard let peak = counts.max(), peak > 0 else { return [] }
     let events = CountText.text(peak, "event")
     return ["peak \(events)", events, "\(peak)"]
   }
 
-  /// Square roots, so that quiet times stay readable next to a burst.
+  /// Returns heights by square roots, so that quiet times stay readable next to a burst.
   static func levels(_ counts: [Int]) -> [Int] {
     let full = Double(max(counts.max() ?? 0, fullHeightFloor))
     return counts.map { count in

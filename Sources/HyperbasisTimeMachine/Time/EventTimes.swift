@@ -3,19 +3,19 @@ package import HyperbasisHistory
 
 /// When events happened: the distinct instants in order, and how many events each has.
 ///
-/// It answers what the time bar asks by binary search. It is made once for a snapshot of the log,
+/// It answers the queries of the time bar by binary search. It is made once for a snapshot of the log,
 /// or for the events that a filter lets through.
 package struct EventTimes: Equatable, Sendable {
   /// Distinct instants in microseconds, ascending.
   private var distinct: [Int64] = []
-  /// How many events there are up to and with the instant of the same number.
+  /// How many events there are up to and including the instant with the same number.
   private var cumulative: [Int32] = []
   /// The longest gap that ends in each block of ``blockLength`` instants.
   private var blockGaps: [Int64] = []
 
   private static let blockLength = 512
 
-  /// The times of events in ascending order of their instants.
+  /// Creates the times of events in ascending order of their instants.
   ///
   /// - Complexity: O(n)
   package init(_ instants: some Sequence<HBInstant>) {
@@ -52,45 +52,45 @@ extension EventTimes {
 
   package var end: HBInstant? { distinct.last.map(HBInstant.init(microseconds:)) }
 
-  /// The instant with a number from 0 to `instantCount` − 1.
+  /// Returns the instant with a number from 0 to `instantCount` − 1.
   package func instant(_ number: Int) -> HBInstant {
     HBInstant(microseconds: distinct[number])
   }
 
-  /// How many distinct instants lie at or before an instant.
+  /// Returns how many distinct instants lie at or before an instant.
   package func instants(through instant: HBInstant) -> Int {
     distinct.partitioningIndex { $0 > instant.microseconds }
   }
 
-  /// How many distinct instants lie before an instant.
+  /// Returns how many distinct instants lie before an instant.
   package func instants(before instant: HBInstant) -> Int {
     distinct.partitioningIndex { $0 >= instant.microseconds }
   }
 
-  /// How many events lie at or before an instant.
+  /// Returns how many events lie at or before an instant.
   package func events(through instant: HBInstant) -> Int {
     let number = instants(through: instant)
     return number == 0 ? 0 : Int(cumulative[number - 1])
   }
 
-  /// How many events lie before an instant.
+  /// Returns how many events lie before an instant.
   package func events(before instant: HBInstant) -> Int {
     let number = instants(before: instant)
     return number == 0 ? 0 : Int(cumulative[number - 1])
   }
 
-  /// How many events the instant with a number has.
+  /// Returns how many events the instant with a number has.
   func eventCount(ofInstant number: Int) -> Int {
     Int(cumulative[number]) - (number > 0 ? Int(cumulative[number - 1]) : 0)
   }
 
-  /// The first instant with events after an instant.
+  /// Returns the first instant with events after an instant.
   package func next(after instant: HBInstant) -> HBInstant? {
     let number = instants(through: instant)
     return number < distinct.count ? self.instant(number) : nil
   }
 
-  /// The last instant with events before an instant.
+  /// Returns the last instant with events before an instant.
   package func previous(before instant: HBInstant) -> HBInstant? {
     let number = instants(before: instant)
     return number > 0 ? self.instant(number - 1) : nil
@@ -100,10 +100,10 @@ extension EventTimes {
 // MARK: - Gaps
 
 extension EventTimes {
-  /// The longest time between two neighbouring instants, on a tie the earlier; nil for fewer than
-  /// two.
+  /// Returns the longest time between two neighbouring instants, on a tie the earlier; nil if there are
+  /// fewer than two.
   ///
-  /// - Parameter window: the part of time that counts; nil for all.
+  /// - Parameter window: The part of time that counts; nil for all.
   /// - Complexity: O(n / 512)
   package func longestSilence(within window: ClosedRange<HBInstant>?) -> ClosedRange<HBInstant>? {
     let first = window.map { instants(before: $0.lowerBound) } ?? 0
@@ -120,7 +120,7 @@ extension EventTimes {
     let length: Int64
   }
 
-  /// The longest gaps between the instants of a range, at most `count`, the longest first.
+  /// Returns the longest gaps between the instants of a range, at most `count`, the longest first.
   ///
   /// - Complexity: O(n / 512 + 512 · count): blocks of instants know their longest gap, and the
   ///   `count` longest gaps can only lie in the `count` blocks with the longest ones.
@@ -172,7 +172,7 @@ extension EventTimes {
     }
   }
 
-  /// The median of at most 255 evenly spaced gaps of a range, in microseconds; 0 where it has none.
+  /// Returns the median of at most 255 evenly spaced gaps of a range, in microseconds; 0 if it has none.
   func usualGap(in range: Range<Int>) -> Int64 {
     guard range.count >= 2 else { return 0 }
     let step = max(1, (range.count - 1) / 255)
@@ -198,18 +198,18 @@ extension EventTimes {
     }
   }
 
-  /// The times of all events of an index.
+  /// Creates the times of all events of an index.
   ///
-  /// - Complexity: O(n) for n events; to be kept with the snapshot, not made for each frame.
+  /// - Complexity: O(n) for n events; keep the result with the snapshot instead of making it per frame.
   package init(index: EventIndex) {
     self = index.withInstants { instants in
       EventTimes(instants.lazy.map(HBInstant.init(microseconds:)))
     }
   }
 
-  /// The times of some events of an index, such as those of one anchor.
+  /// Creates the times of some events of an index, such as those of one anchor.
   ///
-  /// - Parameter ordinals: in ascending order.
+  /// - Parameter ordinals: The events in ascending order.
   package init(index: EventIndex, ordinals: some Collection<Int>) {
     self.init(ordinals.lazy.map(index.instant))
   }

@@ -21,7 +21,7 @@ struct Playback {
     direction == .forward ? time.cursor == .end : instant == data.index.start
   }
 
-  /// From the other edge where it cannot go on.
+  /// Starts to play, from the other edge if it cannot go on from here.
   mutating func start() {
     if isAtEdge(time.play.direction) {
       let start = time.play.direction == .forward ? data.index.start : nil
@@ -33,7 +33,7 @@ struct Playback {
 
   /// Plays for some seconds.
   ///
-  /// - Returns: whether the cursor was moved.
+  /// - Returns: Whether the cursor was moved.
   mutating func advance(by seconds: Double) -> Bool {
     guard let instant else {
       time.play.isRunning = false
@@ -49,7 +49,7 @@ struct Playback {
     return true
   }
 
-  /// Nil where too little time passed for a step.
+  /// Returns where the cursor goes; nil if too little time has passed for a step.
   private mutating func target(from instant: HBInstant, after seconds: Double) -> HBInstant? {
     let play = time.play
     if let multiple = play.speed.multiple {
@@ -66,7 +66,8 @@ struct Playback {
     return number < times.instantCount ? times.instant(number) : data.index.end
   }
 
-  /// Where gaps are cut out of the bar, play jumps over those without events too.
+  /// Returns where the cursor goes: if gaps are cut out of the bar, play skips those without events as
+  /// well.
   private func skippingGaps(_ instant: HBInstant, by length: Double) -> HBInstant {
     let isForward = time.play.direction == .forward
     let step = Int64(clamping: length)
@@ -79,8 +80,8 @@ struct Playback {
     return abs(gap) > Int64(clamping: length * 25) ? event : target
   }
 
-  /// What is looped through; nil where nothing is, and where that would be one instant. Of what
-  /// lies outside of the history there is nothing to be played.
+  /// The time that play loops through; nil if it does not loop, or if that would be one instant. There
+  /// is nothing to play outside the history.
   private var loop: (low: HBInstant, high: HBInstant)? {
     guard time.play.loops, let (a, b) = marks.both, let start = data.index.start,
       let end = data.index.end
@@ -89,7 +90,7 @@ struct Playback {
     return low < high ? (low, high) : nil
   }
 
-  /// The other mark, where a loop passes one of them.
+  /// Returns the other mark if a loop passes one of them.
   private func wrapped(_ target: HBInstant, from instant: HBInstant) -> HBInstant? {
     guard let (low, high) = loop else { return nil }
     if time.play.direction == .forward {
@@ -100,7 +101,7 @@ struct Playback {
 }
 
 extension Int64 {
-  /// The whole number nearest to a value, clamped to 64 bits.
+  /// Creates the whole number nearest to a value, clamped to 64 bits.
   init(clamping value: Double) {
     self = Int64(exactly: value.rounded()) ?? (value < 0 ? .min : .max)
   }

@@ -22,7 +22,7 @@ package struct SignificantDates: Sendable {
       let midnight = LocalDateTime(instant, in: zone).startOfDay.advanced(byDays: 1)
         .instant(in: zone)
       let next = selection.count(below: index.eventCount(before: midnight))
-      // A zone's rules must never make this stand still.
+      // A zone's rules must never stall this loop.
       number = max(next, number + 1)
     }
     self.instants = instants

@@ -1,8 +1,8 @@
 import HyperbasisHistory
 
-// Time with the gaps cut out: what is left between two cuts is a segment. Every segment has at
-// least one column, however short it is, so that a lone event is never passed over; what columns
-// remain are shared by length, which makes all steps of time about equal.
+// Time with the gaps cut out: what is left between two cuts is a segment. Every segment has at least
+// one column, however short it is, so that a lone event is never passed over; the remaining columns are
+// shared by length, which makes all steps of time about equal.
 
 extension TimeBar {
   static func cutting(
@@ -27,7 +27,7 @@ extension TimeBar {
       if segment.lowerBound < segment.upperBound {
         stops += segmentStops(segment, columns: columns)
       } else {
-        // A lone event at either end of the bar stands right there.
+        // A lone event at either end of the bar is placed right there.
         let offset = (shares[number] - 1) * number / (segments.count - 1)
         stops.append((segment.lowerBound, columns.lowerBound + offset))
       }
@@ -42,7 +42,7 @@ extension TimeBar {
     return TimeBar(mode: .cut, width: width, stops: stops, gaps: gaps)
   }
 
-  /// With one column the end of the segment stands for all of it.
+  /// Returns the stops of a segment; with only one column, its end stands for all of it.
   private static func segmentStops(
     _ segment: ClosedRange<HBInstant>, columns: Range<Int>
   ) -> [(HBInstant, Int)] {
@@ -54,15 +54,15 @@ extension TimeBar {
 
 /// Which gaps to cut out of a bar, and how wide their marks are.
 struct GapCuts {
-  /// Left to right.
+  /// From left to right.
   private(set) var gaps: [EventTimes.Gap] = []
   private let times: EventTimes
   private let width: Int
 
   /// A mark such as `⋯ 243 d ⋯` takes up to this many columns.
   static let fullMarkWidth = 9
-  /// A gap is cut where it would take more columns than this many, and is this many times as long
-  /// as gaps usually are.
+  /// A gap is cut if it would take more columns than this many, and is more than this many times as
+  /// long as gaps usually are.
   private static let worthwhileColumns = 3.0
   private static let unusualLength = 4.0
 
@@ -71,7 +71,7 @@ struct GapCuts {
     self.width = width
     let range = times.instants(before: start)..<times.instants(through: end)
     guard range.count >= 2 else { return }
-    // Each cut costs a column of its own and one of the segment: leave most of them to time.
+    // Each cut costs a column of its own and one of the segment: leave most of the columns to time.
     let limit = min(64, width / 8)
     var remaining = Double(end.microseconds) - Double(start.microseconds)
     var columns = Double(width)
@@ -88,7 +88,7 @@ struct GapCuts {
     gaps.sort { $0.end < $1.end }
   }
 
-  /// The time between the cuts.
+  /// Returns the time between the cuts.
   func segments(from start: HBInstant, to end: HBInstant) -> [ClosedRange<HBInstant>] {
     var segments: [ClosedRange<HBInstant>] = []
     var first = start
@@ -114,16 +114,16 @@ struct GapCuts {
   }
 }
 
-/// Columns dealt out to segments: one each, the rest by length, by the largest remainder.
+/// Deals columns out to segments: one each, the rest by length, by the largest remainder.
 struct ColumnShares {
   private(set) var columns: [Int]
 
   init(lengths: [Int64], columns total: Int) {
     var lengths = lengths.map { Double(max(0, $0)) }
     columns = lengths.map { _ in 1 }
-    // The bar begins with the first instant, so that the first segment shows both its ends.
+    // The bar begins with the first instant, so the first segment has to show both its ends.
     if lengths.first ?? 0 > 0 { columns[0] = 2 }
-    // Single instants alone are spread evenly.
+    // If there are only single instants, they are spread evenly.
     if lengths.allSatisfy({ $0 == 0 }) { lengths = lengths.map { _ in 1 } }
     deal(max(0, total - columns.reduce(0, +)), by: lengths)
   }

@@ -3,9 +3,9 @@ package import HyperbasisHistory
 // A window is the part of the whole time that the bar shows; nil stands for all of it.
 
 extension TimeBar {
-  /// The window of half the positions about an instant, which stays where it is on the screen.
+  /// Returns the window of half the positions about an instant, which keeps its place on the screen.
   ///
-  /// The present window where it cannot be divided any further.
+  /// It is the present window if that cannot be divided any further.
   package func zoomedIn(about instant: HBInstant) -> ClosedRange<HBInstant>? {
     guard let start, let end else { return nil }
     guard positions.count > 2 else { return start...end }
@@ -19,7 +19,7 @@ extension TimeBar {
     return positions[first]...positions[last]
   }
 
-  /// The window of twice the time or, except for bars by time, twice the instants, about an
+  /// Returns the window of twice the time or, except for bars by time, twice the instants, about an
   /// instant; nil once it holds everything.
   package func zoomedOut(about instant: HBInstant, times: EventTimes) -> ClosedRange<HBInstant>? {
     guard let start, let end else { return nil }
@@ -34,7 +34,7 @@ extension TimeBar {
       times, from: instant.advanced(byMicroseconds: -before), microseconds: span)
   }
 
-  /// The window moved so that it shows an instant; unchanged where it already does.
+  /// Returns the window moved so that it shows an instant; unchanged if it already does.
   package func scrolled(toShow instant: HBInstant, times: EventTimes) -> ClosedRange<HBInstant>? {
     guard let start, let end else { return nil }
     if (start...end).contains(instant) {
@@ -49,8 +49,8 @@ extension TimeBar {
       times, from: instant.advanced(byMicroseconds: -(span / 2)), microseconds: span)
   }
 
-  /// The instant a number of steps away from one, as ``instant(from:steps:)`` finds it, but beyond the
-  /// ends of the window, too: there it goes on in steps of the same size, to the ends of all time.
+  /// Returns the instant a number of steps away from one, as ``instant(from:steps:)`` does, but also
+  /// beyond the ends of the window, where it goes on in steps of the same size to the ends of all time.
   package func instant(
     from instant: HBInstant, steps: Int, beyondWindowIn times: EventTimes
   ) -> HBInstant? {
@@ -72,14 +72,14 @@ extension TimeBar {
     return min(max(first, instant.advanced(byMicroseconds: distance)), last)
   }
 
-  /// How many instants lie between two positions; one where the window has none.
+  /// Returns how many instants lie between two positions; one if the window has none.
   private func stepSize(in times: EventTimes) -> Int {
     guard let start, let end, positions.count > 1 else { return 1 }
     let shown = times.instants(through: end) - times.instants(before: start)
     return max(1, (shown - 1) / (positions.count - 1))
   }
 
-  /// How far along the bar an instant is, from 0 to 1.
+  /// Returns how far along the bar an instant is, from 0 to 1.
   private func share(of instant: HBInstant) -> Double {
     switch place(of: instant) {
     case .before: 0
@@ -88,7 +88,7 @@ extension TimeBar {
     }
   }
 
-  /// A window of a number of instants, a share of which lies before an instant.
+  /// Returns a window of a number of instants, a share of which lies before an instant.
   private static func window(
     _ times: EventTimes, about instant: HBInstant, instants count: Int, share: Double
   ) -> ClosedRange<HBInstant>? {
@@ -99,7 +99,7 @@ extension TimeBar {
     return times.instant(first)...times.instant(first + count - 1)
   }
 
-  /// A window of a length, moved to where there is time on both sides.
+  /// Returns a window of a length, moved so that it lies within all time.
   private static func window(
     _ times: EventTimes, from first: HBInstant, microseconds span: Int64
   ) -> ClosedRange<HBInstant>? {

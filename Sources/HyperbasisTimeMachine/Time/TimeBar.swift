@@ -13,9 +13,9 @@ package enum TimeBarMode: String, CaseIterable, Sendable {
 
 /// The time bar: the instants at which the cursor can stand, each in its own column.
 ///
-/// A column stands for the time after the position before it, up to and with its own position:
-/// stepping onto a column brings exactly the events whose density it shows. The time of a gap is that
-/// of the columns of its mark.
+/// A column stands for the time after the position before it, up to and including its own position:
+/// stepping onto a column brings exactly the events whose density it shows. The columns of its mark
+/// stand for the time of a gap.
 package struct TimeBar: Equatable, Sendable {
   /// A gap that was cut out.
   package struct Gap: Equatable, Sendable {
@@ -34,7 +34,7 @@ package struct TimeBar: Equatable, Sendable {
   package let positions: [HBInstant]
   /// The column of each position, strictly ascending.
   package let columns: [Int]
-  /// What was cut out, from left to right; empty but in the mode ``TimeBarMode/cut``.
+  /// What was cut out, from left to right; empty except in the mode ``TimeBarMode/cut``.
   package let gaps: [Gap]
 
   init(mode: TimeBarMode, width: Int, stops: [(HBInstant, Int)], gaps: [Gap] = []) {
@@ -45,7 +45,7 @@ package struct TimeBar: Equatable, Sendable {
     self.gaps = gaps
   }
 
-  /// The bar for a number of columns over all events, or over a window of time.
+  /// Creates the bar for a number of columns over all events, or over a window of time.
   ///
   /// - Complexity: O(width · log n) for n instants.
   package init(
@@ -87,13 +87,13 @@ extension TimeBar {
   package var start: HBInstant? { positions.first }
   package var end: HBInstant? { positions.last }
 
-  /// The number of the first position at or after an instant.
+  /// Returns the number of the first position at or after an instant.
   private func number(from instant: HBInstant) -> Int {
     positions.partitioningIndex { $0 >= instant }
   }
 
-  /// The column of the first position that is not before an instant: the one whose density
-  /// counts an event at that instant; within a gap a column of its mark.
+  /// Returns the column of the first position that is not before an instant: the one whose density
+  /// counts an event at that instant; within a gap, a column of its mark.
   package func place(of instant: HBInstant) -> TimeBarPlace {
     guard let start, let end else { return .before }
     if instant < start { return .before }
@@ -104,8 +104,8 @@ extension TimeBar {
     return .column(columns[number(from: instant)])
   }
 
-  /// The position nearest to a column, clamped to the ends, on a tie the later one; in the mark of a
-  /// gap the time without events that the column stands for.
+  /// Returns the position nearest to a column, clamped to the ends, on a tie the later one; in the mark
+  /// of a gap, an instant of the time without events that the column stands for.
   package func instant(atColumn column: Int) -> HBInstant? {
     guard !columns.isEmpty else { return nil }
     let gap = gaps.first { $0.columns.contains(column) }
@@ -121,13 +121,13 @@ extension TimeBar {
 extension TimeBar.Gap {
   private var length: Double { Double(end.microseconds) - Double(start.microseconds) }
 
-  /// The column for an instant between start and end.
+  /// Returns the column for an instant between start and end.
   fileprivate func column(of instant: HBInstant) -> Int {
     let share = (Double(instant.microseconds) - Double(start.microseconds)) / length
     return columns.lowerBound + min(Int(share * Double(columns.count)), columns.count - 1)
   }
 
-  /// The middle of the time of a column; nil where none lies between start and end.
+  /// Returns the middle of the time of a column; nil if it does not lie between start and end.
   fileprivate func instant(atColumn column: Int) -> HBInstant? {
     let share = (Double(column - columns.lowerBound) + 0.5) / Double(columns.count)
     let instant = start.advanced(byMicroseconds: Int64(clamping: length * share))
@@ -138,8 +138,8 @@ extension TimeBar.Gap {
 // MARK: - Stepping
 
 extension TimeBar {
-  /// The instant a number of positions away from one that need not be a position; it is clamped
-  /// to the first and last position, and nil where that would not lead in the wanted direction.
+  /// Returns the instant a number of positions away from one that need not be a position; it is clamped
+  /// to the first and last position, and nil if that would not lead in the wanted direction.
   package func instant(from instant: HBInstant, steps: Int) -> HBInstant? {
     guard !positions.isEmpty, steps != 0 else { return nil }
     let at = number(from: instant)
@@ -153,7 +153,7 @@ extension TimeBar {
 // MARK: - By time
 
 extension TimeBar {
-  /// The dates at equal distances from start to end, the first and last included.
+  /// Returns the bar of the dates at equal distances from start to end, including both.
   static func uniform(from start: HBInstant, to end: HBInstant, width: Int) -> TimeBar {
     let dates = uniformDates(from: start, to: end, steps: width)
     var stops: [(HBInstant, Int)] = []
@@ -163,7 +163,7 @@ extension TimeBar {
     return TimeBar(mode: .time, width: width, stops: stops)
   }
 
-  /// The dates of a scrubber, as instants: the same ones, by the same steps, that a timeline gives.
+  /// Returns the dates of a scrubber, as instants: the same ones, by the same steps, that a timeline gives.
   static func uniformDates(from start: HBInstant, to end: HBInstant, steps: Int) -> [HBInstant] {
     guard steps >= 2, start < end else { return [start] }
     let step = end.date.timeIntervalSince(start.date) / Double(steps - 1)
@@ -177,14 +177,14 @@ extension TimeBar {
 // MARK: - By event
 
 extension TimeBar {
-  /// Equal steps of instants. The window's ends are positions only where there are events.
+  /// Returns a bar of equal steps of instants; the window's ends are positions only if they have events.
   static func byEvent(
     _ times: EventTimes, from start: HBInstant, to end: HBInstant, width: Int
   ) -> TimeBar {
     let first = times.instants(before: start)
     let count = max(0, times.instants(through: end) - first)
     let steps = min(count, width)
-    // The last column is always the newest instant, as it is by time.
+    // The last column is always the newest instant, as in a bar by time.
     let stops = (0..<steps).map { step in
       (
         times.instant(first + spread(step, of: steps, over: count)),
@@ -194,8 +194,8 @@ extension TimeBar {
     return TimeBar(mode: .event, width: width, stops: stops)
   }
 
-  /// Where a step of several falls when they are spread evenly over more places, first on first
-  /// and last on last; a single step is the last.
+  /// Returns where a step of several falls when they are spread evenly over more places, the first on
+  /// the first and the last on the last; a single step falls on the last.
   static func spread(_ step: Int, of steps: Int, over places: Int) -> Int {
     guard steps > 1 else { return places - 1 }
     return (step * (places - 1) + (steps - 1) / 2) / (steps - 1)

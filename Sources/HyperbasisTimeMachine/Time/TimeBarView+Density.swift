@@ -2,7 +2,7 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-// What stands above the track: events, gaps that are cut out, and the second line.
+// Above the track: events, gaps that are cut out, and the second line.
 
 extension TimeBarView {
   func drawDensity(into frame: inout Frame, row: Region) {
@@ -27,7 +27,7 @@ extension TimeBarView {
     }
   }
 
-  /// In the longest time without events, where it is most of the bar: how long it is, and how to
+  /// Writes into the longest time without events, if it is most of the bar, how long it is and how to
   /// get it out of the way.
   private func drawHint(into frame: inout Frame, row: Region) {
     guard bar.mode == .time, !hint.isEmpty,
@@ -43,7 +43,7 @@ extension TimeBarView {
       style: .dim)
   }
 
-  /// `⋯ 243 d ⋯`, shortened to what fits.
+  /// Returns `⋯ 243 d ⋯`, shortened to what fits.
   private func gapText(_ gap: TimeBar.Gap) -> TerminalText {
     let dots = TerminalText(BarSign.gap.glyph(charset))
     let length = TerminalText(DurationText.short(from: gap.start, to: gap.end))

@@ -1,10 +1,9 @@
 import HyperbasisCanvas
 
-// All time, where the bar shows a part of it.
+// All time, for a bar that shows a part of it.
 
 extension TimeBarView {
-  /// The rail between the dates of its ends, with the part on screen like the thumb of a scroll
-  /// bar.
+  /// Draws the rail between the dates of its ends, with the part on screen like the thumb of a scroll bar.
   func drawOverview(into frame: inout Frame, row: Region) {
     guard let overview else { return }
     let rail = overview.rail(in: row)

@@ -1,7 +1,7 @@
 import HyperbasisCanvas
 import HyperbasisHistory
 
-// The track: ticks, marks, the span from A to B and, above all, the cursor.
+// The track: ticks, marks, the span from A to B and, on top of all, the cursor.
 
 extension TimeBarView {
   func drawTrack(into frame: inout Frame, row: Region) {
@@ -19,7 +19,7 @@ extension TimeBarView {
     drawMarks(into: &frame, row: row, marks.filter { !$0.kind.isQuiet })
   }
 
-  /// A tick that shares its column with a quiet mark is joined with it.
+  /// Draws the ticks; one that shares its column with a quiet mark is joined with it.
   private func drawTicks(into frame: inout Frame, row: Region, besides quiet: [BarMark]) {
     let sign = BarSign.tick
     let marked = Set(quiet.compactMap { bar.place(of: $0.instant).column })
@@ -30,7 +30,7 @@ extension TimeBarView {
     }
   }
 
-  /// Some marks, the later kinds over the earlier ones, and the cursor.
+  /// Draws some marks, the later kinds over the earlier ones, and the cursor.
   func drawMarks(into frame: inout Frame, row: Region, _ marks: [BarMark]) {
     if let a = date(of: .markA), let b = date(of: .markB) {
       drawSpan(min(a, b), max(a, b), into: &frame, row: row)
@@ -45,7 +45,7 @@ extension TimeBarView {
     marks.first { $0.kind == kind }?.instant
   }
 
-  /// On A or B the cursor is the letter in reverse; beyond the bar's ends it is an arrow.
+  /// Draws the cursor: on A or B it is the letter in reverse; beyond the bar's ends, an arrow.
   private func drawCursor(into frame: inout Frame, row: Region) {
     guard let cursor, bar.width > 0 else { return }
     let letter = [BarMark.Kind.markA, .markB].first { date(of: $0) == cursor }
@@ -76,7 +76,7 @@ extension TimeBarView {
     put(mark.kind.sign, mark.kind.sign.style, at: mark.instant, into: &frame, row: row)
   }
 
-  /// Nothing where the instant is not on the bar.
+  /// Draws a sign, unless the instant is not on the bar.
   private func put(
     _ sign: BarSign, _ style: Style, at instant: HBInstant, into frame: inout Frame, row: Region
   ) {

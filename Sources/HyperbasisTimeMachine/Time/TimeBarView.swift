@@ -10,22 +10,22 @@ struct TimeBarView {
   var marks: [BarMark] = []
   /// The dates of the ends, and the ticks.
   var ticks: DateTicks?
-  /// The second line, where one is on.
+  /// The second line, if one is on.
   var line: ColumnCounts?
   /// How high the second line is, from the longest to the shortest text.
   var lineScale: [TerminalText] = []
-  /// All time, where the bar shows only a part of it.
+  /// All time, if the bar shows only a part of it.
   var overview: BarOverview?
-  /// What is said at the right, such as `×4 ▶`.
+  /// The text at the right, such as `×4 ▶`.
   var status: TerminalText = .empty
-  /// The same for where there is no room for it.
+  /// The same in short, for when there is no room for it.
   var shortStatus: TerminalText = .empty
   /// The longest time without events, between two instants that have some.
   var silence: ClosedRange<HBInstant>?
-  /// What is said in a long time without events, where there is room for it.
+  /// The text in a long time without events, if there is room for it.
   var hint: TerminalText = .empty
   var charset: Charset
-  /// From the top.
+  /// The rows from the top.
   var rows: [BarRow] = [.density, .track]
 }
 
@@ -63,14 +63,14 @@ extension TimeBarView {
     }
   }
 
-  /// Where the second line has no row of its own it takes the place of the density.
+  /// If the second line has no row of its own, it takes the place of the density.
   var isLineInPlaceOfDensity: Bool { line != nil && !rows.contains(.line) }
 }
 
 // MARK: - Beside the bar
 
 extension TimeBarView {
-  /// What stands at the right of a row, from the longest to the shortest text.
+  /// Returns the texts at the right of a row, from the longest to the shortest.
   private func texts(beside row: BarRow) -> [TerminalText] {
     switch row {
     case .overview: overview?.texts ?? []

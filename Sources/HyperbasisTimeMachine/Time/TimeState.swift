@@ -2,14 +2,14 @@ package import HyperbasisCanvas
 package import HyperbasisHistory
 import HyperbasisWording
 
-/// The moment that is shown.
+/// The moment on screen.
 package enum Cursor: Hashable, Sendable {
   /// The latest state; it moves on with what others write.
   case end
   case at(HBInstant)
 }
 
-/// Which moment is shown, and how time is gone through.
+/// Which moment is shown, and how to move through time.
 package struct TimeState: Hashable, Sendable {
   package var cursor = Cursor.end
   package var bar = BarWindow()
@@ -25,7 +25,7 @@ package struct TimeState: Hashable, Sendable {
 /// How the time bar is shown.
 package struct BarWindow: Hashable, Sendable {
   package var mode = TimeBarMode.time
-  /// Whether somebody chose the mode; where nobody did, it follows from the gaps between events.
+  /// Whether the user chose the mode; if not, it follows from the gaps between events.
   package var isModeChosen = false
   /// What is drawn besides the density of events.
   package var line = BarLine.off
@@ -39,7 +39,7 @@ package struct Play: Hashable, Sendable {
   package var direction = Direction.forward
   package var speed = PlaySpeed.standard
   package var loops = false
-  /// What has run but was too little for a step, in microseconds of the bar or in events.
+  /// The part of a step that has run so far, in instants with events.
   package var remainder = 0.0
 }
 
@@ -53,8 +53,8 @@ package struct PlaySpeed: Hashable, Sendable {
 
   package static let standard = PlaySpeed(step: lastMultiple + 3)
 
-  /// What suits a history of a length in microseconds: real time for seconds and minutes, events
-  /// for days and years.
+  /// Returns the speed that suits a history of a length in microseconds: real time or a multiple of it
+  /// up to an hour, events beyond.
   package static func suiting(length: Int64) -> PlaySpeed {
     switch length {
     case ...60_000_000: multiple(exponent: 0)
@@ -63,17 +63,17 @@ package struct PlaySpeed: Hashable, Sendable {
     }
   }
 
-  /// Times real time; 2 to the power of the exponent.
+  /// Returns a multiple of real time: 2 to the power of the exponent.
   package static func multiple(exponent: Int) -> PlaySpeed {
     PlaySpeed(step: min(max(exponent + 3, 0), lastMultiple))
   }
 
-  /// So many instants with events each second; 2 to the power of the exponent.
+  /// Returns a number of instants with events each second: 2 to the power of the exponent.
   package static func events(exponent: Int) -> PlaySpeed {
     PlaySpeed(step: min(max(lastMultiple + 1 + exponent, lastMultiple + 1), lastStep))
   }
 
-  /// The next slower or faster speed; nil at the end of the ladder.
+  /// Returns the next slower or faster speed; nil at the end of the ladder.
   package func next(_ direction: Direction) -> PlaySpeed? {
     let next = step + direction.sign
     return (0...Self.lastStep).contains(next) ? PlaySpeed(step: next) : nil
@@ -81,18 +81,18 @@ package struct PlaySpeed: Hashable, Sendable {
 }
 
 extension PlaySpeed {
-  /// Times real time; nil where the speed counts events.
+  /// The multiple of real time; nil if the speed counts events.
   package var multiple: Double? {
     guard step <= Self.lastMultiple else { return nil }
     return step >= 3 ? Double(1 << (step - 3)) : 1 / Double(1 << (3 - step))
   }
 
-  /// Instants with events each second; nil where the speed is a multiple of real time.
+  /// Instants with events each second; nil if the speed is a multiple of real time.
   package var eventsPerSecond: Double? {
     step > Self.lastMultiple ? Double(1 << (step - Self.lastMultiple - 1)) : nil
   }
 
-  /// `4/s`, for where there is no room for what is counted.
+  /// `4/s`, for when there is no room to say what is counted.
   var short: TerminalText { eventsPerSecond.map { "\(Int($0))/s" } ?? text }
 
   package var text: TerminalText {

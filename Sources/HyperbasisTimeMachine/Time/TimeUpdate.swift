@@ -4,7 +4,7 @@ import HyperbasisDrift
 import HyperbasisHistory
 import HyperbasisWording
 
-/// Goes through time: steps, dates, the play and the time bar.
+/// Moves through time: steps, dates, playback and the time bar.
 struct TimeUpdate: SpaceUpdate {
   var transition: Transition
 
@@ -31,7 +31,7 @@ struct TimeUpdate: SpaceUpdate {
     }
   }
 
-  /// Why an intent can do nothing now; nil where it can.
+  /// Returns why an intent can do nothing now; nil if it can.
   func refusal(of intent: TimeIntent) -> TerminalText? {
     switch intent {
     case .askDate, .togglePlay, .zoomBar, .cycleBarLine:
@@ -105,7 +105,7 @@ extension TimeUpdate {
         + "\(step) goes by events")
   }
 
-  /// Goes to the target of a step; where there is none, says that this is the edge.
+  /// Goes to the target of a step; if there is none, says that this is the edge.
   private mutating func go(to target: HBInstant?, _ isBack: Bool) {
     view.time.play.isRunning = false
     if let target { return view.move(to: target) }
@@ -115,13 +115,13 @@ extension TimeUpdate {
 
   /// Goes to the date that the space was opened at.
   mutating func start(at date: DateExpression) {
-    // Nothing was in view before: the date means what it means on the command line.
+    // Nothing was on screen before: the date means what it means on the command line.
     var context = DateExpression.Context(view, settings, now: transition.now)
     context.cursor = nil
     go(to: date, in: context)
   }
 
-  /// Goes to a date that somebody typed, and says where that led if it lies outside.
+  /// Goes to a date that the user typed, and says where that led if it lies outside.
   mutating func go(to date: DateExpression) {
     go(to: date, in: DateExpression.Context(view, settings, now: transition.now))
   }
@@ -140,7 +140,7 @@ extension TimeUpdate {
 }
 
 extension SpaceView {
-  /// Says so where a date lies outside of the history; nil where it does not.
+  /// Says that a date lies outside the history; nil if it does not.
   func outsideText(_ instant: HBInstant, _ settings: Settings) -> TerminalText? {
     if let start = index.start, instant < start {
       return "\(settings.text(instant)) is before the first event"
@@ -226,8 +226,8 @@ extension TimeUpdate {
     note(line.text(endWord))
   }
 
-  /// Cuts the gaps out where an event has made one that takes most of the bar, unless somebody has
-  /// chosen how the bar is to be.
+  /// Cuts gaps out of the bar if an event has made one that takes most of it, unless the user has
+  /// chosen the mode of the bar.
   mutating func cutNewGap() {
     guard !view.time.bar.isModeChosen, view.time.bar.mode == .time, view.suitingBarMode == .cut,
       let silence = view.allTimes.longestSilence(within: nil)
@@ -236,7 +236,7 @@ extension TimeUpdate {
     let length = TerminalText(
       DurationText.short(from: silence.lowerBound, to: silence.upperBound))
     let key = label(of: .time(.cycleBar))
-    // What was said of the change that made the gap stays, and leaves room for few words.
+    // The message on the change that made the gap stays, and leaves room for few words.
     transition.message =
       transition.message?.followed(by: "the bar skips \(length); \(key) changes it")
       ?? .note("the time bar leaves out \(length) without events; \(key) changes that")
