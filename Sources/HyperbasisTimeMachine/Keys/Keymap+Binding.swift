@@ -61,7 +61,7 @@ extension Keymap {
 // MARK: - Refusals
 
 extension Keymap {
-  /// Returns why a key can never be bound to a command; nil if it can.
+  /// Returns why a key may not be bound to a command; nil if it may.
   ///
   /// A lone Enter never confirms and never writes, Escape always leaves, and the key that asks for
   /// a plan is not the one that confirms it, so that a held key writes nothing.
