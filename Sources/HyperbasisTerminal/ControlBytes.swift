@@ -24,8 +24,8 @@ package enum ControlBytes {
 
   /// Returns the sequence that copies text to the clipboard; `nil` if the text is too long.
   ///
-  /// Multiplexers either pass on the wrapped sequence, if they allow that, or act on the plain one
-  /// themselves, so they are sent both.
+  /// tmux passes on the wrapped sequence, if that is allowed, or acts on the plain one itself, so it is
+  /// sent both; screen is sent only the wrapped one.
   package static func clipboard(_ text: TerminalText, environment: [String: String]) -> String? {
     let bytes = Data(text.plain.utf8)
     guard bytes.count <= clipboardLimit else { return nil }

@@ -36,7 +36,7 @@ extension HeldTerminal {
     guard isActive else { return }
     leave()
     terminal_shim_stop()
-    // The signal that continued the program may have been followed by one that ends it; then the terminal
+    // The signal that continued the program may have come along with one that ends it; then the terminal
     // is no longer ours.
     if !input.reportEndingSignals(input.signals.drain()) { resume() }
   }

@@ -60,7 +60,7 @@ extension Key {
 
   package static func character(_ scalar: Unicode.Scalar) -> Key { Key(.character(scalar)) }
 
-  /// A letter, in lower case, with Control.
+  /// Returns the key of a letter, given in lower case, with Control.
   package static func control(_ scalar: Unicode.Scalar) -> Key {
     Key(.character(scalar), .control)
   }

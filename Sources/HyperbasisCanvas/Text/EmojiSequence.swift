@@ -38,8 +38,8 @@ struct EmojiSequence {
       || (scalar.value > 0xFF && scalar.properties.isEmoji)
   }
 
-  /// Whether a scalar requests text or colour presentation; it is left out, since the width must not
-  /// depend on the terminal's choice.
+  /// Returns whether a scalar requests text or colour presentation; it is left out, since the width must
+  /// not depend on the terminal's choice.
   private static func isPresentationSelector(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value == 0xFE0E || scalar.value == 0xFE0F
   }

@@ -23,7 +23,7 @@ struct BookmarkUpdate: SpaceUpdate {
     }
   }
 
-  /// Why an intent is unavailable now; nil if it is available.
+  /// Returns why an intent is unavailable now; nil if it is available.
   func refusal(of intent: BookmarkIntent) -> TerminalText? {
     switch intent {
     case .add:

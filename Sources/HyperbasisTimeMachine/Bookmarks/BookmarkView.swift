@@ -44,12 +44,12 @@ struct BookmarkView {
 }
 
 extension State {
-  /// The date, the note and its author.
+  /// Returns the date, the note and its author.
   func text(_ bookmark: Bookmark) -> TerminalText {
     text(bookmark, date: text(bookmark.instant), columns: .max)
   }
 
-  /// The same for a list, without the author if there is no room.
+  /// Returns the same for a list, without the author if there is no room.
   fileprivate func text(_ bookmark: Bookmark, date: TerminalText, columns: Int) -> TerminalText {
     let text = "\(date)  \(BookmarkUpdate.text(bookmark.note))" as TerminalText
     guard let actor = ActorText.name(bookmark.actor), text.width + 2 + actor.width <= columns else {
@@ -58,8 +58,8 @@ extension State {
     return "\(text)  \(actor)"
   }
 
-  /// The dates of a list, all of one width and in the longest form that leaves room for every note. The
-  /// shortest form leaves out what all dates have in common with the date in view.
+  /// Returns the dates of a list, all of one width and in the longest form that leaves room for every
+  /// note. The shortest form leaves out what all dates have in common with the date in view.
   ///
   /// - Returns: The dates, and their zone if they do not name it themselves.
   fileprivate func dates(

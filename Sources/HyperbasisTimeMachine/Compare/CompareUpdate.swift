@@ -32,7 +32,7 @@ struct CompareUpdate: SpaceUpdate {
     }
   }
 
-  /// Why an intent is unavailable now; nil if it is available.
+  /// Returns why an intent is unavailable now; nil if it is available.
   func refusal(of intent: CompareIntent) -> TerminalText? {
     switch intent {
     case .markA, .markB: return lackOfEvents
@@ -146,7 +146,7 @@ struct CompareUpdate: SpaceUpdate {
     }
   }
 
-  /// The text that says what counts as a move now.
+  /// Returns the text that says what counts as a move now.
   static func text(of threshold: MoveThreshold, _ comparison: Comparison?) -> TerminalText {
     let below = comparison?.belowThreshold ?? 0
     let what: TerminalText =

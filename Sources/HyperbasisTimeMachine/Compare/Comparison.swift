@@ -56,7 +56,7 @@ package final class Comparison: Sendable {
 
   /// The two states, and how they are compared.
   package let key: Key
-  /// The more important first, then the farther moved, then in the store's order.
+  /// The most important first, then the farthest moved, then in the store's order.
   package let rows: [Row]
   /// How many anchors moved less than the threshold and did not change otherwise.
   package let belowThreshold: Int
@@ -102,7 +102,7 @@ package final class Comparison: Sendable {
     return Difference(rawValue: kind) ?? .updated
   }
 
-  /// The number of an anchor's row.
+  /// Returns the number of an anchor's row.
   package func number(ofSlot slot: Int) -> Int? { numbers[slot] }
 }
 

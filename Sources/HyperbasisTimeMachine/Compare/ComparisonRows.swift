@@ -1,8 +1,8 @@
 import HyperbasisAnchorLog
 import HyperbasisHistory
 
-/// The anchors that differ between two states: the more important first, then the farther moved, then
-/// in the store's order.
+/// The anchors that differ between two states: the most important first, then the farthest moved, then in
+/// the store's order.
 struct ComparisonRows {
   let rows: [Comparison.Row]
   /// How many of them differ in each way; one that moved and was updated counts as both.
@@ -73,7 +73,7 @@ private struct PairSorting {
     return counts.filter { $0.value > 0 }
   }
 
-  /// The rows, in the order of the differences.
+  /// Returns the rows, in the order of the differences.
   func rows(of pairs: [StatePair]) -> [Comparison.Row] {
     let farthestFirst = RadixOrder.ascending(moved)
     let count = removed.count + added.count + moved.count + updated.count

@@ -69,7 +69,7 @@ struct DiffRows: TabRows {
 }
 
 extension EventIndex {
-  /// The names of those who contributed to a change.
+  /// Returns the names of those who contributed to a change.
   func contributors(to change: Comparison.Row) -> [String] {
     contributors(
       from: change.before, to: change.after, hasMoved: change.difference == .moved,

@@ -20,7 +20,7 @@ package enum Difference: Int, CaseIterable, Comparable, Hashable, Sendable {
     }
   }
 
-  /// The glyph that lists show; the four can be told apart without colour in every charset.
+  /// Returns the glyph that lists show; the four can be told apart without colour in every charset.
   package func glyph(_ charset: Charset) -> Glyph {
     switch self {
     case .removed: charset.isASCII ? "x" : "×"
@@ -45,14 +45,14 @@ extension StatePair {
 }
 
 extension EventIndex {
-  /// What an event did to its anchor, whatever the kind of the event; nil if it changed nothing.
+  /// Returns what an event did to its anchor, whatever the kind of the event; nil if it changed nothing.
   package func difference(ofEvent ordinal: Int) -> Difference? {
     pair(ofEvent: ordinal).difference
   }
 }
 
 extension Difference? {
-  /// The glyph that lists show, also for events that changed nothing.
+  /// Returns the glyph that lists show, also for events that changed nothing.
   func glyph(_ charset: Charset) -> Glyph {
     self?.glyph(charset) ?? (charset.isASCII ? "." : "·")
   }

@@ -35,7 +35,7 @@ struct ListedChanges: Sendable {
     comparison.rows[order.map { Int($0[row]) } ?? row]
   }
 
-  /// The number of an anchor's row.
+  /// Returns the number of an anchor's row.
   func number(ofSlot slot: Int) -> Int? {
     numbers.map { $0[slot] } ?? comparison.number(ofSlot: slot)
   }
@@ -45,7 +45,7 @@ struct ListedChanges: Sendable {
 }
 
 extension SpaceView {
-  /// What the diff tab lists; nil if nothing is compared.
+  /// Returns what the diff tab lists; nil if nothing is compared.
   func listedChanges(_ threshold: MoveThreshold) -> ListedChanges? {
     guard let comparison = comparison(threshold) else { return nil }
     let order = listedOrder

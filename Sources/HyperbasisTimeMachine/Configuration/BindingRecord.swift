@@ -44,7 +44,7 @@ struct BindingRecord: Sendable {
     return undone
   }
 
-  /// Whether a command had a key before the file and has lost it since.
+  /// Returns whether a command had a key before the file and has lost it since.
   func hasLost(_ key: Key, _ name: String, in keymap: Keymap) -> Bool {
     former.has(key, name) && !keymap.has(key, name)
   }
@@ -112,7 +112,7 @@ extension BindingRecord {
 }
 
 extension Keymap {
-  /// Whether some key triggers an intent while these scopes are active.
+  /// Returns whether some key triggers an intent while these scopes are active.
   fileprivate func isReachable(_ intent: Intent, in stack: [Scope]) -> Bool {
     bindings.contains { binding in
       binding.intent == intent && stack.contains(binding.scope)

@@ -38,7 +38,7 @@ package struct ConfigurationFile: Sendable {
     problems.sort { $0.line < $1.line }
   }
 
-  /// Whether the file sets an option.
+  /// Returns whether the file sets an option.
   package func sets(_ name: String) -> Bool { assignments.contains { $0.option.name == name } }
 
   /// Sets the options that the file sets.

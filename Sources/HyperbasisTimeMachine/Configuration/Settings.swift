@@ -52,8 +52,8 @@ package struct Settings: Hashable, Sendable {
 
   package var timeText: TimeText { TimeText(zone: zone) }
 
-  /// An instant in the zone of the screen, to the microsecond: typed at a date prompt, it leads to
-  /// exactly the state that it stands for.
+  /// Returns an instant in the zone of the screen, to the microsecond: typed at a date prompt, it leads
+  /// to exactly the state that it stands for.
   func text(_ instant: HBInstant) -> TerminalText {
     TerminalText(timeText.text(instant, fraction: .whenPresent))
   }
@@ -93,7 +93,7 @@ package enum Coloring: Hashable, Sendable {
   /// The colourings that a key press cycles through; frames only in a space that shifted.
   package static let cycle: [Coloring] = [.type, .change, .color, .actor, .height, .frame]
 
-  /// The next colouring of the cycle.
+  /// Returns the next colouring of the cycle.
   func next(hasShifts: Bool) -> Coloring {
     let choices = Self.cycle.filter { hasShifts || $0 != .frame }
     let place = choices.firstIndex(of: self).map { $0 + 1 } ?? 0

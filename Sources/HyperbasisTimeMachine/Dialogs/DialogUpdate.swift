@@ -71,7 +71,7 @@ struct DialogUpdate: SpaceUpdate {
 // MARK: - Refusals
 
 extension DialogUpdate {
-  /// Why a reply is unavailable now; nil if it is available.
+  /// Returns why a reply is unavailable now; nil if it is available.
   func refusal(of intent: DialogIntent) -> TerminalText? {
     guard case .plan(let dialog) = transition.layers.last else { return nil }
     if intent == .switchFrame {

@@ -47,13 +47,13 @@ extension EffectColumn {
     names.text(changes[number].name, ellipsis: ellipsis) + " "
   }
 
-  /// A change in as many lines as it needs.
+  /// Returns a change in as many lines as it needs.
   private func lines(ofChange number: Int) -> [TerminalText] {
     text(ofChange: number).wrapped(to: columns)
   }
 
-  /// The same in at most `limit` lines; the last of them keeps the end of the text, which says how the
-  /// anchor ends up.
+  /// Returns the same in at most `limit` lines; the last of them keeps the end of the text, which says
+  /// how the anchor ends up.
   func lines(ofChange number: Int, atMost limit: Int) -> [TerminalText] {
     guard limit > 1 else { return [line(ofChange: number)] }
     let lines = lines(ofChange: number)

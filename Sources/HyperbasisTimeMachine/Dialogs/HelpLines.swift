@@ -7,8 +7,8 @@ enum HelpLines {
     let isHeading: Bool
   }
 
-  /// The lines as wrapped for a screen: what can be done where the user is, then all keys; with a search,
-  /// only the lines that contain its text.
+  /// Returns the lines as wrapped for a screen: what can be done where the user is, then all keys; with a
+  /// search, only the lines that contain its text.
   static func broken(for state: State, _ help: HelpLayer) -> [Line] {
     let columns = max(1, state.layout.helpArea.columns)
     let all = lines(state.keymap, charset: state.settings.charset, columns: columns)
@@ -16,7 +16,7 @@ enum HelpLines {
     return linesOfHere(state, columns) + all
   }
 
-  /// The keys that work where the help was opened, the most important first.
+  /// Returns the keys that work where the help was opened, the most important first.
   private static func linesOfHere(_ state: State, _ columns: Int) -> [Line] {
     var below = state
     // Without the help, and without the prompt of a search in it.
@@ -36,7 +36,7 @@ enum HelpLines {
       + [Line(text: .empty, isHeading: false)]
   }
 
-  /// The lines that contain a text, ignoring case, under their headings.
+  /// Returns the lines that contain a text, ignoring case, under their headings.
   private static func found(_ text: String, among lines: [Line]) -> [Line] {
     let wanted = text.lowercased()
     var result: [Line] = []
@@ -59,7 +59,7 @@ enum HelpLines {
 
   private static let keyColumns = 15
 
-  /// The bindings under the headings of their groups, wrapped to a width.
+  /// Returns the bindings under the headings of their groups, wrapped to a width.
   static func lines(_ keymap: Keymap, charset: Charset = .block, columns: Int = .max) -> [Line] {
     var lines: [Line] = []
     for group in KeyGroup.allCases {
@@ -85,7 +85,7 @@ enum HelpLines {
       }
   }
 
-  /// The commands of the command line that take text.
+  /// Returns the commands of the command line that take text.
   private static func commandLines(_ columns: Int) -> [Line] {
     [
       Line(text: .empty, isHeading: false),

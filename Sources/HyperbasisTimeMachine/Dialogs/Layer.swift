@@ -107,7 +107,7 @@ extension PlanDialog {
 
   private static func isTight(_ area: Region) -> Bool { area.rows < 12 }
 
-  /// The title of the box: the beginning of the question, if that has no room below.
+  /// Returns the title of the box: the beginning of the question, if that has no room below.
   func boxTitle(_ area: Region, _ settings: Settings) -> TerminalText {
     let beginning = title.beginning(
       columns: area.columns, lines: questionLines(area), ellipsis: settings.charset.ellipsis)
@@ -115,7 +115,7 @@ extension PlanDialog {
     return isRenewed ? "changed: \(beginning)" : beginning
   }
 
-  /// How many lines the question may take.
+  /// Returns how many lines the question may take.
   private func questionLines(_ area: Region) -> Int {
     // One line each is left for the sentence, a change and the reply.
     Self.isTight(area)
@@ -123,7 +123,7 @@ extension PlanDialog {
       : max(2, area.rows - 3 - min(Self.leastRows, anchorCount))
   }
 
-  /// The question and what it takes; cut only if fewer than three rows would remain for the list.
+  /// Returns the question and what it takes; cut only if fewer than three rows would remain for the list.
   func heading(_ area: Region, _ settings: Settings) -> [TerminalText] {
     let ellipsis = settings.charset.ellipsis
     let width = max(1, area.columns)
@@ -146,8 +146,8 @@ extension PlanDialog {
     return question + lines(request.remark, atLeast: 0) + costs + crossed
   }
 
-  /// The question and a one-line sentence: what the answer depends on most, and before it what will be
-  /// written if that leaves the list its rows.
+  /// Returns the question and a one-line sentence: what the answer depends on most, and before it what
+  /// will be written if that leaves the list its rows.
   private func tightHeading(
     _ area: Region, _ crossing: CrossingText?, _ ellipsis: TerminalText
   ) -> [TerminalText] {
@@ -162,7 +162,7 @@ extension PlanDialog {
     return question + (hasRoom ? [cost] : []) + [crossing.short(columns: width)]
   }
 
-  /// What is written and what stays as it is, as fully as the lines allow.
+  /// Returns what is written and what stays as it is, as fully as the lines allow.
   private func cost(columns: Int, lines: Int) -> TerminalText {
     costs.first { $0.wrapped(to: columns).count <= lines } ?? costs.last ?? .empty
   }
@@ -185,7 +185,7 @@ extension PlanDialog {
     ]
   }
 
-  /// The shifts that the restored positions come across; nil for none.
+  /// Returns the shifts that the restored positions come across; nil for none.
   func crossing(_ settings: Settings) -> CrossingText? {
     plan.crossed.map { CrossingText($0) { settings.text($0) } }
   }

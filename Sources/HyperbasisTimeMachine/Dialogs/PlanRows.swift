@@ -26,7 +26,7 @@ struct PlanRows {
   /// Whether there is more than what is on screen.
   var canScroll: Bool { dialog.scroll > 0 || shown.count < dialog.anchorCount }
 
-  /// The changes that fit on the screen, starting with one of them.
+  /// Returns the changes that fit on the screen, starting with one of them.
   private func rows(from first: Int) -> [Row] {
     let room = max(1, region.rows)
     let changes = Array(dialog.plan.changes.dropFirst(first).prefix(room))
@@ -58,7 +58,7 @@ struct PlanRows {
 // MARK: - Scrolling
 
 extension PlanRows {
-  /// The first change on screen after a key.
+  /// Returns the first change on screen after a key.
   func first(after intent: RowIntent) -> Int {
     switch intent {
     case .step(.forward): min(dialog.scroll + 1, lastFirst)
@@ -74,8 +74,8 @@ extension PlanRows {
   /// The first change on screen when the end is visible.
   private var lastFirst: Int { first(ofPageBefore: dialog.anchorCount) }
 
-  /// The first change of the longest page that ends before `end`. Looks at one page of changes only,
-  /// however many the plan has.
+  /// Returns the first change of the longest page that ends before `end`. Looks at one page of changes
+  /// only, however many the plan has.
   private func first(ofPageBefore end: Int) -> Int {
     let earliest = max(0, end - max(1, region.rows))
     return (earliest..<max(earliest, end)).first { $0 + rows(from: $0).count >= end } ?? earliest

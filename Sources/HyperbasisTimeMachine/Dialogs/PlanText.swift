@@ -42,19 +42,19 @@ extension HBPlannedChange {
     }
   }
 
-  /// What else differs when an anchor comes back or goes: `restored, moved 13.2 m`.
+  /// Returns what else differs when an anchor comes back or goes: `restored, moved 13.2 m`.
   private func with(_ word: TerminalText, _ change: TerminalText) -> TerminalText {
     change.isEmpty ? word : "\(word), \(change)"
   }
 
-  /// How the anchor differs; empty if it does not, or exists only before or after.
+  /// Returns how the anchor differs; empty if it does not, or exists only before or after.
   private func changeText(in unit: LengthUnit?, isShort: Bool = false) -> TerminalText {
     guard let before, let after else { return .empty }
     let change = ChangeText(from: before, to: after)
     return isShort ? change.short(in: unit) : change.text(in: unit)
   }
 
-  /// What happens to an anchor that was deleted and stays deleted.
+  /// Returns what happens to an anchor that was deleted and stays deleted.
   private func hiddenText(in unit: LengthUnit?) -> TerminalText {
     let change = changeText(in: unit)
     return change.isEmpty ? "deleted already" : "\(change), still deleted"
@@ -74,7 +74,7 @@ extension SpaceView {
     return PlanTitle("\(verb) ", name: what, "\(by), \(settings.text(target.instant))")
   }
 
-  /// The same text without the verb.
+  /// Returns the same text without the verb.
   func targetText(_ plan: HBPlan, _ settings: Settings) -> TerminalText {
     let text = targetTitle(.empty, plan, settings).text
     return text.suffix(columns: text.width - 1)

@@ -82,19 +82,19 @@ package struct DraftMerge: Sendable {
 }
 
 extension HBAnchor {
-  /// Whether place, metadata and deletion are the same; the dates of changes do not count.
+  /// Returns whether place, metadata and deletion are the same; the dates of changes do not count.
   fileprivate func looksLike(_ other: HBAnchor) -> Bool {
     isPlacedAndNamed(like: other) && isDeleted == other.isDeleted
   }
 
-  /// Whether place and metadata are the same.
+  /// Returns whether place and metadata are the same.
   fileprivate func isPlacedAndNamed(like other: HBAnchor) -> Bool {
     transform.isBitwiseLike(other.transform) && metadata == other.metadata
   }
 }
 
 extension [Float] {
-  /// Whether the numbers are the same, with NaN equal to itself.
+  /// Returns whether the numbers are the same, with NaN equal to itself.
   fileprivate func isBitwiseLike(_ other: [Float]) -> Bool {
     elementsEqual(other) { left, right in left == right || left.isNaN && right.isNaN }
   }

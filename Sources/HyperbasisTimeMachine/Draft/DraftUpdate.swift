@@ -126,7 +126,7 @@ struct DraftUpdate: SpaceUpdate {
 // MARK: - Refusals
 
 extension DraftUpdate {
-  /// Why an intent is unavailable now; nil if it is available.
+  /// Returns why an intent is unavailable now; nil if it is available.
   func refusal(of intent: DraftIntent) -> TerminalText? {
     // A draft that can no longer be written can still be dropped.
     if intent != .drop, let reason = settings.writeRefusal { return reason }
@@ -191,7 +191,7 @@ extension DraftUpdate {
     "write or drop the draft first: \(label(of: .draft(.write))), \(label(of: .draft(.drop)))"
   }
 
-  /// Why an undo that the list of operations previews is unavailable; nil if its key performs it.
+  /// Returns why an undo that the list of operations previews is unavailable; nil if its key performs it.
   func obstacle(to request: UndoPreview.Request) -> TerminalText? {
     if let reason = lastingRefusal { return reason }
     switch request {
@@ -211,7 +211,7 @@ extension DraftUpdate {
 }
 
 extension DraftUpdate {
-  /// The refusal to roll an anchor back to a date before its first version.
+  /// Returns the refusal to roll an anchor back to a date before its first version.
   private func absence(of target: SpaceView.RollbackTarget) -> TerminalText? {
     guard case .instant(let instant, let id) = target, let slot = view.index.slot(of: id),
       let first = view.index.ordinals(ofSlot: slot).first.map(view.index.instant), instant < first

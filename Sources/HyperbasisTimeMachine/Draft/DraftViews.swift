@@ -46,7 +46,7 @@ struct MoveView {
       text(columns: line.columns - 2), column: 1, row: row, style: .warning, clippedTo: line)
   }
 
-  /// The name is shortened in favour of the position, which the keys change.
+  /// Returns the text, with the name shortened in favour of the position, which the keys change.
   private func text(columns: Int) -> TerminalText {
     let ellipsis = state.settings.charset.ellipsis
     let place: TerminalText = ": \(move.text)"

@@ -35,7 +35,7 @@ package struct WriteProgress: Sendable {
   package var step: Step
   /// Whether the log had moved on since an earlier plan.
   package var isRenewed = false
-  /// Whether the draft was merged again with a log newer than the one it was planned for.
+  /// Whether the draft was planned again because others had written in the meantime.
   package var isRefreshed = false
 }
 

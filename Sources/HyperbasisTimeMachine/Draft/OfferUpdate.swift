@@ -73,12 +73,12 @@ struct OfferUpdate: SpaceUpdate {
 }
 
 extension SpaceView {
-  /// A saved draft rebased onto the space as it is now.
+  /// Returns a saved draft rebased onto the space as it is now.
   func rebased(_ draft: SavedDraft) -> DraftRebase {
     DraftRebase(draft) { liveAnchor($0) }
   }
 
-  /// What a saved draft does to the space as it is now.
+  /// Returns what a saved draft does to the space as it is now.
   func changes(of draft: SavedDraft) -> [HBPlannedChange] {
     rebased(draft).anchors.map { changeOfLive(to: $0) }
   }
@@ -96,13 +96,13 @@ struct OfferContent {
     self.settings = settings
   }
 
-  /// How many edits fit.
+  /// Returns how many edits fit.
   func page(_ layout: Layout) -> Int {
     let area = layout.dialogArea
     return max(1, area.rows - head(area).count - 1)
   }
 
-  /// The heading, and how the draft fits; the latter in one line if there is little room.
+  /// Returns the heading, and how the draft fits; the latter in one line if there is little room.
   func head(_ area: Region) -> [TerminalText] {
     let width = max(1, area.columns)
     let ellipsis = settings.charset.ellipsis
@@ -151,7 +151,7 @@ struct OfferContent {
     }
   }
 
-  /// The keys and what they do.
+  /// Returns the keys and what they do.
   static func reply(_ keymap: Keymap, separator: TerminalText = ", ") -> TerminalText {
     "\(keymap.label(of: .dialog(.resumeDraft))) continue\(separator)"
       + "\(keymap.label(of: .dialog(.discardDraft))) drop"

@@ -17,13 +17,13 @@ package struct PlanTitle: Hashable, Sendable {
 
   var text: TerminalText { before + name + after }
 
-  /// The question in `lines` lines; without its beginning if shortening the name is not enough.
+  /// The question in at most `lines` lines; without its beginning if shortening the name is not enough.
   func question(columns: Int, lines: Int, ellipsis: TerminalText) -> [TerminalText] {
     fitted(columns: columns, lines: lines, ellipsis: ellipsis).lines
   }
 
-  /// The beginning of the question that its lines have no room for, to be shown above them. Nil if all of
-  /// it fits.
+  /// Returns the beginning of the question that its lines have no room for, to be shown above them. Nil
+  /// if all of it fits.
   func beginning(columns: Int, lines: Int, ellipsis: TerminalText) -> TerminalText? {
     fitted(columns: columns, lines: lines, ellipsis: ellipsis).beginning
   }
@@ -52,7 +52,7 @@ package struct PlanTitle: Hashable, Sendable {
 }
 
 extension [TerminalText] {
-  /// The first lines of a text, with an ellipsis if there are more.
+  /// Returns the first lines of a text, with an ellipsis if there are more.
   func cut(to count: Int, columns: Int, ellipsis: TerminalText) -> [TerminalText] {
     guard self.count > count else { return self }
     guard let last = prefix(count).last else { return [] }

@@ -20,7 +20,7 @@ extension SpaceView {
       }
     }
 
-    /// The date that it goes back to; nil if it only brings an anchor back.
+    /// Returns the date that it goes back to; nil if it only brings an anchor back.
     func instant(_ index: EventIndex) -> HBInstant? {
       switch self {
       case .event(let ordinal, _): index.instant(ordinal)
@@ -52,7 +52,7 @@ extension SpaceView {
     return index.isHidden(index.newestOrdinal(ofSlot: slot)) ? .restore(id) : nil
   }
 
-  /// Whether a roll-back to a target deletes the anchor.
+  /// Returns whether a roll-back to a target deletes the anchor.
   func isDeleted(at target: RollbackTarget) -> Bool {
     switch target {
     case .event(let ordinal, _): index.isHidden(ordinal)

@@ -81,7 +81,7 @@ extension SpaceView {
     draftedAnchors.map { changeOfLive(to: $0) }.filter(\.isSeen)
   }
 
-  /// The change that makes an anchor of the live space like this one.
+  /// Returns the change that makes an anchor of the live space like this one.
   func changeOfLive(to anchor: HBAnchor) -> HBPlannedChange {
     HBPlannedChange(anchorId: anchor.id, before: liveAnchor(anchor.id), after: anchor, events: [])
   }

@@ -210,7 +210,7 @@ extension WriteUpdate {
     return true
   }
 
-  /// The heading of the question; an undo or redo names its target.
+  /// Returns the heading of the question; an undo or redo names its target.
   private func heading(_ plan: HBPlan, _ write: PlannedWrite) -> PlanTitle {
     switch plan.kind {
     case .undo: view.targetTitle("Undo", plan, settings)
@@ -276,7 +276,7 @@ extension WriteUpdate {
     request(.refresh(plan.spaceId))
   }
 
-  /// The message that tells what happened, and which key takes it back.
+  /// Returns the message that tells what happened, and which key takes it back.
   private func message(_ plan: HBPlan, _ write: PlannedWrite) -> Message {
     let undo: TerminalText = "\(label(of: .draft(.undo))) undoes it"
     let redo: TerminalText = "\(label(of: .draft(.redo))) redoes it"
@@ -308,7 +308,7 @@ extension WriteUpdate {
     }
   }
 
-  /// What reverses what was just written; nil if the log cannot be read.
+  /// Returns what reverses what was just written; nil if the log cannot be read.
   private func reversal(of plan: HBPlan) -> Reversal? {
     let index = view.data.index
     guard view.data.id == plan.spaceId else { return plan.kind == .undo ? .redo : .undo }
@@ -332,14 +332,14 @@ extension WriteUpdate {
       ? ", carried across the shift since" : ", carried across the \(count) shifts since"
   }
 
-  /// The conflicts that an undo left alone.
+  /// Says what an undo left unchanged because of conflicts.
   private static func conflictText(_ plan: HBPlan) -> TerminalText {
     guard let first = plan.conflicts.first else { return .empty }
     let rest = plan.conflicts.count - 1
     return rest > 0 ? "; \(first.text), and \(rest) more" : "; \(first.text)"
   }
 
-  /// Those changes by others that are undone as well.
+  /// Returns those changes by others that are undone as well.
   private func overriddenText(_ plan: HBPlan, most: Int = 1) -> TerminalText? {
     guard !plan.overridden.isEmpty else { return nil }
     let shown = plan.overridden.prefix(most).map { $0.text { settings.text($0) } }
@@ -351,7 +351,7 @@ extension WriteUpdate {
   /// A question has room for this many.
   private static let mostOverridden = 4
 
-  /// The result of a plan, in words.
+  /// Returns the result of a plan, in words.
   private static func resultText(_ plan: HBPlan) -> TerminalText {
     guard plan.changes.count == 1, let change = plan.changes.first else {
       return "\(plan.changes.count) anchors changed"

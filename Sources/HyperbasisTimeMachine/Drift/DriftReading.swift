@@ -42,7 +42,7 @@ extension SpaceData {
     }
   }
 
-  /// Whether computing it takes so long that it must happen off the drawing path.
+  /// Returns whether computing it takes so long that it must happen off the drawing path.
   func takesTime(_ reading: DriftReading) -> Bool {
     guard isLongLog else { return false }
     return switch reading {

@@ -81,7 +81,7 @@ struct DriftView {
   /// With fewer rows than this, none can be spared for the number of missing lines.
   private static let rowsForCount = 4
 
-  /// The region above the words; empty if it is too small, or if there is no curve.
+  /// Returns the region above the words; empty if it is too small, or if there is no curve.
   private func curveRegion(_ region: Region, words: Int) -> Region {
     let rows = region.rows - words
     guard rows >= 3, region.columns > 2 * CurvePlot.scaleColumns, hasCurve else { return .empty }
@@ -128,7 +128,7 @@ extension DriftView {
       + wrapped(measures, .dim, columns) + creepLines(columns: columns)
   }
 
-  /// What crept as well; the list shows it step by step at most.
+  /// Returns what crept as well; the list shows it step by step at most.
   private func creepLines(columns: Int) -> [Line] {
     (view.data.drift?.creeps ?? []).flatMap { wrapped(ShiftText.text($0), .dim, columns) }
   }

@@ -19,7 +19,7 @@ extension KnownFrames {
     frames?.shiftNumber(ofSlot: slot, after: ordinal)
   }
 
-  /// The colour of a frame.
+  /// Returns the colour of a frame.
   static func color(_ shift: Int?) -> Color {
     .category(shift.map { 1 + $0 % (Color.categoryCount - 1) } ?? 0)
   }

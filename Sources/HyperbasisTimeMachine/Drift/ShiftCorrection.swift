@@ -28,8 +28,8 @@ extension WriteUpdate {
         request: .correct(correction), heading: PlanTitle(beginning), outcome: outcome))
   }
 
-  /// What a plan does in numbers, if it corrects a shift and was made from the log in view; nil to show
-  /// only what the plan says.
+  /// Returns what a plan does in numbers, if it corrects a shift and was made from the log in view; nil
+  /// to show only what the plan says.
   func remark(on plan: HBPlan, for write: PlannedWrite) -> TerminalText? {
     guard case .correct(let correction) = write.request, plan.head == view.data.head else {
       return nil
@@ -50,8 +50,8 @@ extension SpaceData {
     } ?? false
   }
 
-  /// What a correction does to the anchors that exist; nil if finding out takes too long for drawing, or
-  /// the log cannot be read.
+  /// Returns what a correction does to the anchors that exist; nil if finding out takes too long for
+  /// drawing, or the log cannot be read.
   fileprivate func counts(of correction: HBCorrection) -> TerminalText? {
     guard index.count <= Self.quickCorrection else { return nil }
     return read {
@@ -71,7 +71,7 @@ struct ShiftFrame: Hashable, Sendable {
 }
 
 extension SpaceView {
-  /// Why the anchors cannot be brought into a frame of the selected shift; nil if they can.
+  /// Returns why the anchors cannot be brought into a frame of the selected shift; nil if they can.
   func correctionRefusal(_ frame: HBCorrection.Frame) -> TerminalText? {
     guard let listed = selectedShift else { return "no shift is listed here" }
     let shift = listed.shift

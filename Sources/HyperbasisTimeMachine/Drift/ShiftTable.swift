@@ -54,7 +54,7 @@ extension ShiftTable {
   /// The titles above the columns.
   var titles: TerminalText { line { $0.title } }
 
-  /// The cells of a row.
+  /// Returns the cells of a row.
   func row(_ number: Int) -> TerminalText { line { cells[number][$0] ?? .empty } }
 
   private func line(_ text: (Column) -> TerminalText) -> TerminalText {

@@ -40,7 +40,7 @@ struct SpaceDrift: Sendable {
   let history: DriftHistory?
   /// The motions of the space or of a part of it, the newest first.
   let shifts: [ListedShift]
-  /// All common motions, the newest first.
+  /// All groups of anchors that moved alike, the newest first.
   let all: [ListedShift]
   /// What the steps that are too small for a shift add up to, those with the most anchors first.
   let creeps: [Creep]

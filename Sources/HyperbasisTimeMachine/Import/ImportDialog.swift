@@ -28,7 +28,7 @@ package struct ImportDialog: Equatable, Sendable {
 }
 
 extension ImportDialog {
-  /// The lines as wrapped for a screen; continuation lines are indented.
+  /// Returns the lines as wrapped for a screen; continuation lines are indented.
   func lines(_ layout: Layout) -> [TerminalText] {
     preview.lines.flatMap { line -> [TerminalText] in
       let blanks = line.plain.prefix { $0 == " " }.count
@@ -40,7 +40,7 @@ extension ImportDialog {
     }
   }
 
-  /// How many lines fit above the reply.
+  /// Returns how many lines fit above the reply.
   func page(_ layout: Layout) -> Int { max(1, layout.helpArea.rows - 2) }
 }
 

@@ -54,7 +54,7 @@ extension State {
       outcome.text, wayBack: ways.isEmpty ? nil : ways.joined(separator: "; "))
   }
 
-  /// How to undo what was added to spaces that existed before; nil if nothing was.
+  /// Returns how to undo what was added to spaces that existed before; nil if nothing was.
   private func undoText(_ outcome: ImportOutcome) -> TerminalText? {
     let list = keymap.label(of: .list(.showTab(.operations)))
     let undo = keymap.label(of: .draft(.rollBackAnchor))
@@ -68,7 +68,7 @@ extension State {
     return "there \(list) lists its operations, \(undo) undoes one"
   }
 
-  /// How to delete the spaces that it created; nil if it created none. No key deletes a space.
+  /// Returns how to delete the spaces that it created; nil if it created none. No key deletes a space.
   private func deletionText(_ outcome: ImportOutcome) -> TerminalText? {
     guard let first = outcome.newSpaces.first else { return nil }
     guard outcome.newSpaces.count == 1 else {
@@ -89,7 +89,7 @@ extension State {
     return []
   }
 
-  /// Why a reply is unavailable now; nil if it is available.
+  /// Returns why a reply is unavailable now; nil if it is available.
   func refusal(of intent: DialogIntent, _ dialog: ImportDialog) -> TerminalText? {
     guard intent == .confirm else { return nil }
     return settings.writeRefusal ?? dialog.preview.refusal

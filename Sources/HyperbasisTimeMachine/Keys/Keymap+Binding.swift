@@ -44,7 +44,7 @@ extension Keymap {
     rebuildIndex()
   }
 
-  /// The first binding of a command: the one of its widest scope.
+  /// Returns the first binding of a command: the one of its widest scope.
   private func number(of name: String) throws(Complaint) -> Int {
     if let number = bindings.firstIndex(where: { $0.name == name }) { return number }
     let hint = TerminalText.didYouMean(name, among: bindings.map(\.name))

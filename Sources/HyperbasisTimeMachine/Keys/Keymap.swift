@@ -35,8 +35,8 @@ package struct Keymap: Hashable, Sendable {
     }
   }
 
-  /// The first binding that has a key. A binding in a layer, such as the help, is of no use while the
-  /// layer is closed: it counts only for an intent that no other scope has.
+  /// Returns the first binding that has a key. A binding in a layer, such as the help, is of no use while
+  /// the layer is closed: it counts only for an intent that no other scope has.
   private func labelledNumber(of numbers: [Int]) -> Int? {
     let wider = numbers.filter { !bindings[$0].scope.isLayer }
     return (wider.isEmpty ? numbers : wider).first { !bindings[$0].keys.isEmpty }
@@ -63,7 +63,7 @@ extension Keymap {
   /// Returns how messages show the key of an intent, such as `u`.
   package func label(of intent: Intent) -> TerminalText { label(of: intent, charset: .block) }
 
-  /// The same in the characters of a set.
+  /// Returns the same in the characters of a set.
   func label(of intent: Intent, charset: Charset) -> TerminalText {
     keyLabel(of: intent, charset: charset) ?? ":\(name(of: intent))"
   }

@@ -58,7 +58,7 @@ extension SpaceData {
     }
   }
 
-  /// Whether it must be computed off the drawing path: it is unknown, and the log is not small.
+  /// Returns whether it must be computed off the drawing path: it is unknown, and the log is not small.
   func takesTime(_ reading: LogReading) -> Bool {
     guard isLongLog else { return false }
     return switch reading {

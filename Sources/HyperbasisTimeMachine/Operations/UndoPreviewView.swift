@@ -72,7 +72,7 @@ extension UndoPreviewView {
     }
   }
 
-  /// Why the operation cannot be undone.
+  /// Returns why the operation cannot be undone.
   private func stateText(_ operation: HBOperation) -> TerminalText {
     let redo = state.keymap.label(of: .draft(.redo))
     let next = view.data.nextRedone

@@ -109,8 +109,8 @@ package enum SpaceOrder: String, CaseIterable, Hashable, Sendable {
 extension ListedSpace {
   fileprivate var sortName: String { Self.folded(name ?? "") }
 
-  /// Whether the name contains all words of a text, ignoring case; a word may also be the beginning of
-  /// the id.
+  /// Returns whether the name contains all words of a text, ignoring case; a word may also be the
+  /// beginning of the id.
   fileprivate func matches(_ text: String) -> Bool {
     let name = sortName
     return Self.folded(text).split(separator: " ").allSatisfy { word in

@@ -34,7 +34,7 @@ extension Picker {
     return "all spaces are listed"
   }
 
-  /// Why an intent is unavailable now; nil if it is available.
+  /// Returns why an intent is unavailable now; nil if it is available.
   func refusal(of intent: RowIntent) -> TerminalText? {
     switch intent {
     case .step, .page, .first, .last: count == 0 ? "no spaces are listed" : nil
@@ -145,7 +145,7 @@ extension Picker {
     return .note("\(cause): what you type is done after that")
   }
 
-  /// Whether a key acts at once; `q` does so only if no earlier key is waiting.
+  /// Returns whether a key acts at once; `q` does so only if no earlier key is waiting.
   private func worksWhileWaiting(_ key: Key, _ keymap: Keymap) -> Bool {
     switch keymap.intent(for: key, in: [.everywhere]) {
     case .program(.leave): true

@@ -110,7 +110,7 @@ struct PickerView {
         id: TerminalText(ShortId.text(space.id)))
     }
 
-    /// The mark after the name of a space that only the cloud has, or that sync leaves out.
+    /// Returns the mark after the name of a space that only the cloud has, or that sync leaves out.
     private func mark(_ space: ListedSpace, _ state: State) -> TerminalText? {
       if !space.isHere { return " cloud" }
       let isLeftOut = state.sync.status?.unfollowed.contains(space.id) ?? false

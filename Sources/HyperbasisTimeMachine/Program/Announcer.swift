@@ -46,7 +46,7 @@ package enum Announcer {
     return lines
   }
 
-  /// The whole text of the layer that awaits a reply; empty if there is none.
+  /// Returns the whole text of the layer that awaits a reply; empty if there is none.
   package static func question(of state: State) -> [TerminalText] {
     switch state.layers.last {
     case .bookmarks:
@@ -125,7 +125,7 @@ package enum Announcer {
     }
   }
 
-  /// The part of the space that is on the plan.
+  /// Returns the part of the space that is on the plan.
   private static func cameraLine(_ state: State) -> TerminalText? {
     guard let view = state.view, let camera = view.map.camera else { return nil }
     let projection = view.mapProjection(state.layout)
@@ -174,13 +174,13 @@ package enum Announcer {
     }
   }
 
-  /// The text that a prompt opens with, which an entered line replaces as a whole.
+  /// Returns the text that a prompt opens with, which an entered line replaces as a whole.
   private static func presentText(_ prompt: Prompt) -> TerminalText {
     guard !prompt.editor.isEmpty else { return .empty }
     return "now \(TerminalText(prompt.editor.text)); a line replaces it, Return alone keeps it"
   }
 
-  /// A page of the help, and how to hear more.
+  /// Returns a page of the help, and how to hear more.
   private static func helpLines(_ help: HelpLayer, _ state: State) -> [TerminalText] {
     let lines = HelpLines.broken(for: state, help).dropFirst(help.scroll)
     let page = lines.prefix(max(1, state.layout.helpArea.rows))
@@ -207,12 +207,12 @@ package enum Announcer {
     return ["\(crossing.text); \(key) \(crossing.alternative)"]
   }
 
-  /// What was scrolled or typed in a plan that had been announced already.
+  /// Returns what was scrolled or typed in a plan that had been announced already.
   private static func planLines(_ dialog: PlanDialog, since former: PlanDialog) -> [TerminalText] {
     dialog.typed == former.typed ? planRows(dialog) : ["typed \(TerminalText(dialog.typed))"]
   }
 
-  /// The numbered changes of a plan, as many as one can listen to.
+  /// Returns the numbered changes of a plan, as many as one can listen to.
   private static func planRows(_ dialog: PlanDialog) -> [TerminalText] {
     let changes = dialog.plan.changes.enumerated().dropFirst(dialog.scroll).prefix(longestList)
     let rows = changes.map { number, change in

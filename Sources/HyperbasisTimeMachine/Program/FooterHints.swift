@@ -16,7 +16,7 @@ struct FooterHint {
     self.intents = intents
   }
 
-  /// The hint with another label, if it stands for a single given intent.
+  /// Returns the hint with another label, if it stands for a single given intent.
   fileprivate func naming(_ intent: Intent, _ label: TerminalText) -> FooterHint {
     intents == [intent] ? FooterHint(label: label, intents: intents) : self
   }
@@ -62,7 +62,7 @@ struct FooterHints {
     }
   }
 
-  /// The hints in an open space: what is unusual now comes first, and nothing is repeated.
+  /// Returns the hints in an open space: what is unusual now comes first, and nothing is repeated.
   private func hints(in view: SpaceView) -> [FooterHint] {
     let scrub = Self.spaceHints[0]
     var hints: [FooterHint] = []
@@ -84,7 +84,7 @@ struct FooterHints {
 }
 
 extension FooterHints {
-  /// The actions for the selected row of the list in front.
+  /// Returns the actions for the selected row of the list in front.
   private func listHints(in view: SpaceView) -> [FooterHint] {
     var hints: [FooterHint] = []
     if view.lists.movesInOperations, (view.data.operations?.count ?? 0) > 0 {

@@ -90,7 +90,7 @@ extension FooterLine {
     return used > 0 && used + leastWidth(state) <= state.layout.footer.columns
   }
 
-  /// The width of the help hint and of the replies to a question, which no message may hide.
+  /// Returns the width of the help hint and of the replies to a question, which no message may hide.
   private static func leastWidth(_ state: State) -> Int {
     var room = Int.max
     let hints = FooterHints(state: state)

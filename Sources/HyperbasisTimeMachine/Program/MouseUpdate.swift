@@ -163,14 +163,14 @@ extension SpaceView {
   /// The distance from an anchor, in columns, within which a click still selects it.
   private static let reach = 2.0
 
-  /// The number of events that fold to the state shown at a position of the map.
+  /// Returns the number of events that fold to the state shown at a position of the map.
   private func mapOffset(at position: Position, _ layout: Layout) -> Int {
     guard layout.mapShape.isDouble, let (a, b) = compare.marks.both else { return mapOffset }
     let isA = layout.mapShape.halves(of: layout.map).a.contains(position)
     return index.eventCount(through: isA ? a : b)
   }
 
-  /// The slot of the anchor drawn nearest to a cell; nil if none is near.
+  /// Returns the slot of the anchor drawn nearest to a cell; nil if none is near.
   fileprivate func anchor(at position: Position, _ layout: Layout) -> Int? {
     let area = layout.mapArea(at: position)
     let projection = projection(in: MapScene.plotRegion(in: area))

@@ -181,7 +181,7 @@ extension SpaceView {
     comparedOffsets.map { comparison(from: $0.from, to: $0.to, threshold) }
   }
 
-  /// A against B, whatever else is compared.
+  /// Returns the comparison of A with B, whatever else is compared.
   func markedComparison(_ threshold: MoveThreshold) -> Comparison? {
     markedOffsets.map { comparison(from: $0.from, to: $0.to, threshold) }
   }

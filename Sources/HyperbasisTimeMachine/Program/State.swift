@@ -50,11 +50,11 @@ extension State {
 
   package var timeText: TimeText { settings.timeText }
 
-  /// An instant in the zone of the screen, to the microsecond.
+  /// Returns an instant in the zone of the screen, to the microsecond.
   package func text(_ instant: HBInstant) -> TerminalText { settings.text(instant) }
 
-  /// Ever shorter forms of an instant: without the zone, then without the fraction and the seconds, and
-  /// without the year if that is the year of the date in view.
+  /// Returns ever shorter forms of an instant: without the zone, then without the fraction and the
+  /// seconds, and without the year if that is the year of the date in view.
   func shorterTexts(_ instant: HBInstant) -> [TerminalText] {
     let (day, time) = (timeText.day(instant), timeText.time(instant))
     let isOfYearInView = view?.instant.map { timeText.day($0).prefix(4) == day.prefix(4) } ?? false
@@ -71,7 +71,7 @@ extension State {
   /// The scopes in which a key is looked up, the nearest first.
   package var scopes: [Scope] { scopes(of: layers.last) }
 
-  /// The scopes while a layer is on top.
+  /// Returns the scopes while a layer is on top.
   func scopes(of layer: Layer?) -> [Scope] {
     switch layer {
     case .help: [.help, .everywhere]

@@ -142,7 +142,7 @@ extension SpaceView {
   /// Whether the state on screen is the same as the latest one.
   var isAsNow: Bool { data.differenceCount(from: offset, to: index.count) == 0 }
 
-  /// How the state on screen differs from the latest one.
+  /// Returns how the state on screen differs from the latest one.
   func differenceText(from end: EndWord) -> TerminalText {
     let count = data.differenceCount(from: offset, to: index.count)
     if count == 0 { return "as \(end.name)" }

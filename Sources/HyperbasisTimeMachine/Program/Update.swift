@@ -6,7 +6,7 @@ package import HyperbasisHistory
 /// - Parameter now: The time of the clock; the time machine has none of its own.
 package func update(_ state: inout State, _ input: Input, at now: HBInstant) -> [Effect] {
   state.now = now
-  // An input of this kind reports a failure while drawing the picture that is to be left.
+  // This input reports a read failure in the last picture, which is therefore not one to return to.
   if case .unreadable = input {} else { state.view?.rememberStandpoint() }
   var effects = state.handle(input)
   state.settle()

@@ -199,7 +199,7 @@ extension CommandLine {
     return .note(all.joined(separator: ", "))
   }
 
-  /// The colouring may be a metadata key that anchors have, without `key:` before it.
+  /// Adds `key:` to a value that is a metadata key of some anchors, for the option `colors`.
   private func keyed(_ word: String, _ option: SettingOption) -> String {
     guard option.name == "colors", Coloring(word: word) == nil,
       colorKeys.contains(word)
@@ -251,7 +251,7 @@ extension CommandLine {
   /// Where a metadata key is looked for; see ``colorKeys``.
   private static let whereLooked: TerminalText = "at this date or now"
 
-  /// The new value of an option, in the words of the option's key if it has one.
+  /// Returns the new value of an option, in the words of the option's key if it has one.
   private static func text(of option: SettingOption, _ settings: Settings) -> TerminalText {
     switch option.name {
     case "colors": settings.coloringText

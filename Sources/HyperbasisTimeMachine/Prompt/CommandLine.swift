@@ -77,7 +77,7 @@ extension CommandLine {
     Complaint("no command \"\(TerminalText(name, limit: 40))\"\(hint(for: name))")
   }
 
-  /// What the user may have meant. Any name is near to a single letter, but that may be a key.
+  /// Returns what the user may have meant. Any name is near to a single letter, but that may be a key.
   private func hint(for name: String) -> TerminalText {
     guard let letter = name.unicodeScalars.first, name.unicodeScalars.count == 1 else {
       return .didYouMean(name, among: commandNames)
@@ -128,7 +128,7 @@ extension CommandLine {
     text.contains(" ") && TypedCommand.named(Self.split(text).name)?.argument == .importedFiles
   }
 
-  /// The only word that fits, with a blank if something must follow it.
+  /// Returns the only word that fits, with a blank if something must follow it.
   private func whole(_ word: String, _ start: String) -> String {
     let (name, option) = Self.split(start)
     let isOption = option.isEmpty && TypedCommand.named(name)?.argument == .setting
@@ -136,7 +136,7 @@ extension CommandLine {
     return goesOn ? word + " " : word
   }
 
-  /// The common beginning of some words.
+  /// Returns the common beginning of some words.
   private func common(_ words: [String], _ isFilter: Bool) -> String {
     let common = words.dropFirst().reduce(words[0]) { common, word in
       String(zip(common, word).prefix { $0.lowercased() == $1.lowercased() }.map(\.0))
@@ -144,7 +144,7 @@ extension CommandLine {
     return isFilter ? FilterCompletion.spelled(common, isWhole: false) : common
   }
 
-  /// Whether the text after the name of a command is a filter.
+  /// Returns whether the text after the name of a command is a filter.
   private func isFilter(_ text: String) -> Bool {
     guard text.contains(" "), let command = TypedCommand.named(Self.split(text).name) else {
       return false

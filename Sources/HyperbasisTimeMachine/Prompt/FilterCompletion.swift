@@ -46,7 +46,7 @@ extension FilterCompletion {
     return quotedKey + bare[sign] + quotedValue
   }
 
-  /// The start of the term that is being typed.
+  /// Returns the start of the term that is being typed.
   private static func startOfLastTerm(_ text: String) -> String.Index {
     var start = text.startIndex
     var isQuoted = false
@@ -57,7 +57,7 @@ extension FilterCompletion {
     return start
   }
 
-  /// The first operator or colon.
+  /// Returns the first operator or colon.
   private static func sign(in term: Substring) -> Range<Substring.Index>? {
     guard let first = term.firstIndex(where: { "<>=!:".contains($0) }) else { return nil }
     var end = term.index(after: first)

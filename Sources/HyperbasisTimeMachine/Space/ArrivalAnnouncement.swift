@@ -49,8 +49,8 @@ enum ArrivalAnnouncement {
     return "new: \(name) \(did), by \(TerminalText(actor, limit: 40))"
   }
 
-  /// The events that an index has and a former one lacks, in order. They are mostly the latest, so both
-  /// are scanned from the end.
+  /// Returns the events that an index has and a former one lacks, in order. They are mostly the latest,
+  /// so both are scanned from the end.
   private static func ordinals(new: EventIndex, since old: EventIndex) -> [Int] {
     let count = new.count - old.count
     var found: [Int] = []

@@ -80,12 +80,12 @@ struct FollowUpdate: SpaceUpdate {
 }
 
 extension SpaceView {
-  /// Whether all new events were written here, and are reported elsewhere.
+  /// Returns whether all new events were written here, and are reported elsewhere.
   fileprivate func isOwnGrowth(to data: SpaceData) -> Bool {
     data.index.count - index.count <= time.ownEvents
   }
 
-  /// The warning that events read before are gone, although a log only ever grows.
+  /// Returns the warning that events read before are gone, although a log only ever grows.
   fileprivate func lossText(in data: SpaceData) -> TerminalText? {
     let (former, current) = (self.data.head, data.head)
     guard current.bytes < former.bytes, current.events < former.events else { return nil }

@@ -156,7 +156,7 @@ final class MemoTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     self.limit = limit
   }
 
-  /// Whether a value is remembered.
+  /// Returns whether a value is remembered.
   func knows(_ key: Key) -> Bool { self[key] != nil }
 
   /// The remembered value; nil if there is none.

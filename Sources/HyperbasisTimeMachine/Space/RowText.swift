@@ -16,7 +16,7 @@ struct RowText {
     change(row)?.text(in: unit) ?? row.difference.word
   }
 
-  /// The same without `moved`, which the glyph of the row shows already.
+  /// Returns the same without `moved`, which the glyph of the row shows already.
   func short(_ row: Comparison.Row) -> TerminalText {
     change(row)?.short(in: unit) ?? row.difference.word
   }
@@ -28,7 +28,7 @@ struct RowText {
     return "\(label(row)) \(text(row))\(by)"
   }
 
-  /// The label of the anchor of a row; for a removed one, as it was before.
+  /// Returns the label of the anchor of a row; for a removed one, as it was before.
   func label(_ row: Comparison.Row) -> TerminalText {
     let ordinal =
       row.difference == .removed ? row.before ?? row.after : row.after ?? row.before
@@ -84,7 +84,7 @@ extension SpaceData {
     read { try EventText(index, unit: unit).text(ordinal) } ?? Self.unreadable
   }
 
-  /// The same without the word for what the glyph shows.
+  /// Returns the same without the word for what the glyph shows.
   func short(event ordinal: Int, in unit: LengthUnit? = nil) -> TerminalText {
     read { try EventText(index, unit: unit).short(ordinal) } ?? Self.unreadable
   }

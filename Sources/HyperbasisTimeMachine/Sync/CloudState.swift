@@ -67,25 +67,25 @@ extension CloudState {
     SyncText.progress(phase, done: done, total: total).map { $0 + charset.ellipsis } ?? summary
   }
 
-  /// The fullest text that fits; at the least a word, or a sign if something is wrong.
+  /// The fullest text that fits, down to a word, or a sign if something is wrong; nil if none fits.
   package func text(_ charset: Charset, columns: Int) -> TerminalText? {
     texts(charset).first { $0.width <= columns }
   }
 
-  /// The status, the fullest text first: then a word, and a sign if something is wrong.
+  /// Returns the status, the fullest text first: then a word, and a sign if something is wrong.
   private func texts(_ charset: Charset) -> [TerminalText] {
     let word: TerminalText? = isWorking ? "syncing" : parts.first
     let sign: TerminalText? = isSound ? nil : "!"
     return [text(charset), word, sign].compactMap(\.self)
   }
 
-  /// The status of one space, the fullest text first; one that sync leaves out is not synced, whatever
-  /// the status of the others.
+  /// Returns the status of one space, the fullest text first; one that sync leaves out is not synced,
+  /// whatever the status of the others.
   func texts(of space: UUID, _ charset: Charset) -> [TerminalText] {
     unfollowed.contains(space) ? ["not followed"] : texts(charset)
   }
 
-  /// Whether there is nothing about a space that the user has to know.
+  /// Returns whether there is nothing about a space that the user has to know.
   func isQuiet(of space: UUID) -> Bool { isQuiet && !unfollowed.contains(space) }
 
   private var isSound: Bool { failure == nil && refused == 0 && phase != .paused }

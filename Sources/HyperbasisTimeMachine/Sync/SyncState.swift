@@ -106,7 +106,7 @@ extension SyncState {
 // MARK: - Removed spaces
 
 extension Settings {
-  /// The message about a space that others deleted.
+  /// Returns the message about a space that others deleted.
   func text(of space: RemovedSpace) -> TerminalText {
     RemovedSpaceText.text(space, command: command(bringingBack: space))
   }
