@@ -2,12 +2,12 @@ internal import CHyperbasisNcurses
 internal import CHyperbasisTerminal
 internal import HyperbasisCanvas
 
-/// Turns cells into what ncurses takes, and makes the pairs of colours that they need.
+/// Turns cells into characters of ncurses, and makes the colour pairs that they need.
 struct CursesPen {
   private struct Ink {
     var attributes: attr_t
     var pair: Int16
-    /// Whether a blank looks as in any other such ink.
+    /// Whether a blank looks the same as in any other such ink.
     var leavesBlanks: Bool
   }
 
@@ -20,11 +20,11 @@ struct CursesPen {
   private let hasDefaultColors: Bool
   private let pairLimit: Int
   private var inks: [Style: Ink] = [:]
-  /// The ink of the cell before, which the terminal has on its pen.
+  /// The ink of the previous cell, which is the terminal's current one.
   private var last = Ink(attributes: 0, pair: 0, leavesBlanks: true)
   private var pairs: [PairKey: Int16] = [:]
 
-  /// Call when ncurses has its screen.
+  /// Must be called when ncurses has its screen.
   init(theme: Theme) {
     self.theme = theme
     guard theme.depth != .none, start_color() == OK else {
@@ -36,15 +36,15 @@ struct CursesPen {
     pairLimit = min(Int(ncurses_color_pairs()), Int(Int16.max))
   }
 
-  /// - Parameter sparesInk: Whether a blank takes the ink that is on the pen, where nobody sees the
-  ///   difference: another one costs more bytes than the blank.
+  /// - Parameter sparesInk: Whether a blank takes the current ink if that makes no visible difference:
+  ///   changing the ink costs more bytes than the blank.
   mutating func append(_ cell: Cell, sparesInk: Bool, to characters: inout [cchar_t]) {
     let ink = ink(for: cell, sparesInk: sparesInk)
     if let character = Self.character(for: cell.glyph, ink) {
       characters.append(character)
       return
     }
-    // The C library takes it for another width than we do, so nobody knows what would be shown.
+    // The C library assumes a different width than we do, so there is no telling what would be shown.
     for column in 0..<cell.glyph.width {
       if let stand = Self.character(for: column == 0 ? "?" : .blank, ink) {
         characters.append(stand)
@@ -96,7 +96,7 @@ struct CursesPen {
     return result
   }
 
-  /// A terminal with no pair left shows its own colours.
+  /// Returns the colour pair of a style; if no pair is left, that of the terminal's own colours.
   private mutating func pair(for resolved: Theme.Resolved) -> Int16 {
     let key = PairKey(foreground: resolved.foreground, background: resolved.background)
     guard key.foreground != nil || key.background != nil else { return 0 }

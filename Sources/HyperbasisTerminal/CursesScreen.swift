@@ -2,9 +2,9 @@ internal import CHyperbasisNcurses
 internal import Foundation
 internal import HyperbasisCanvas
 
-/// Owns the screen of ncurses: the only code that speaks to the library.
+/// Owns the ncurses screen: the only code that calls the library.
 ///
-/// ncurses keeps its state in globals, so there is one at a time, used from one thread.
+/// ncurses keeps its state in globals, so only one may exist at a time, used from one thread.
 final class CursesScreen {
   private let screen: OpaquePointer
   private let outputFile: UnsafeMutablePointer<FILE>
@@ -70,15 +70,15 @@ extension CursesScreen {
   }
 
   private func setModes() {
-    // These fail where there is no terminal, which only tests ask for.
+    // These fail without a terminal, which only tests ask for.
     _ = raw()
     _ = noecho()
     _ = nonl()
-    // Input is read by us: ncurses must not look at it to put off drawing.
+    // We read the input ourselves: ncurses must not look at it to postpone drawing.
     _ = typeahead(-1)
   }
 
-  /// A string of the terminal's description, without the delays that only old terminals need.
+  /// Returns a string of the terminal's description, without the delays that only old terminals need.
   static func capability(_ name: String) -> String? {
     guard let text = tigetstr(name), Int(bitPattern: text) != -1 else { return nil }
     let parts = String(cString: text).split(separator: "$<", omittingEmptySubsequences: false)
@@ -95,7 +95,7 @@ extension CursesScreen {
   /// Gives the terminal back; `resume` takes it again.
   func leave() {
     set_term(screen)
-    // Where the screen of the shell does not come back, its prompt follows on the last row.
+    // If the shell's screen is not restored, its prompt follows on the last row.
     if Self.capability("rmcup") == nil { clearLastRow() }
     _ = endwin()
   }
@@ -107,19 +107,19 @@ extension CursesScreen {
     _ = wrefresh(window)
   }
 
-  /// Sets the modes of the line again and forgets what the terminal shows.
+  /// Restores the program's line modes and forgets what the terminal shows.
   func resume() {
     set_term(screen)
     _ = reset_prog_mode()
     forget()
   }
 
-  /// The next update draws everything.
+  /// Makes the next update draw everything.
   func forget() {
     _ = clearok(ncurses_current_screen(), true)
   }
 
-  /// Draws for another background from the next update on.
+  /// Uses the colours for another background from the next update on.
   func setBackground(_ background: Theme.Background) {
     set_term(screen)
     pen = CursesPen(theme: Theme(background: background, depth: depth))
@@ -137,10 +137,10 @@ extension CursesScreen {
 // MARK: - Drawing
 
 extension CursesScreen {
-  /// Writes the cells of one row from a column on.
+  /// Writes the cells of one row, starting at a column.
   ///
-  /// - Parameter sparesInk: Whether blanks are written in whatever ink is on the pen. On an empty
-  ///   screen they are not: in their own they need not be written at all.
+  /// - Parameter sparesInk: Whether blanks are written in the current ink. Not on an empty screen: there,
+  ///   blanks in their own ink need not be written at all.
   func put(_ cells: ArraySlice<Cell>, column: Int, row: Int, sparesInk: Bool) {
     var characters: [cchar_t] = []
     characters.reserveCapacity(cells.count)
@@ -155,7 +155,7 @@ extension CursesScreen {
     _ = werase(ncurses_standard_window())
   }
 
-  /// Sends what changed to the terminal, and the cursor to its place.
+  /// Sends what changed to the terminal, and puts the cursor in its place.
   func update(cursor: Position?) {
     let window = ncurses_standard_window()
     _ = leaveok(window, cursor == nil)

@@ -4,18 +4,18 @@ internal import HyperbasisCanvas
 
 /// A terminal that is held until it is given back.
 ///
-/// Signals come as events. Whatever ends the program, the terminal is given back as it was: by
-/// `close()`, by the end of this object, and in a crash by a handler that is prepared when it is
-/// taken.
+/// Signals arrive as events. Whatever ends the program, the terminal is given back as it was: by
+/// `close()`, by the end of this object, and in a crash by a handler that is prepared when the terminal
+/// is taken.
 ///
-/// One at a time, used from one thread.
+/// Only one may exist at a time, used from one thread.
 package protocol HeldTerminal: AnyObject {
   var input: TerminalInput { get }
-  /// Whether the terminal is ours now: not suspended, not closed.
+  /// Whether the terminal is ours now: neither suspended nor closed.
   var isActive: Bool { get set }
   var isClosed: Bool { get set }
 
-  /// Takes the terminal again after the program was stopped.
+  /// Takes the terminal again after the program was suspended.
   func acquire()
   /// Gives the terminal back for now.
   func release()
@@ -29,24 +29,25 @@ extension HeldTerminal {
     leave()
   }
 
-  /// Stops the program, as Ctrl-Z does elsewhere, with the terminal given back meanwhile.
+  /// Suspends the program, as Ctrl-Z does elsewhere, with the terminal given back meanwhile.
   ///
-  /// Returns when the program goes on. What to draw follows as events.
+  /// Returns when the program continues. What to draw follows as events.
   package func suspend() {
     guard isActive else { return }
     leave()
     terminal_shim_stop()
-    // What continued the program may have come to end it; then the terminal is no longer ours.
+    // The signal that continued the program may have come along with one that ends it; then the terminal
+    // is no longer ours.
     if !input.reportEndingSignals(input.signals.drain()) { resume() }
   }
 
-  /// Ends the process by a signal, with the terminal given back, so that the parent sees it.
+  /// Ends the process by a signal, so that the parent sees it, with the terminal given back.
   package func end(bySignal signal: Int32) -> Never {
     close()
     terminal_shim_end_by_signal(signal)
   }
 
-  /// A signal that asks the program to end and came after the last event that was taken.
+  /// Returns a signal that asks the program to end and that came after the last event taken.
   package func takeEndingSignal() -> Int32? { input.takeEndingSignal() }
 
   func resume() {

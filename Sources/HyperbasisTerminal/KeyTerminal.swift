@@ -2,18 +2,18 @@ internal import CHyperbasisTerminal
 internal import Foundation
 package import HyperbasisCanvas
 
-/// A terminal whose keys come one by one while its screen stays as the shell left it, for programs
-/// that speak in lines.
+/// A terminal whose keys arrive one by one while its screen stays as the shell left it, for programs that
+/// output lines.
 package final class KeyTerminal: HeldTerminal {
   package let input: TerminalInput
   package var isActive = true
   package var isClosed = false
   private let output: Int32
   private let foundModes: LineModes
-  /// Whether pastes are told apart from keys, which is the one sequence that is ever written.
+  /// Whether pastes are distinguished from keys, by the only sequence that is ever written.
   private let marksPastes: Bool
 
-  /// Takes the line over.
+  /// Takes over the terminal line.
   package init(_ configuration: TerminalConfiguration) throws(TerminalError) {
     guard let modes = LineModes(of: configuration.input) else {
       throw TerminalError(.notATerminal)
@@ -29,7 +29,7 @@ package final class KeyTerminal: HeldTerminal {
 }
 
 extension KeyTerminal {
-  /// Waits for what comes next; `nil` when the time is over.
+  /// Waits for the next event; returns `nil` on timeout.
   package func next(timeout: Duration? = nil) -> InputEvent? {
     input.next(timeout: timeout) { signals in
       if signals.contains(SIGCONT) { resume() }
@@ -41,7 +41,7 @@ extension KeyTerminal {
     var modes = foundModes.modes
     let prepared = marksPastes ? Array(ControlBytes.pasteOff.utf8) : []
     terminal_shim_arm(output, prepared, prepared.count, foundModes.descriptor, &modes)
-    // Every key is ours, as on a full screen; lines that are written still end as lines do.
+    // Every key is ours, as on a full screen; lines that are written still end normally.
     cfmakeraw(&modes)
     modes.c_oflag = foundModes.modes.c_oflag
     _ = tcsetattr(foundModes.descriptor, TCSADRAIN, &modes)

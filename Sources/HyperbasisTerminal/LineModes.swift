@@ -2,12 +2,12 @@ internal import CHyperbasisTerminal
 internal import Foundation
 internal import HyperbasisCanvas
 
-/// The modes of the terminal's line as they were found.
+/// The modes of the terminal line as they were found.
 struct LineModes {
   let descriptor: Int32
   let modes: termios
 
-  /// `nil` if the descriptor is not a terminal.
+  /// Returns `nil` if the descriptor is not a terminal.
   init?(of descriptor: Int32) {
     var modes = termios()
     guard tcgetattr(descriptor, &modes) == 0 else { return nil }
@@ -20,7 +20,7 @@ struct LineModes {
     _ = tcsetattr(descriptor, TCSADRAIN, &modes)
   }
 
-  /// The size of the terminal at a descriptor, `nil` if it has none or does not know it.
+  /// Returns the size of the terminal at a descriptor; `nil` if it has none or does not know it.
   static func size(of descriptor: Int32) -> TerminalSize? {
     var columns: Int32 = 0
     var rows: Int32 = 0

@@ -1,10 +1,10 @@
 internal import CHyperbasisTerminal
 internal import Foundation
 
-/// Whole lines from a script, and signals as events, where no terminal has keys to send.
+/// Reads whole lines from a script, and signals as events, for use without a terminal that sends keys.
 package final class LineReader {
   package enum Event: Hashable, Sendable {
-    /// The bytes of a line, without its end.
+    /// The bytes of a line, without its terminator.
     case line([UInt8])
     /// A signal asks the program to end.
     case terminate(signal: Int32)
@@ -24,7 +24,7 @@ package final class LineReader {
     signals = try SignalPipe()
   }
 
-  /// Waits for what comes next; `nil` when the time is over.
+  /// Waits for the next event; returns `nil` on timeout.
   package func next(timeout: Duration? = nil) -> Event? {
     if events.isEmpty { wait(timeout) }
     return events.isEmpty ? nil : events.removeFirst()
@@ -32,7 +32,7 @@ package final class LineReader {
 
   package func end(bySignal signal: Int32) -> Never { terminal_shim_end_by_signal(signal) }
 
-  /// A signal that asks the program to end and came after the last event that was taken.
+  /// Returns a signal that asks the program to end and that came after the last event taken.
   package func takeEndingSignal() -> Int32? {
     readSignals()
     for case .terminate(let signal) in events { return signal }
@@ -63,7 +63,7 @@ package final class LineReader {
     guard count > 0 else {
       if count < 0, errno == EINTR || errno == EAGAIN { return }
       isOpen = false
-      // A last line may lack its end.
+      // The last line may lack its terminator.
       if !pending.isEmpty { events.append(.line(pending)) }
       pending = []
       events.append(.closed)

@@ -1,19 +1,20 @@
 internal import CHyperbasisTerminal
 internal import Foundation
 
-/// Turns signals into bytes of a pipe, so that they are met where input is waited for.
+/// Turns signals into bytes of a pipe, so that they arrive where input is waited for.
 struct SignalPipe: ~Copyable {
   /// Readable when a signal has come.
   let readEnd: Int32
   private let writeEnd: Int32
 
-  /// Also those that hardly anybody sends, and limits and timers do: each of them ends a process.
+  /// Includes signals that are rarely sent by hand but come from limits and timers: each of them ends a
+  /// process.
   private static let watched = [
     SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGTSTP, SIGCONT, SIGWINCH, SIGUSR1, SIGUSR2, SIGALRM,
     SIGVTALRM, SIGPROF, SIGXCPU, SIGSYS,
   ]
 
-  /// Those of some signals that ask the program to end.
+  /// Returns those of the signals that ask the program to end.
   static func ending(_ signals: [Int32]) -> [Int32] {
     signals.filter { ![SIGCONT, SIGWINCH, SIGTSTP].contains($0) }
   }
@@ -36,7 +37,7 @@ struct SignalPipe: ~Copyable {
     _ = close(writeEnd)
   }
 
-  /// The signals that have come since the last call, in order.
+  /// Returns the signals that have come since the last call, in order.
   borrowing func drain() -> [Int32] {
     var bytes = [UInt8](repeating: 0, count: 256)
     let count = read(readEnd, &bytes, bytes.count)

@@ -1,16 +1,16 @@
 internal import CHyperbasisTerminal
 internal import Foundation
 
-/// Hands signals to somebody on a thread of its own, for work that does not wait for input.
+/// Delivers signals on a thread of its own, for work that does not wait for input.
 ///
-/// A pipe and a thread: the timers and sources of Dispatch take more file handles, and trap where
-/// none is left.
+/// It uses a pipe and a thread, because the timers and sources of Dispatch take more file descriptors,
+/// and trap if none are left.
 package final class SignalThread {
   private let signals: [Int32]
   private let writeEnd: Int32
 
-  /// - Parameter post: called with the number of each.
-  /// - Returns: nil where there are no file handles left for it; then signals do what they did.
+  /// - Parameter post: called with the number of each signal.
+  /// - Returns: nil if there are no file descriptors left for it; then signals do what they did before.
   package init?(_ signals: [Int32], post: @escaping @Sendable (Int32) -> Void) {
     var ends: [Int32] = [-1, -1]
     guard pipe(&ends) == 0 else { return nil }
@@ -29,15 +29,15 @@ package final class SignalThread {
     for signal in signals { _ = terminal_shim_watch(signal, writeEnd) }
   }
 
-  /// From now on signals do what they did before.
+  /// Ends the delivery; signals then do what they did before.
   package func end() {
     for signal in signals { terminal_shim_unwatch(signal) }
     var none: UInt8 = 0
-    // The pipe has room: a full one is being read.
+    // The pipe has room, since a full one is being read.
     _ = write(writeEnd, &none, 1)
   }
 
-  /// Until a byte comes that stands for no signal.
+  /// Forwards signals until a byte arrives that stands for none.
   private static func forward(from descriptor: Int32, to post: (Int32) -> Void) {
     var number: UInt8 = 0
     while true {

@@ -9,12 +9,12 @@ package struct TerminalConfiguration: Sendable {
 
   package var input: Int32 = 0
   package var output: Int32 = 1
-  /// `TERM`, `NO_COLOR`, `LANG` and their like.
+  /// `TERM`, `NO_COLOR`, `LANG` and the like.
   package var environment: [String: String]
   package var background = Theme.Background.dark
   package var color = ColorMode.auto
   package var usesMouse = true
-  /// One becomes readable when the program is to be woken; the program reads it empty.
+  /// Descriptors of which one becomes readable to wake the program; the program then drains it.
   package var wakeDescriptors: [Int32] = []
   /// The size to assume instead of asking the terminal.
   package var size: TerminalSize?
@@ -27,10 +27,10 @@ package struct TerminalConfiguration: Sendable {
 }
 
 extension TerminalConfiguration {
-  /// The type of terminal, empty when unknown.
+  /// The type of terminal; empty if unknown.
   var type: String { environment["TERM"] ?? "" }
 
-  /// What colours to use on a terminal that knows this many.
+  /// Returns the colours to use on a terminal that has this many.
   package func depth(colors: Int) -> ColorDepth {
     switch color {
     case .never: return .none
@@ -41,7 +41,7 @@ extension TerminalConfiguration {
     }
   }
 
-  /// The size that the environment tells, for terminals that don't know theirs.
+  /// The size according to the environment, for terminals that don't know theirs.
   var environmentSize: TerminalSize {
     func count(_ name: String, _ usual: Int) -> Int {
       environment[name].flatMap { Int($0) }.flatMap { (1...10_000).contains($0) ? $0 : nil }
@@ -56,7 +56,7 @@ package struct TerminalError: Error, Equatable {
   package enum Reason: Hashable, Sendable {
     /// Standard input or output is not a terminal.
     case notATerminal
-    /// `TERM` is empty or says that the terminal can't place its cursor.
+    /// `TERM` is empty, or names a terminal that can't position its cursor.
     case unsuitable(type: String)
     /// No description of this type of terminal is installed.
     case unknownType(String)

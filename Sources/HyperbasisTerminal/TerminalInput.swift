@@ -1,13 +1,13 @@
 internal import Foundation
 internal import HyperbasisCanvas
 
-/// What comes from the keys of a terminal and from signals, as events.
+/// The keys of a terminal, and signals, as events.
 ///
 /// Nothing runs while it waits: the process sleeps until input, a signal or a wake-up comes.
 package final class TerminalInput {
   let descriptor: Int32
   let signals: SignalPipe
-  /// Events that have come and were not taken yet.
+  /// Events that have arrived but were not taken yet.
   var events: [InputEvent] = []
   private let wakeDescriptors: [Int32]
   /// Whether the end of the input means that the terminal is gone.
@@ -22,12 +22,12 @@ package final class TerminalInput {
     signals = try SignalPipe()
   }
 
-  /// Waits for what comes next.
+  /// Waits for the next event.
   ///
   /// - Parameters:
-  ///   - timeout: The longest wait; `nil` waits for ever.
-  ///   - respond: Meets the signals that do not ask the program to end.
-  /// - Returns: `nil` when the time is over.
+  ///   - timeout: The longest wait; `nil` waits forever.
+  ///   - respond: Handles the signals that do not ask the program to end.
+  /// - Returns: `nil` on timeout.
   func next(timeout: Duration?, respond: ([Int32]) -> Void) -> InputEvent? {
     let end = timeout.map { Self.now + $0.milliseconds }
     var isOver = false
@@ -36,7 +36,7 @@ package final class TerminalInput {
       if !events.isEmpty { return events.removeFirst() }
       if isOver { return nil }
       let now = Self.now
-      // With no time left what has come already is still taken.
+      // Even with no time left, input that has already arrived is taken.
       isOver = end.map { now >= $0 } ?? false
       let limit = [end, decoder.deadline].compactMap { $0 }.min().map { max(0, $0 - now) }
       wait(milliseconds: limit, respond)
@@ -46,21 +46,21 @@ package final class TerminalInput {
   /// Notes that the terminal was asked something.
   func expectAnswer() { decoder.expectAnswer(from: Self.now) }
 
-  /// Reports the signals that ask the program to end; `false` if there are none.
+  /// Reports the signals that ask the program to end; returns `false` if there are none.
   func reportEndingSignals(_ signals: [Int32]) -> Bool {
     let ending = SignalPipe.ending(signals)
     events += ending.map(InputEvent.terminate)
     return !ending.isEmpty
   }
 
-  /// The first signal that asks the program to end and was not told yet.
+  /// Returns the first signal that asks the program to end and has not been taken yet.
   func takeEndingSignal() -> Int32? {
     _ = reportEndingSignals(signals.drain())
     for case .terminate(let signal) in events { return signal }
     return nil
   }
 
-  /// Milliseconds of a clock that only goes forwards.
+  /// The time of a monotonic clock, in milliseconds.
   private static var now: Int {
     var time = timespec()
     clock_gettime(CLOCK_MONOTONIC, &time)
@@ -87,14 +87,14 @@ package final class TerminalInput {
       events += decoder.feed(bytes[..<count], at: Self.now)
     } else if count == 0 || (errno != EINTR && errno != EAGAIN) {
       isOpen = false
-      // The signal that tells of a lost terminal may come later than the end of its input.
+      // The signal for a lost terminal may come later than the end of its input.
       events.append(isTerminal ? .terminate(signal: SIGHUP) : .closed)
     }
   }
 }
 
 extension Duration {
-  /// Rounded up, so that a wait never ends too early.
+  /// The duration in milliseconds, rounded up, so that a wait never ends too early.
   fileprivate var milliseconds: Int {
     let (seconds, attoseconds) = components
     return Int(clamping: seconds) &* 1000

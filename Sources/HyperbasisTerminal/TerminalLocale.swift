@@ -4,12 +4,12 @@
   internal import Glibc
 #endif
 
-/// The character set that the terminal is sent.
+/// The character encoding used to write to the terminal.
 package enum TerminalLocale {
-  /// Takes the encoding from the environment and says whether it is UTF-8.
+  /// Sets the encoding from the environment and returns whether it is UTF-8.
   ///
-  /// Where no locale is set, or one for UTF-8 that is not installed, as in many containers,
-  /// UTF-8 is used: hardly a terminal shows anything else.
+  /// If no locale is set, or a UTF-8 one that is not installed, as in many containers, UTF-8 is used:
+  /// almost no terminal uses anything else.
   package static func setUp(environment: [String: String]) -> Bool {
     let wanted = wantedName(environment)
     if setlocale(LC_CTYPE, wanted) != nil {
@@ -23,7 +23,7 @@ package enum TerminalLocale {
     return others.contains { setlocale(LC_CTYPE, $0) != nil && isUTF8 }
   }
 
-  /// The name that counts: the first of these that is set and not empty.
+  /// Returns the locale name that applies: the first of these variables that is set and not empty.
   package static func wantedName(_ environment: [String: String]) -> String {
     ["LC_ALL", "LC_CTYPE", "LANG"].lazy.compactMap { environment[$0] }.first { !$0.isEmpty } ?? ""
   }

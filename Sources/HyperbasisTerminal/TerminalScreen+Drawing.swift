@@ -4,8 +4,8 @@ extension TerminalScreen {
   /// Whether anything is shown in colour.
   package var hasColors: Bool { curses.depth != .none }
 
-  /// The characters that this terminal can be expected to show; a console without a window
-  /// system has no font for braille.
+  /// The characters that this terminal can be expected to show; a console without a window system has no
+  /// font for braille.
   package var charset: Charset {
     guard isUTF8 else { return .ascii }
     return configuration.type.hasPrefix("linux") ? .block : .braille
@@ -13,7 +13,7 @@ extension TerminalScreen {
 
   /// Shows a frame; only what changed since the last one is sent.
   ///
-  /// A frame of another size than the terminal's is cut, or leaves the rest blank.
+  /// A frame of another size than the terminal's is cut off, or leaves the rest blank.
   package func draw(_ frame: Frame) {
     guard isActive else { return }
     let frame = isUTF8 ? frame : frame.ascii
@@ -34,7 +34,7 @@ extension TerminalScreen {
     curses.update(cursor: frame.cursor.flatMap { size.region.contains($0) ? $0 : nil })
   }
 
-  /// Redraws everything with the next frame, for a terminal that others wrote to.
+  /// Makes the next frame redraw everything, for a terminal to which others wrote.
   package func redraw() {
     guard isActive else { return }
     shown = nil
@@ -42,11 +42,10 @@ extension TerminalScreen {
     write(ControlBytes.pasteOn + (isMouseOn ? ControlBytes.mouseOn : ""))
   }
 
-  /// The columns of a row whose cells changed, whole wide glyphs.
+  /// Returns the columns of a row whose cells changed, with whole wide glyphs.
   ///
-  /// What did not change is left alone, except a few blanks between changes: ncurses holds them
-  /// in another ink perhaps, and to take the pen there and back costs more than to write them again
-  /// with what is on the pen.
+  /// Unchanged cells are left alone, except a few blanks between changes: ncurses may hold them in
+  /// another ink, and switching the ink there and back costs more than rewriting them in the current one.
   private func changedRuns(of cells: ArraySlice<Cell>, row: Int) -> [Range<Int>] {
     guard let shown else { return cells.isEmpty ? [] : [0..<cells.count] }
     let former = shown.cells(inRow: row)
@@ -63,7 +62,7 @@ extension TerminalScreen {
     }
     return runs
   }
-  /// Whether there is nothing between two changes but a few blanks.
+  /// Returns whether there is nothing but a few blanks between two changes.
   private func isBlank(_ cells: ArraySlice<Cell>, _ start: Int, _ end: Int) -> Bool {
     guard start < end else { return true }
     return end - start <= 4

@@ -10,22 +10,21 @@ extension TerminalScreen {
     arm()
   }
 
-  /// Draws for another background of the terminal from the next frame on.
+  /// Uses the colours for another background of the terminal from the next frame on.
   package func setBackground(_ background: Theme.Background) {
     guard isActive else { return }
     curses.setBackground(background)
     shown = nil
   }
 
-  /// Asks the terminal for its background, where that is known to work; the answer comes as an
-  /// event.
+  /// Asks the terminal for its background, if that is known to work; the answer comes as an event.
   package func askBackground() {
     guard isActive, takesCommands else { return }
     input.expectAnswer()
     write(ControlBytes.askBackground)
   }
 
-  /// Sets the window's title where that is known to work; the former one comes back at the end.
+  /// Sets the window's title, if that is known to work; the former one is restored at the end.
   package func setTitle(_ text: TerminalText) {
     guard isActive, takesCommands else { return }
     if !hasTitle {
@@ -38,8 +37,8 @@ extension TerminalScreen {
 
   /// Asks the terminal to copy text.
   ///
-  /// - Returns: Whether it was sent; `false` if it is too long or the terminal is known for no such
-  ///   thing. Terminals don't tell whether they did it.
+  /// - Returns: Whether the request was sent; `false` if the text is too long or the terminal is not
+  ///   known to support it. Terminals don't report whether they did it.
   package func copy(_ text: TerminalText) -> Bool {
     guard isActive, takesCommands,
       let bytes = ControlBytes.clipboard(text, environment: configuration.environment)
@@ -48,7 +47,7 @@ extension TerminalScreen {
     return true
   }
 
-  /// Whether this type of terminal takes commands for the window, instead of printing them.
+  /// Whether this type of terminal executes window commands instead of printing them.
   private var takesCommands: Bool {
     let families = [
       "xterm", "rxvt", "screen", "tmux", "alacritty", "kitty", "foot", "st-", "wezterm", "ghostty",

@@ -2,11 +2,11 @@ internal import CHyperbasisTerminal
 internal import Foundation
 package import HyperbasisCanvas
 
-/// A terminal taken over for the whole screen, from opening to `close()`.
+/// A terminal that is taken over for full-screen use, from opening to `close()`.
 package final class TerminalScreen: HeldTerminal {
   /// The size of the terminal, as of the latest resize event.
   package private(set) var size: TerminalSize
-  /// Whether the terminal is sent UTF-8; frames are turned to ASCII if not.
+  /// Whether the terminal is sent UTF-8; if not, frames are converted to ASCII.
   package let isUTF8: Bool
   package let configuration: TerminalConfiguration
   package internal(set) var isMouseOn = false
@@ -15,7 +15,7 @@ package final class TerminalScreen: HeldTerminal {
   package var isActive = true
   package var isClosed = false
   let curses: CursesScreen
-  /// The latest frame, which the terminal shows; `nil` when it may show anything.
+  /// The latest frame, which the terminal shows; `nil` if it may show anything.
   var shown: Frame?
   var hasTitle = false
   let foundModes: LineModes?
@@ -30,7 +30,7 @@ package final class TerminalScreen: HeldTerminal {
     isUTF8 = TerminalLocale.setUp(environment: configuration.environment)
     foundModes = LineModes(of: configuration.input)
     size = Self.measure(configuration)
-    // Before ncurses, which takes over the signals that nobody handles.
+    // Before ncurses, which takes over the signals that have no handler.
     input = try TerminalInput(configuration, isTerminal: foundModes != nil)
     curses = try CursesScreen(configuration: configuration)
     curses.resize(to: size)
@@ -64,7 +64,7 @@ extension TerminalScreen {
       + (hasTitle ? ControlBytes.titlePop : "")
   }
 
-  /// Prepares what a crash writes. It may interrupt another sequence, so it first ends that.
+  /// Prepares the bytes to write in a crash. They may interrupt another sequence, so they first end it.
   func arm() {
     let names = ["sgr0", "cnorm", "rmcup"]
     let bytes = Array(
@@ -85,11 +85,11 @@ extension TerminalScreen {
       ?? configuration.environmentSize
   }
 
-  /// Waits for what comes next.
+  /// Waits for the next event.
   ///
   /// Nothing runs meanwhile: the process sleeps until input, a signal or a wake-up comes.
-  /// - Parameter timeout: The longest wait; `nil` waits for ever.
-  /// - Returns: `nil` when the time is over.
+  /// - Parameter timeout: The longest wait; `nil` waits forever.
+  /// - Returns: `nil` on timeout.
   package func next(timeout: Duration? = nil) -> InputEvent? {
     input.next(timeout: timeout) { signals in
       if signals.contains(SIGCONT) { resume() }
@@ -98,10 +98,10 @@ extension TerminalScreen {
     }
   }
 
-  /// Takes the terminal's present size, with an event if it is another than before.
+  /// Takes the terminal's present size, and adds an event if it has changed.
   ///
-  /// - Parameter isTold: Whether the terminal said so. One that went smaller and back again has
-  ///   the old size and lost its picture.
+  /// - Parameter isTold: Whether the terminal reported the change. One that shrank and grew back has the
+  ///   old size but has lost its picture.
   func measureAgain(isTold: Bool = false) {
     let current = Self.measure(configuration)
     guard isTold || current != size else { return }

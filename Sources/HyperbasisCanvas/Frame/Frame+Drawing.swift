@@ -1,7 +1,7 @@
 extension Frame {
   /// Writes text in one row, cut at the frame and at the clip.
   ///
-  /// A wide glyph of which only a half is visible becomes a blank.
+  /// A wide glyph that is only half visible becomes a blank.
   /// - Returns: The column after the text, as if nothing had been cut.
   @discardableResult
   package mutating func put(
@@ -20,7 +20,7 @@ extension Frame {
     return column + text.width
   }
 
-  /// Writes text into a line of the screen, from its start or from a column on.
+  /// Writes text into a line of the screen, from its start or from a given column.
   ///
   /// - Returns: The column after the text, as if nothing had been cut.
   @discardableResult
@@ -70,7 +70,7 @@ extension Frame {
     }
   }
 
-  /// Changes the style of a region and leaves what it shows.
+  /// Changes the style of a region but not its glyphs.
   package mutating func restyle(_ region: Region, _ change: (Style) -> Style) {
     let area = region.intersection(self.region)
     guard !area.isEmpty else { return }

@@ -1,12 +1,11 @@
-/// A picture of the whole screen: what a view draws and what the driver, the tests and the
-/// linear mode read.
+/// A picture of the whole screen: views draw it, and the driver, the tests and the linear mode read it.
 ///
-/// Everything that is drawn is clipped to the frame, whatever its size, 0x0 too.
+/// Everything that is drawn is clipped to the frame, whatever its size, even 0x0.
 package struct Frame: Hashable, Sendable {
   package let size: TerminalSize
-  /// Row by row; a wide glyph stands in its left cell.
+  /// The cells, row by row; a wide glyph is in its left cell.
   package internal(set) var cells: [Cell]
-  /// Where the terminal's cursor is shown, as in a prompt; hidden when `nil`.
+  /// Where the terminal's cursor is shown, as in a prompt; hidden if `nil`.
   package var cursor: Position?
 
   package init(size: TerminalSize, style: Style = .plain) {
@@ -28,7 +27,7 @@ extension Frame {
   package var ascii: Frame {
     var result = self
     result.cells = (0..<size.rows).flatMap { row in
-      // Where something is typed, the cursor has to stay at its character.
+      // In a row with text input, the cursor has to stay at its character.
       ASCIIRow(cells(inRow: row), isFixed: cursor?.row == row).cells
     }
     return result
@@ -48,7 +47,7 @@ extension Frame {
     if glyph.width == 2 { cells[start + column + 1] = Cell(glyph: .continuation, style: style) }
   }
 
-  /// Blanks the wide glyph, if there is one, whose right half stands at this column.
+  /// Blanks the wide glyph, if there is one, whose right half is in this column.
   private mutating func blankWideGlyph(cutAt column: Int, rowStart: Int) {
     guard column > 0, column < size.columns, cells[rowStart + column].glyph.isContinuation
     else { return }

@@ -5,7 +5,7 @@ package struct Region: Hashable, Sendable {
   package var columns: Int
   package var rows: Int
 
-  /// Negative counts become 0; numbers beyond any screen are cut, so that sums don't overflow.
+  /// Negative counts become 0; numbers beyond any screen are clamped, so that sums don't overflow.
   package init(column: Int, row: Int, columns: Int, rows: Int) {
     self.column = Self.bounded(column)
     self.row = Self.bounded(row)
@@ -33,7 +33,7 @@ extension Region {
     contains(column: position.column, row: position.row)
   }
 
-  /// The cells that both regions have.
+  /// Returns the cells that both regions contain.
   package func intersection(_ other: Region) -> Region {
     let left = max(column, other.column)
     let top = max(row, other.row)
@@ -46,7 +46,7 @@ extension Region {
 // MARK: - Insets
 
 extension Region {
-  /// The region without `count` cells on every side.
+  /// Returns the region without `count` cells on every side.
   package func inset(by count: Int) -> Region {
     inset(left: count, top: count, right: count, bottom: count)
   }
@@ -59,7 +59,7 @@ extension Region {
       columns: columns - left - right, rows: rows - top - bottom)
   }
 
-  /// The row with this index, counted from the region's top; empty when there is no such row.
+  /// Returns the row with this index, counted from the region's top; empty if there is no such row.
   package func line(_ index: Int) -> Region {
     Region(column: column, row: row + index, columns: columns, rows: 1).intersection(self)
   }
@@ -68,7 +68,7 @@ extension Region {
 // MARK: - Splits
 
 extension Region {
-  /// The first `count` rows and what is below them.
+  /// Returns the first `count` rows and what is below them.
   package func split(top count: Int) -> (top: Region, rest: Region) {
     let count = min(max(0, count), rows)
     return (
@@ -77,13 +77,13 @@ extension Region {
     )
   }
 
-  /// The last `count` rows and what is above them.
+  /// Returns the last `count` rows and what is above them.
   package func split(bottom count: Int) -> (rest: Region, bottom: Region) {
     let (rest, bottom) = split(top: rows - min(max(0, count), rows))
     return (rest, bottom)
   }
 
-  /// The first `count` columns and what is right of them.
+  /// Returns the first `count` columns and what is to the right of them.
   package func split(left count: Int) -> (left: Region, rest: Region) {
     let count = min(max(0, count), columns)
     return (
@@ -92,7 +92,7 @@ extension Region {
     )
   }
 
-  /// The last `count` columns and what is left of them.
+  /// Returns the last `count` columns and what is to the left of them.
   package func split(right count: Int) -> (rest: Region, right: Region) {
     let (rest, right) = split(left: columns - min(max(0, count), columns))
     return (rest, right)

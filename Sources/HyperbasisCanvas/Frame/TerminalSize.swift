@@ -13,7 +13,7 @@ package struct TerminalSize: Hashable, Sendable {
 extension TerminalSize {
   package var region: Region { Region(column: 0, row: 0, columns: columns, rows: rows) }
 
-  /// Whether both sides are at least those of `other`.
+  /// Returns whether both sides are at least those of `other`.
   package func holds(_ other: TerminalSize) -> Bool {
     columns >= other.columns && rows >= other.rows
   }
@@ -23,7 +23,7 @@ extension TerminalSize: CustomStringConvertible {
   package var description: String { "\(columns)x\(rows)" }
 }
 
-/// A cell's place, counted from 0 at the top left.
+/// The position of a cell, counted from 0 at the top left.
 package struct Position: Hashable, Sendable {
   package var column: Int
   package var row: Int

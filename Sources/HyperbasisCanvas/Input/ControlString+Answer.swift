@@ -1,6 +1,6 @@
 extension ControlString {
-  /// What a terminal says in it: the colour of its background, `11;rgb:RRRR/GGGG/BBBB` with one to
-  /// four hexadecimal digits each. Nil for all else.
+  /// The event for a terminal's answer: the colour of its background, `11;rgb:RRRR/GGGG/BBBB` with one to
+  /// four hexadecimal digits each. Nil for anything else.
   var event: InputEvent? {
     let text = String(decoding: bytes, as: UTF8.self)
     guard start == UInt8(ascii: "]"), text.hasPrefix("11;") else { return nil }
@@ -17,7 +17,7 @@ extension ControlString {
     return .background(isLight: isLight)
   }
 
-  /// A number of hexadecimal digits as a part of the greatest that they can write.
+  /// Returns a hexadecimal number as a fraction of the greatest one with as many digits.
   private static func share(_ digits: Substring) -> Double? {
     guard (1...4).contains(digits.utf8.count), let number = Int(digits, radix: 16), number >= 0
     else { return nil }

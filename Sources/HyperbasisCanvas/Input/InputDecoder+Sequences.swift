@@ -1,10 +1,10 @@
 extension InputDecoder {
-  /// One byte after ESC `[`.
+  /// Decodes one byte after ESC `[`.
   mutating func decodeInControlSequence(_ byte: UInt8, _ sequence: ControlSequence) {
     var sequence = sequence
     switch byte {
     case UInt8(ascii: "$") where sequence.marker == nil && !sequence.parameters.isEmpty:
-      // One terminal family ends the sequences of shifted keys with this byte.
+      // One family of terminals ends the sequences of shifted keys with this byte.
       finish(sequence, final: byte)
     case 0x20...0x3F where !sequence.mayBeKey || (0x30...0x3F).contains(byte):
       sequence.append(byte)
@@ -20,7 +20,7 @@ extension InputDecoder {
     }
   }
 
-  /// One byte after ESC `O`.
+  /// Decodes one byte after ESC `O`.
   mutating func decodeInSingleShift(_ byte: UInt8, _ sequence: ControlSequence) {
     var sequence = sequence
     switch byte {
@@ -39,7 +39,7 @@ extension InputDecoder {
     }
   }
 
-  /// What may end a sequence whose introducer came late; brackets are more likely keys then.
+  /// Whether a byte may end a sequence whose introducer came late; brackets are more likely keys then.
   private static func isUsualFinal(_ byte: UInt8) -> Bool {
     switch byte {
     case UInt8(ascii: "A")...UInt8(ascii: "Z"), UInt8(ascii: "a")...UInt8(ascii: "z"),
@@ -53,7 +53,7 @@ extension InputDecoder {
     KeyTable.key(shifted: byte) != nil && byte < UInt8(ascii: "a")
   }
 
-  /// A byte that no sequence contains ends this one, and counts for itself.
+  /// Ends a sequence at a byte that no sequence contains, and decodes that byte by itself.
   private mutating func interrupt(_ sequence: ControlSequence, by byte: UInt8) {
     state = .ground
     if sequence.mayBeKey { emit(sequence.introducer) }
@@ -106,7 +106,7 @@ extension InputDecoder {
       events.append(.paste(String(decoding: text, as: UTF8.self)))
       state = .ground
     } else if pasted.count > 2 * Self.pasteLimit {
-      // What is over the limit is dropped, except the bytes that may begin the end mark.
+      // Bytes over the limit are dropped, except those that may begin the end mark.
       pasted.removeSubrange(Self.pasteLimit..<(pasted.count - end.count))
     }
   }

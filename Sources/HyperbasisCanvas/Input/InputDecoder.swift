@@ -1,25 +1,25 @@
-/// Turns the bytes of a terminal into events, however they are cut by reads and delays.
+/// Turns the bytes of a terminal into events, however reads and delays split them.
 ///
-/// A pure state machine: it is told the time, in milliseconds of any steady clock, and says by
-/// when it wants to be asked again.
+/// A pure state machine: it is passed the time, in milliseconds of any steady clock, and reports by when
+/// it must be called again.
 ///
-/// ESC and a character that come together are that character with Alt.
-/// The bytes of an escape sequence are never read as keys, even when they come late. An Escape
-/// alone becomes a key after `escapeDelay`; a bracket that follows it within `lateIntroducer` may
-/// still belong to it, and is held until what comes next tells. While an answer of the terminal is
-/// expected, an ESC may be its beginning and waits for as long as the answer may take.
+/// ESC and a character that arrive together are that character with Alt.
+/// The bytes of an escape sequence are never read as keys, even if they arrive late. An Escape alone
+/// becomes a key after `escapeDelay`; a bracket that follows it within `lateIntroducer` may still belong
+/// to it, and is held until the next bytes decide. While an answer from the terminal is expected, an ESC
+/// may be its beginning, and waits for as long as the answer may take.
 package struct InputDecoder: Sendable {
   /// How long an ESC waits for the rest of a sequence before it is the Escape key.
   package static let escapeDelay = 50
-  /// How long after ESC a `[` or `O` may still be the sequence's second byte.
+  /// How long after ESC a `[` or `O` may still be the second byte of a sequence.
   package static let lateIntroducer = 1000
   /// How long such a late `[` or `O` waits for the rest before it is a key.
   package static let lateRest = 600
-  /// How long the end of a control string, which nobody asked for, is waited for.
+  /// How long to wait for the end of an unsolicited control string.
   static let stringPatience = 500
-  /// How long after it was asked a terminal may answer.
+  /// How long after a request a terminal may answer.
   package static let answerPatience = 500
-  /// The greatest number of bytes of a control string that are looked at.
+  /// The greatest number of bytes of a control string that are examined.
   static let stringLimit = 64
   /// The greatest number of bytes of a paste that are kept.
   static let pasteLimit = 1 << 20
@@ -42,22 +42,23 @@ package struct InputDecoder: Sendable {
   var pasted: [UInt8] = []
   /// When the latest byte came.
   var latest = 0
-  /// When the ESC came that was taken for the Escape key, while it may still turn out otherwise.
+  /// When the ESC came that was taken for the Escape key, while it may still turn out to be something
+  /// else.
   var looseEscape: Int?
   var events: [InputEvent] = []
-  /// Until when an answer of the terminal may come; nil where none is expected.
+  /// The time until which an answer from the terminal may come; nil if none is expected.
   var answerDeadline: Int?
 
   package init() {}
 
-  /// Notes that the terminal was asked for its background and for what it is, in this order: the
-  /// second is answered by every terminal, so that nobody waits for the first in vain.
+  /// Notes that the terminal was asked for its background and for its type, in this order: every terminal
+  /// answers the second, so nothing waits for the first in vain.
   package mutating func expectAnswer(from now: Int) {
     answerDeadline = now + Self.answerPatience
   }
 }
 
-/// What came so far of a control string: its kind and what is in it.
+/// The part of a control string received so far: its kind and its contents.
 struct ControlString: Sendable, Equatable {
   let start: UInt8
   var bytes: [UInt8] = []
@@ -65,7 +66,7 @@ struct ControlString: Sendable, Equatable {
 }
 
 extension InputDecoder {
-  /// Takes bytes that were read at `now` and returns the events that they complete.
+  /// Takes bytes read at `now` and returns the events that they complete.
   package mutating func feed(_ bytes: some Sequence<UInt8>, at now: Int) -> [InputEvent] {
     expire(at: now)
     let pause = now - latest
@@ -77,13 +78,13 @@ extension InputDecoder {
     return drain()
   }
 
-  /// Returns the events that are complete because nothing more came until `now`.
+  /// Returns the events that are complete because no more bytes came until `now`.
   package mutating func advance(to now: Int) -> [InputEvent] {
     expire(at: now)
     return drain()
   }
 
-  /// When `advance(to:)` is to be called if no byte comes before; `nil` if time changes nothing.
+  /// When to call `advance(to:)` if no byte comes before; `nil` if time changes nothing.
   package var deadline: Int? { patience.map { latest + $0 } }
 
   private mutating func drain() -> [InputEvent] {
@@ -91,7 +92,7 @@ extension InputDecoder {
     return events
   }
 
-  /// A terminal that never ends a paste must not hold its user.
+  /// Lets Ctrl-C end a paste after a pause: a terminal that never ends one must not trap the user.
   private mutating func abandonPaste(for byte: UInt8, after pause: Int) {
     guard case .paste = state, byte == 0x03, pause > 1000 else { return }
     state = .ground
@@ -172,7 +173,7 @@ extension InputDecoder {
     case 0x08, 0x7F: emit(Key(.backspace, .alt))
     case let byte where Self.isCharacter(byte): emit(withAlt: byte)
     default:
-      // Over slow lines Escape and the next key come together.
+      // Over slow lines, Escape and the next key arrive together.
       emit(.escape)
       decodeInGround(byte)
     }
@@ -211,14 +212,14 @@ extension InputDecoder {
   /// Emits the key of an ASCII byte.
   mutating func emit(_ byte: UInt8) { emit(Self.key(of: byte)) }
 
-  /// Emits the key of an ASCII byte that came together with ESC: the letter with Alt, which must
-  /// not do what Escape and the letter do.
+  /// Emits the key of an ASCII byte that came together with ESC: the letter with Alt, which must not do
+  /// what Escape and the letter do separately.
   private mutating func emit(withAlt byte: UInt8) {
     let key = Self.key(of: byte)
     emit(Key(key.code, key.modifiers.union(.alt)))
   }
 
-  /// Whether a byte is the key of a character, with Control or without.
+  /// Returns whether a byte is the key of a character, with or without Control.
   private static func isCharacter(_ byte: UInt8) -> Bool {
     guard byte < 0x80, case .character = key(of: byte).code else { return false }
     return true

@@ -1,31 +1,31 @@
-/// What a person or the system sends to a full-screen program.
+/// An event that the user or the system sends to a full-screen program.
 package enum InputEvent: Hashable, Sendable {
   case key(Key)
   case mouse(MouseEvent)
-  /// Pasted text as it came: hostile, and never keys.
+  /// Pasted text as received: untrusted, and never read as keys.
   case paste(String)
   case resize(TerminalSize)
   case focus(isFocused: Bool)
-  /// The terminal says whether its background is light; it was asked.
+  /// The terminal's answer about whether its background is light.
   case background(isLight: Bool)
   /// A signal, by number, asks the program to end.
   case terminate(signal: Int32)
-  /// The terminal asks the program to stop for now.
+  /// The terminal asks the program to suspend.
   case suspend
-  /// The program runs again, in a terminal that may have changed.
+  /// The program has been resumed, in a terminal that may have changed.
   case resumed
-  /// What the program asked to be woken for happened.
+  /// Something that the program asked to be woken for has happened.
   case wake
-  /// The input, which is not a terminal, has ended. A terminal that is gone is `terminate`.
+  /// The input, which is not a terminal, has ended. A lost terminal is `terminate`.
   case closed
 }
 
-/// What the mouse did, and in which cell.
+/// A mouse action and the cell where it happened.
 package struct MouseEvent: Hashable, Sendable {
   package enum Action: Hashable, Sendable {
     case press(Button)
     case release(Button)
-    /// Moved with a button held.
+    /// Movement with a button held.
     case drag(Button)
     case wheelUp, wheelDown, wheelLeft, wheelRight
   }
@@ -48,7 +48,7 @@ package struct MouseEvent: Hashable, Sendable {
 extension MouseEvent {
   /// The event of `CSI < button ; column ; row M`, or `m` for a release.
   ///
-  /// `nil` for what is not of interest: movement with no button, extra buttons.
+  /// `nil` for events of no interest: movement without a button, extra buttons.
   init?(report: ControlSequence, isRelease: Bool) {
     let numbers = report.numbers
     guard numbers.count == 3 else { return nil }

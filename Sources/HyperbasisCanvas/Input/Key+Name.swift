@@ -1,5 +1,5 @@
 extension Key {
-  /// The key that a name such as `ctrl-r`, `shift-left`, `space` or `A` stands for.
+  /// Creates the key that a name such as `ctrl-r`, `shift-left`, `space` or `A` stands for.
   ///
   /// Names of keys may be in any case; a single character is that character.
   package init?(name: String) {
@@ -14,7 +14,7 @@ extension Key {
     self = Key(code, modifiers).normalized
   }
 
-  /// The name by which configuration files and help know the key.
+  /// The name of the key in configuration files and in the help.
   package var name: String {
     var prefix = ""
     if modifiers.contains(.control) { prefix += "ctrl-" }
@@ -40,7 +40,7 @@ extension Key {
     ("del", .delete), ("ins", .insert), ("backtab", .tab),
   ]
 
-  /// The names of keys that are more than a character, for those who mistype one.
+  /// The names of keys that are more than a character, to suggest for a mistyped one.
   package static let names: [String] =
     namedCodes.map(\.name).filter { $0 != "unknown" } + (1...24).map { "f\($0)" }
     + "abcdefghijklmnopqrstuvwxyz".map { "ctrl-\($0)" }
@@ -71,7 +71,7 @@ extension Key {
     return nil
   }
 
-  /// Shift with a letter is its upper case, Control knows no case.
+  /// The key in its usual form: Shift with a letter is its upper case, and Control ignores case.
   var normalized: Key {
     guard case .character(let scalar) = code, scalar.properties.isAlphabetic else { return self }
     if modifiers.contains(.control) {

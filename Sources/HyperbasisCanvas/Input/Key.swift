@@ -11,14 +11,14 @@ package struct Key: Hashable, Sendable {
 
 extension Key {
   package enum Code: Hashable, Sendable {
-    /// A printable character; upper case says that Shift was held.
+    /// A printable character; upper case means that Shift was held.
     case character(Unicode.Scalar)
     case up, down, left, right
     case home, end, pageUp, pageDown, insert, delete
     case backspace, tab, enter, escape
     /// F1 to F24.
     case function(Int)
-    /// A sequence that no key is known for.
+    /// A sequence that is not a known key.
     case unknown
   }
 
@@ -60,14 +60,14 @@ extension Key {
 
   package static func character(_ scalar: Unicode.Scalar) -> Key { Key(.character(scalar)) }
 
-  /// A letter, in lower case, with Control.
+  /// Returns the key of a letter, given in lower case, with Control.
   package static func control(_ scalar: Unicode.Scalar) -> Key {
     Key(.character(scalar), .control)
   }
 
   package static func function(_ number: Int) -> Key { Key(.function(number)) }
 
-  /// The character that the key types into a prompt, `nil` for every other key.
+  /// The character that the key types into a prompt; `nil` for every other key.
   package var typed: Unicode.Scalar? {
     guard case .character(let scalar) = code, modifiers.isDisjoint(with: [.alt, .control])
     else { return nil }

@@ -1,6 +1,6 @@
 /// The keys that terminals send as sequences.
 enum KeyTable {
-  /// The key of `CSI … final`.
+  /// Returns the key of `CSI … final`.
   static func key(_ sequence: ControlSequence, final: UInt8) -> Key? {
     let modifiers = sequence.modifiers
     switch final {
@@ -20,7 +20,7 @@ enum KeyTable {
     }
   }
 
-  /// The key of `SS3 final`, and of `CSI final` for the same bytes.
+  /// Returns the key of `SS3 final`, and of `CSI final` for the same bytes.
   static func key(shifted final: UInt8) -> Key? {
     switch final {
     case UInt8(ascii: "A"): .up
@@ -40,7 +40,7 @@ enum KeyTable {
     }
   }
 
-  /// The key of `CSI [ final`.
+  /// Returns the key of `CSI [ final`.
   static func key(console final: UInt8) -> Key? {
     (UInt8(ascii: "A")...UInt8(ascii: "E")).contains(final)
       ? .function(Int(final - UInt8(ascii: "A")) + 1) : nil
@@ -68,7 +68,7 @@ enum KeyTable {
     }
   }
 
-  /// A key that is sent as the number of its character.
+  /// Returns a key that is sent as the number of its character.
   private static func character(_ number: Int, _ modifiers: Key.Modifiers) -> Key? {
     switch number {
     case 8, 127: return Key(.backspace, modifiers)
@@ -88,7 +88,7 @@ extension ControlSequence {
   var shiftedModifiers: Key.Modifiers { Self.modifiers(numbers.last ?? 0) }
 }
 
-/// The bytes of a CSI or SS3 sequence that have come so far.
+/// The bytes received so far of a CSI or SS3 sequence.
 struct ControlSequence: Sendable, Equatable {
   /// The byte after ESC.
   let introducer: UInt8
@@ -97,10 +97,10 @@ struct ControlSequence: Sendable, Equatable {
   /// Parameter and intermediate bytes.
   var parameters: [UInt8] = []
 
-  /// Whether all this may have been the keys Escape and `[` or `O`.
+  /// Whether these bytes may have been the keys Escape and `[` or `O`.
   var mayBeKey: Bool { isLate && parameters.isEmpty }
 
-  /// Real sequences are short; what is beyond is swallowed, not kept.
+  /// Appends a byte. Real sequences are short; bytes beyond the limit are discarded.
   mutating func append(_ byte: UInt8) {
     if parameters.count < 64 { parameters.append(byte) }
   }
@@ -110,7 +110,7 @@ struct ControlSequence: Sendable, Equatable {
     parameters.first.flatMap { (0x3C...0x3F).contains($0) ? $0 : nil }
   }
 
-  /// The numbers between semicolons, without what follows a colon; 0 where there is none.
+  /// The numbers between semicolons, without anything after a colon; 0 if there is none.
   var numbers: [Int] {
     let digits = marker == nil ? parameters[...] : parameters.dropFirst()
     return digits.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false).map {
@@ -120,22 +120,22 @@ struct ControlSequence: Sendable, Equatable {
 
   func number(_ index: Int) -> Int { index < numbers.count ? numbers[index] : 0 }
 
-  /// Shift, Alt and Control as the second number tells them.
+  /// Shift, Alt and Control as encoded in the second number.
   var modifiers: Key.Modifiers { Self.modifiers(number(1)) }
 
-  /// Terminals send the bits of the modifiers and add one.
+  /// Decodes modifiers, which terminals send as their bits plus one.
   static func modifiers(_ number: Int) -> Key.Modifiers {
     number > 1 ? Key.Modifiers(rawValue: UInt8((number - 1) & 7)) : []
   }
 
-  /// Whether a terminal reports that a key was let go, as `CSI 97 ; 1 : 3 u`.
+  /// Whether a terminal reports the release of a key, as `CSI 97 ; 1 : 3 u`.
   var isRelease: Bool {
     let fields = parameters.split(separator: UInt8(ascii: ";"), omittingEmptySubsequences: false)
     guard fields.count > 1 else { return false }
     return fields[1].split(separator: UInt8(ascii: ":")).dropFirst().first.map(Self.number) == 3
   }
 
-  /// Greater numbers are taken for this one; no sequence means any of them.
+  /// Greater numbers are clamped to this one; no valid sequence contains any.
   static let greatestNumber = 999_999
 
   private static func number(_ digits: ArraySlice<UInt8>) -> Int {

@@ -1,4 +1,4 @@
-/// The characters that lines and plots are made of.
+/// The characters used for lines and plots.
 package enum Charset: String, Hashable, Sendable, CaseIterable {
   case braille, block, ascii
 }
@@ -7,7 +7,7 @@ extension Charset {
   package var isASCII: Bool { self == .ascii }
   package var box: BoxStyle { isASCII ? .ascii : .light }
 
-  /// The charset that follows when someone asks for another one.
+  /// The charset after this one in the cycle.
   package var next: Charset {
     switch self {
     case .braille: .block
@@ -16,7 +16,7 @@ extension Charset {
     }
   }
 
-  /// What stands for text that was cut off.
+  /// The mark for text that was cut off.
   package var ellipsis: TerminalText { isASCII ? "~" : "…" }
 }
 

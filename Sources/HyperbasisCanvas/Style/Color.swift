@@ -1,4 +1,4 @@
-/// A colour by what it means; a `Theme` says how it looks.
+/// A colour by its meaning; a `Theme` defines how it looks.
 package struct Color: Hashable, Sendable {
   let code: UInt8
 
@@ -31,18 +31,18 @@ extension Color {
 extension Color {
   static let categoryCode: UInt8 = 32
   static let heightCode: UInt8 = 64
-  /// How many colours tell categories apart.
+  /// The number of colours that distinguish categories.
   package static let categoryCount = 12
-  /// How many steps the scale of heights has.
+  /// The number of steps in the scale of heights.
   package static let heightCount = 12
 
-  /// The colour of the category with this index; colours repeat when there are many.
+  /// Returns the colour of the category with this index; colours repeat if there are many categories.
   package static func category(_ index: Int) -> Color {
     let step = ((index % categoryCount) + categoryCount) % categoryCount
     return Color(code: categoryCode + UInt8(step))
   }
 
-  /// The colour of a height, from 0 (lowest) to 1 (highest).
+  /// Returns the colour of a height, from 0 (lowest) to 1 (highest).
   package static func height(_ fraction: Double) -> Color {
     guard fraction.isFinite else { return .standard }
     let step = Int((min(max(fraction, 0), 1) * Double(heightCount - 1)).rounded())

@@ -38,12 +38,12 @@ extension Style {
     self.init(foreground, on: .standard, attributes)
   }
 
-  /// The style with further attributes.
+  /// Returns the style with further attributes.
   package func with(_ attributes: Attributes) -> Style {
     Style(foreground, on: background, self.attributes.union(attributes))
   }
 
-  /// The same in a row that is selected: what is in it keeps its colours.
+  /// The style in a selected row, whose contents keep their colours.
   package var selected: Style { Style(foreground, on: .selection, attributes) }
 
   package var bold: Style { with(.bold) }

@@ -1,4 +1,4 @@
-/// What the terminal's colours can tell apart.
+/// The number of colours that a terminal can distinguish.
 package enum ColorDepth: Int, Comparable, Sendable, CaseIterable {
   case none = 0
   case ansi8 = 8
@@ -9,13 +9,13 @@ package enum ColorDepth: Int, Comparable, Sendable, CaseIterable {
     left.rawValue < right.rawValue
   }
 
-  /// The deepest that a terminal with this number of colours can show.
+  /// Creates the greatest depth that a terminal with this number of colours can show.
   package init(colors: Int) {
     self = Self.allCases.last { $0.rawValue <= colors } ?? .none
   }
 }
 
-/// The one place that says how meanings look.
+/// The one place that defines how meanings look.
 package struct Theme: Hashable, Sendable {
   package enum Background: String, Hashable, Sendable, CaseIterable {
     case dark, light
@@ -39,7 +39,7 @@ extension Theme {
   }
 
   package func resolve(_ style: Style) -> Resolved {
-    // Reversed, each colour would be a background of its own; a row is to have one.
+    // If reversed, each colour would become a background of its own; a row must have only one.
     if style.background == .selection, !hasSelectionBackground {
       return Resolved(attributes: style.attributes.union(.reverse))
     }
@@ -60,7 +60,7 @@ extension Theme {
 
   private func ink(for color: Color) -> Ink {
     var ink = Ink(color: ThemePalette(theme: self)?.number(for: color))
-    // These must be told apart where there is no colour, and greys where there are only eight.
+    // Some must stay distinct without colours, and the greys where there are only eight.
     switch color {
     case .banner: ink.attributes = .reverse
     case .warning, .error: ink.attributes = .bold
@@ -87,7 +87,7 @@ struct ThemePalette {
 }
 
 extension ThemePalette {
-  /// `nil` where there is no colour.
+  /// Returns `nil` if there is no colour.
   init?(theme: Theme) {
     let isDark = theme.background == .dark
     switch theme.depth {
@@ -98,8 +98,8 @@ extension ThemePalette {
     }
   }
 
-  // The roles stand in the order of their codes: standard, added, removed, moved, updated,
-  // unchanged, accent, dim, warning, error, selection, banner, grid, trail, ghost.
+  // The roles are in the order of their codes: standard, added, removed, moved, updated, unchanged,
+  // accent, dim, warning, error, selection, banner, grid, trail, ghost.
 
   private static let dark256 = ThemePalette(
     roles: [nil, 114, 203, 215, 81, nil, 75, 246, 221, 203, 237, 221, 240, 67, 244],
@@ -116,7 +116,7 @@ extension ThemePalette {
     categories: [12, 10, 11, 13, 14, 9, 4, 2, 3, 5, 6, 1],
     heights: [12, 14, 10, 11, 9])
 
-  // Green, yellow and cyan are too bright for a light background, in most palettes of 16 colours.
+  // Green, yellow and cyan are too bright for a light background in most palettes of 16 colours.
   private static let light16 = ThemePalette(
     roles: [nil, 4, 1, 5, 12, nil, 4, 8, 5, 1, nil, 4, 7, 12, 8],
     categories: [4, 5, 1, 12, 8],

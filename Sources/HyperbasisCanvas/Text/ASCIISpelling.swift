@@ -1,6 +1,6 @@
-/// Letters that take two without UTF-8: `Straße` is `Strasse`.
+/// Letters that are spelled as two in ASCII: `Straße` is `Strasse`.
 enum ASCIISpelling {
-  /// The two letters; nil for what one character stands for.
+  /// Returns the two letters; nil for a scalar that one character can represent.
   static func pair(for scalar: Unicode.Scalar) -> (first: Glyph, second: Glyph)? {
     guard scalar.value >= 0xC6, let letters = pairs[scalar] else { return nil }
     return (Glyph(letters.0), Glyph(letters.1))
@@ -14,8 +14,8 @@ enum ASCIISpelling {
 }
 
 extension TerminalText {
-  /// The text with the letters that ASCII has no single one for written as two, for lines in which it may
-  /// take more room.
+  /// The text with letters that have no single ASCII equivalent spelled as two, for lines in which it may
+  /// take more columns.
   package var spelledOut: TerminalText {
     guard glyphs.contains(where: { ASCIISpelling.pair(for: $0.base) != nil }) else { return self }
     return TerminalText(
@@ -25,18 +25,18 @@ extension TerminalText {
   }
 }
 
-/// A row of a screen in ASCII. A letter that becomes two pushes on the rest of its text where two blanks
-/// follow it, or the edge of a pane, so that nothing else leaves its column.
+/// A row of a screen in ASCII. A letter that becomes two shifts the rest of its text if two blanks or the
+/// edge of a pane follow, so that nothing else leaves its column.
 struct ASCIIRow {
   private(set) var cells: [Cell]
 
-  /// - Parameter isFixed: Whether nothing may be pushed on.
+  /// - Parameter isFixed: Whether nothing may be shifted.
   init(_ source: some BidirectionalCollection<Cell>, isFixed: Bool = false) {
     cells = source.map { cell in
       Cell(glyph: cell.glyph.isContinuation ? .blank : cell.glyph.ascii, style: cell.style)
     }
     guard !isFixed else { return }
-    // From the end, so that what is still to come stands where it stood.
+    // From the end, so that what is still to be processed keeps its place.
     for (column, cell) in Array(source).enumerated().reversed() {
       guard let pair = ASCIISpelling.pair(for: cell.glyph.base),
         let blank = spareBlank(after: column)
@@ -47,7 +47,7 @@ struct ASCIIRow {
     }
   }
 
-  /// A blank that the text at a column can take; nil where something else would be pushed on.
+  /// Returns a blank that the text at a column can use up; nil if something else would be shifted.
   private func spareBlank(after column: Int) -> Int? {
     let style = cells[column].style
     for next in cells.indices.dropFirst(column + 1) {
@@ -67,7 +67,7 @@ struct ASCIIRow {
 extension Glyph {
   fileprivate var isWordStart: Bool { base.isASCII && base.properties.isAlphabetic || isDigit }
 
-  /// Whether it is no sign of the plan, nor part of a line.
+  /// Whether it is neither a symbol of the plan nor part of a line.
   fileprivate var isPartOfText: Bool {
     isWordStart || ".,:;'\"!?()/&%_~".unicodeScalars.contains(base)
   }

@@ -1,7 +1,7 @@
 extension Glyph {
-  /// A glyph of the same width for terminals that show ASCII only.
+  /// A glyph of the same width for terminals that only show ASCII.
   ///
-  /// For a wide glyph it is the left half; the right half is a blank.
+  /// For a wide glyph this is the left half; the right half is a blank.
   package var ascii: Glyph {
     guard base.value >= 0x80 else {
       return hasMarks ? Glyph(verified: base, width: 1) : self
@@ -34,7 +34,7 @@ extension Glyph {
       (".", "·∙"),
       ("x", "×✕✖"), ("/", "╱⁄÷"), ("\\", "╲"), ("#", "■□▪▫"), ("'", "‘’′"), ("\"", "“”″"),
       ("=", "≡"), ("!", "¡"), ("?", "¿"),
-      // Letters beyond the table of those that are one each.
+      // Letters outside the table above.
       ("S", "ẞȘ"), ("s", "ș"), ("T", "Ț"), ("t", "ț"), ("f", "ﬀﬁﬂ"),
     ]
     var table: [Unicode.Scalar: Unicode.Scalar] = [:]
@@ -46,11 +46,11 @@ extension Glyph {
 }
 
 extension TerminalText {
-  /// The text for terminals that show ASCII only, as wide as before.
+  /// The text for terminals that only show ASCII, with the same width.
   package var ascii: TerminalText {
     TerminalText(glyphs: glyphs.flatMap { $0.width == 2 ? [$0.ascii, .blank] : [$0.ascii] })
   }
 
-  /// What is written to an output with or without UTF-8, where it may take more columns.
+  /// Returns the string for an output with or without UTF-8, on which the text may take more columns.
   package func plain(isUTF8: Bool) -> String { isUTF8 ? plain : spelledOut.ascii.plain }
 }

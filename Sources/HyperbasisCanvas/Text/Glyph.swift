@@ -1,10 +1,9 @@
-/// What one cell (or two cells, for wide characters) shows: a visible scalar and at most two
+/// The contents of one cell (or two cells, for wide characters): a visible scalar and at most two
 /// combining marks.
 ///
 /// Packed into one word so that a frame is a flat array that is cheap to fill and compare.
 package struct Glyph: Hashable, Sendable {
-  // Bits 0-20 the base, 21-38 and 39-56 the marks, 57-58 the width. No combining mark lies
-  // beyond 18 bits.
+  // Bits 0-20: the base; 21-38 and 39-56: the marks; 57-58: the width. No combining mark exceeds 18 bits.
   private let bits: UInt64
 
   private init(bits: UInt64) { self.bits = bits }
@@ -40,7 +39,7 @@ extension Glyph {
 
   package var hasMarks: Bool { bits >> 21 & 0xF_FFFF_FFFF != 0 }
 
-  /// The glyph with one more combining mark; unchanged when it is full or the mark is too large.
+  /// Returns the glyph with one more combining mark; unchanged if it is full or the mark is too large.
   func adding(mark: Unicode.Scalar) -> Glyph {
     guard mark.value <= 0x3_FFFF else { return self }
     let value = UInt64(mark.value)
@@ -60,7 +59,7 @@ extension Glyph {
 }
 
 extension Glyph: ExpressibleByUnicodeScalarLiteral {
-  /// The glyph that shows this scalar; a question mark if the scalar can't be shown.
+  /// Creates the glyph that shows this scalar; a question mark if the scalar can't be shown.
   package init(_ scalar: Unicode.Scalar) {
     let width = TextSanitizer.simpleWidth(of: scalar.value)
     if width > 0 {

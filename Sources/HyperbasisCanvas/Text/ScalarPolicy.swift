@@ -1,12 +1,12 @@
-/// How a scalar of hostile text is shown.
+/// How a scalar of untrusted text is shown.
 enum ScalarPolicy {
   /// Shown as it is.
   case shown
   /// Joins the glyph before it.
   case mark
-  /// Shown by a picture of one column.
+  /// Shown as a picture of one column.
   case picture(Unicode.Scalar)
-  /// Shown by its number, as `\u{9b}`.
+  /// Shown as its number, like `\u{9b}`.
   case escaped
   /// A blank of another kind, shown as a space.
   case blank
@@ -33,7 +33,7 @@ enum ScalarPolicy {
     }
   }
 
-  /// Scalars for which versions of Unicode, C libraries and terminals disagree about the width.
+  /// Scalars about whose width versions of Unicode, C libraries and terminals disagree.
   private static func hasUncertainWidth(_ value: UInt32) -> Bool {
     switch value {
     case 0x3248...0x324F, 0x4DC0...0x4DFF, 0x1171E: true
@@ -42,11 +42,11 @@ enum ScalarPolicy {
   }
 }
 
-/// The one place that knows how many columns a scalar takes.
+/// The one place that defines how many columns a scalar takes.
 enum ScalarWidth {
-  /// 2 for East Asian wide and emoji scalars, 0 for combining marks, else 1.
+  /// Returns 2 for East Asian wide and emoji scalars, 0 for combining marks, else 1.
   ///
-  /// Only asked for scalars that are shown as they are; see `ScalarPolicy`.
+  /// Only called for scalars that are shown as they are; see `ScalarPolicy`.
   static func columns(of scalar: Unicode.Scalar) -> Int {
     let value = scalar.value
     if value < 0x300 { return 1 }
@@ -79,8 +79,8 @@ enum ScalarWidth {
     return low < wideRanges.count && wideRanges[low].contains(value)
   }
 
-  /// East Asian width W and F in Unicode 14; ranges run on over unassigned scalars, which are
-  /// never shown as they are.
+  /// East Asian width W and F in Unicode 14; ranges extend over unassigned scalars, which are never shown
+  /// as they are.
   private static let wideRanges: [ClosedRange<UInt32>] = [
     0x1100...0x115F, 0x231A...0x231B, 0x2329...0x232A, 0x23E9...0x23EC, 0x23F0...0x23F0,
     0x23F3...0x23F3, 0x25FD...0x25FE, 0x2614...0x2615, 0x2648...0x2653, 0x267F...0x267F,

@@ -1,10 +1,10 @@
-/// The side at which text stands in a wider field.
+/// The side to which text is aligned in a wider field.
 package enum TextAlignment: Sendable {
   case left, right
 }
 
 extension TerminalText {
-  /// The longest beginning that fits; a wide glyph that only half fits is left out.
+  /// Returns the longest beginning that fits; a wide glyph that only half fits is left out.
   package func prefix(columns: Int) -> TerminalText {
     var left = max(0, columns)
     var end = 0
@@ -15,7 +15,7 @@ extension TerminalText {
     return end == glyphs.count ? self : TerminalText(glyphs: Array(glyphs[..<end]))
   }
 
-  /// The longest end that fits; a wide glyph that only half fits is left out.
+  /// Returns the longest end that fits; a wide glyph that only half fits is left out.
   package func suffix(columns: Int) -> TerminalText {
     var left = max(0, columns)
     var start = glyphs.count
@@ -26,10 +26,10 @@ extension TerminalText {
     return start == 0 ? self : TerminalText(glyphs: Array(glyphs[start...]))
   }
 
-  /// The text itself if it fits, else its beginning and the ellipsis.
+  /// Returns the text itself if it fits, else its beginning and the ellipsis.
   ///
-  /// Of a number there are all digits before its point or none, unless the text begins with it: a part of
-  /// these would be read as another number, and so would the zeros at the start of a small one.
+  /// A number keeps all digits before its decimal point or none, unless the text begins with it: a part
+  /// of them would be read as another number, and so would the leading zeros of a small one.
   package func truncated(to columns: Int, ellipsis: TerminalText = "…") -> TerminalText {
     guard width > columns else { return self }
     guard columns > 0 else { return .empty }
@@ -37,8 +37,8 @@ extension TerminalText {
     return beginning(columns: columns - mark.width) + mark
   }
 
-  /// The text itself if it fits, else its beginning and the ellipsis, without a part of a measure: of
-  /// `moved 0.42 m` there is `moved …`, where nothing tells whether `0.42` was of metres.
+  /// Returns the text itself if it fits, else its beginning and the ellipsis, without a part of a
+  /// measure: `moved 0.42 m` becomes `moved …`, since nothing would show whether `0.42` was in metres.
   package func truncatedBeforeMeasure(
     to columns: Int, ellipsis: TerminalText = "…"
   ) -> TerminalText {
@@ -49,10 +49,10 @@ extension TerminalText {
     return TerminalText(glyphs: Array(glyphs[..<start])) + ellipsis
   }
 
-  /// Where the measure begins that a cut before a glyph would go through; nil too where the text begins
-  /// with it.
+  /// Returns the start of the measure that a cut before a glyph would split; nil if there is none, or if
+  /// the text begins with it.
   private func measureStart(around cut: Int) -> Int? {
-    // Back from within the unit, or from the blank before it.
+    // Go back from within the unit, or from the blank before it.
     var last = cut - 1
     while last > 0, cut - last <= Self.longestUnit, glyphs[last].isLetter { last -= 1 }
     if last > 0, glyphs[last] == .blank { last -= 1 }
@@ -65,7 +65,7 @@ extension TerminalText {
     return start > 0 ? start : nil
   }
 
-  /// The end of the measure that a glyph of its number belongs to.
+  /// Returns the end of the measure whose number contains a glyph.
   private func measureEnd(from digit: Int) -> Int {
     let end = glyphs[digit...].firstIndex { !$0.isPartOfNumber } ?? glyphs.count
     guard end < glyphs.count else { return end }
@@ -75,11 +75,11 @@ extension TerminalText {
     return 1...Self.longestUnit ~= unit.count ? unit.endIndex : end
   }
 
-  /// `mm`, `km`.
+  /// The length of units such as `mm` and `km`.
   private static var longestUnit: Int { 2 }
 
-  /// The text itself if it fits, else its beginning and its end around the ellipsis, with whole numbers
-  /// as in ``truncated(to:ellipsis:)``.
+  /// Returns the text itself if it fits, else its beginning and its end around the ellipsis, with whole
+  /// numbers as in ``truncated(to:ellipsis:)``.
   package func shortenedInside(to columns: Int, ellipsis: TerminalText = "…") -> TerminalText {
     guard width > columns else { return self }
     let room = columns - ellipsis.width
@@ -87,8 +87,8 @@ extension TerminalText {
     return beginning(columns: room / 2) + ellipsis + end(columns: room - room / 2)
   }
 
-  /// A name if it fits, else its beginning and the ellipsis; the number that it ends in stays where there
-  /// is room, for names of a kind differ there.
+  /// Returns a name if it fits, else its beginning and the ellipsis; a number at its end is kept if there
+  /// is room, since that is where similar names differ.
   package func truncatedName(to columns: Int, ellipsis: TerminalText = "…") -> TerminalText {
     let number = glyphs.count - (glyphs.lastIndex { !$0.isPartOfNumber }.map { $0 + 1 } ?? 0)
     guard width > columns, glyphs.last?.isDigit == true, number + ellipsis.width + 2 <= columns
@@ -98,13 +98,13 @@ extension TerminalText {
     return prefix(columns: columns - number - ellipsis.width) + ellipsis + suffix(columns: number)
   }
 
-  /// The longest beginning that fits and does not make another number of one.
+  /// Returns the longest beginning that fits and does not turn a number into another one.
   private func beginning(columns: Int) -> TerminalText {
     let text = prefix(columns: columns)
     let cut = text.glyphs.count
     guard let number = numberRange(around: cut) else { return text }
     let point = glyphs[number].firstIndex(of: ".") ?? number.upperBound
-    // What is left of a fraction is a number that is less precise, unless nothing but zeros is left.
+    // A fraction cut short is just less precise, unless nothing but zeros is left.
     let saysSomething = glyphs[number.lowerBound..<cut].contains { $0.isDigit && $0 != "0" }
     guard cut >= point, saysSomething else {
       return TerminalText(glyphs: Array(glyphs[..<number.lowerBound]))
@@ -112,15 +112,15 @@ extension TerminalText {
     return TerminalText(glyphs: Array(glyphs[..<(cut == point + 1 ? point : cut)]))
   }
 
-  /// The longest end that fits and does not begin within a number.
+  /// Returns the longest end that fits and does not begin within a number.
   private func end(columns: Int) -> TerminalText {
     let text = suffix(columns: columns)
     guard let number = numberRange(around: glyphs.count - text.glyphs.count) else { return text }
     return TerminalText(glyphs: Array(glyphs[number.upperBound...]))
   }
 
-  /// The number, with its sign, that a cut before a glyph would go through; nil too where the text
-  /// begins with it.
+  /// Returns the range of the number, with its sign, that a cut before a glyph would split; nil if there
+  /// is none, or if the text begins with it.
   private func numberRange(around cut: Int) -> Range<Int>? {
     guard cut > 0, cut < glyphs.count, glyphs[cut].isPartOfNumber,
       let before = glyphs[..<cut].lastIndex(where: { !$0.isPartOfNumber })
@@ -131,7 +131,7 @@ extension TerminalText {
     return start..<(glyphs[cut...].firstIndex { !$0.isPartOfNumber } ?? glyphs.count)
   }
 
-  /// The text with blanks up to `columns`; longer text stays as it is.
+  /// Returns the text padded with blanks to `columns`; longer text stays as it is.
   package func padded(to columns: Int, align: TextAlignment = .left) -> TerminalText {
     let missing = columns - width
     guard missing > 0 else { return self }
@@ -139,14 +139,14 @@ extension TerminalText {
     return align == .left ? self + blanks : blanks + self
   }
 
-  /// The text in exactly `columns` columns.
+  /// Returns the text in exactly `columns` columns.
   package func fitted(
     to columns: Int, align: TextAlignment = .left, ellipsis: TerminalText = "…"
   ) -> TerminalText {
     truncated(to: columns, ellipsis: ellipsis).padded(to: columns, align: align)
   }
 
-  /// The text in lines of at most `columns` columns, broken at blanks where there are some.
+  /// Returns the text in lines of at most `columns` columns, broken at blanks if there are any.
   package func wrapped(to columns: Int) -> [TerminalText] {
     guard columns > 0 else { return [] }
     var lines: [TerminalText] = []
@@ -162,7 +162,7 @@ extension TerminalText {
     return lines
   }
 
-  /// The first glyph that does not fit; nil where all do.
+  /// Returns the first glyph that does not fit; nil if all do.
   private func end(of glyphs: ArraySlice<Glyph>, columns: Int) -> Int? {
     var left = columns
     return glyphs.indices.first { index in
@@ -171,8 +171,8 @@ extension TerminalText {
     }
   }
 
-  /// The last blank up to an index, but rather an earlier one in the second half than the one
-  /// that parts a number from its unit.
+  /// Returns the last blank up to an index, preferring an earlier one in the second half to one that
+  /// separates a number from its unit.
   private static func lineEnd(in glyphs: ArraySlice<Glyph>, atMost end: Int) -> Int? {
     let start = glyphs.startIndex
     let blanks = (start + 1...end).filter { glyphs[$0] == .blank }

@@ -1,8 +1,8 @@
-/// Text that is safe to show: the only text that frames, printers, titles and the clipboard take.
+/// Text that is safe to show: the only text that frames, printers, titles and the clipboard accept.
 ///
-/// Control characters, bidirectional controls, zero-width and unassigned characters are shown
-/// visibly, every glyph has a certain width, and combining marks are limited. Nothing in it can
-/// move the cursor, hide, or alter what stands beside it.
+/// Control characters, bidirectional controls, zero-width and unassigned characters are made visible,
+/// every glyph has a definite width, and combining marks are limited. Nothing in it can move the cursor,
+/// or hide or alter what is beside it.
 package struct TerminalText: Hashable, Sendable {
   package let glyphs: [Glyph]
   /// The columns that the whole text takes.
@@ -15,7 +15,7 @@ package struct TerminalText: Hashable, Sendable {
 
   /// Makes any text safe.
   ///
-  /// - Parameter limit: The greatest number of glyphs kept; an ellipsis stands for the rest.
+  /// - Parameter limit: The greatest number of glyphs kept; an ellipsis replaces the rest.
   package init(_ text: String, limit: Int = TerminalText.defaultLimit) {
     var sanitizer = TextSanitizer(limit: limit)
     sanitizer.append(text)
@@ -24,14 +24,14 @@ package struct TerminalText: Hashable, Sendable {
 }
 
 extension TerminalText {
-  /// No screen shows more; it keeps a hostile name from costing memory and time.
+  /// More than any screen shows; it keeps a hostile name from costing memory and time.
   package static let defaultLimit = 16_384
 
   package static let empty = TerminalText(glyphs: [])
 
   package var isEmpty: Bool { glyphs.isEmpty }
 
-  /// The text as a string, safe to be written.
+  /// The text as a string that is safe to write.
   package var plain: String {
     var text = ""
     text.reserveCapacity(glyphs.count)

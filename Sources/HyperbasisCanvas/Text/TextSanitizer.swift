@@ -1,13 +1,13 @@
-/// Turns hostile text into glyphs, each visible and of a certain width.
+/// Turns untrusted text into glyphs, each visible and of a definite width.
 struct TextSanitizer {
-  /// Stands for the rest of a cluster that terminals draw with different widths.
+  /// Replaces the rest of a cluster that terminals draw with different widths.
   static let clusterMarker = Glyph(verified: "\u{207A}", width: 1)
   static let ellipsis = Glyph(verified: "\u{2026}", width: 1)
 
   private(set) var glyphs: [Glyph] = []
   private let limit: Int
 
-  /// At most `limit` glyphs are kept; an ellipsis stands for the rest.
+  /// Keeps at most `limit` glyphs; an ellipsis replaces the rest.
   init(limit: Int) { self.limit = max(0, limit) }
 
   mutating func append(_ text: String) {
@@ -20,7 +20,7 @@ struct TextSanitizer {
     enforceLimit()
   }
 
-  /// Takes the text whole if each of its scalars is a visible cluster of its own, as in most text.
+  /// Takes the whole text if each of its scalars is a visible cluster of its own, as in most text.
   private mutating func appendSimple(_ text: String) -> Bool {
     let count = glyphs.count
     for scalar in text.unicodeScalars {
@@ -36,7 +36,7 @@ struct TextSanitizer {
     return true
   }
 
-  /// The width of scalars that neither join others nor need a policy; 0 for all others.
+  /// Returns the width of scalars that neither join others nor need a policy; 0 for all others.
   static func simpleWidth(of value: UInt32) -> Int {
     switch value {
     case 0x20...0x7E, 0xA1...0xAC, 0xAE...0x2FF, 0x2010...0x2027, 0x2030...0x205E,
@@ -69,7 +69,8 @@ extension TextSanitizer {
     }
   }
 
-  /// Marks join only a glyph of their own cluster, so that no text can alter what is before it.
+  /// Appends a scalar. Marks join only a glyph of their own cluster, so no text can alter what precedes
+  /// it.
   private mutating func append(_ scalar: Unicode.Scalar, clusterStart start: inout Int) {
     switch ScalarPolicy.of(scalar) {
     case .shown: glyphs.append(Glyph(verified: scalar, width: ScalarWidth.columns(of: scalar)))

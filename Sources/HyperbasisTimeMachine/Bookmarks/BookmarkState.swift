@@ -4,7 +4,7 @@ package import HyperbasisHistory
 package struct BookmarkState: Hashable, Sendable {
   /// In order of their instants.
   package var list: [Bookmark] = []
-  /// What was removed here since the list was opened, the last one last.
+  /// The bookmarks removed here since the list was opened, the most recent last.
   var removed: [Bookmark] = []
 }
 
@@ -22,18 +22,18 @@ extension BookmarkState {
   }
 }
 
-/// What can be asked of the store's bookmarks.
+/// A request to the store about its bookmarks.
 package enum BookmarkRequest: Hashable, Sendable {
   case load
-  /// Load them, for others may have set some meanwhile, and list them.
+  /// Reload them, since others may have set some meanwhile, and list them.
   case show
   case add(note: String, at: HBInstant)
   case remove(Bookmark)
-  /// Add one again that was removed.
+  /// Add a removed bookmark again.
   case putBack(Bookmark)
 }
 
-/// The list of bookmarks that lies over the space.
+/// The list of bookmarks that is shown over the space.
 package struct BookmarkList: Hashable, Sendable {
   package var row = 0
 }

@@ -23,7 +23,7 @@ struct BookmarkUpdate: SpaceUpdate {
     }
   }
 
-  /// Why an intent can do nothing now; nil where it can.
+  /// Returns why an intent is unavailable now; nil if it is available.
   func refusal(of intent: BookmarkIntent) -> TerminalText? {
     switch intent {
     case .add:
@@ -38,7 +38,7 @@ struct BookmarkUpdate: SpaceUpdate {
     }
   }
 
-  /// Why nothing in the list can be chosen; nil where something can.
+  /// Why nothing in the list can be chosen; nil if something can.
   var lackOfBookmarks: TerminalText? {
     view.bookmarks.list.isEmpty
       ? "no bookmarks are left; \(label(of: .program(.leave))) closes the list" : nil
@@ -50,7 +50,7 @@ struct BookmarkUpdate: SpaceUpdate {
     request(.bookmarks(.add(note: note, at: instant), spaceId: view.data.id))
   }
 
-  /// Takes what the store knows, and says what was done.
+  /// Takes over the store's bookmarks, and reports what was done.
   mutating func finish(
     _ request: BookmarkRequest, spaceId: UUID, _ result: Result<[Bookmark], Failure>
   ) {
@@ -98,7 +98,7 @@ struct BookmarkUpdate: SpaceUpdate {
     open(.bookmarks(BookmarkList(row: nearestRow)))
   }
 
-  /// An emptied list stays open: the key that removes bookmarks drops a draft where there is no list.
+  /// An emptied list stays open: without a list, the key that removes bookmarks drops a draft.
   private mutating func settle() {
     guard case .bookmarks(var list) = transition.layers.last else { return }
     list.row = max(0, min(list.row, view.bookmarks.list.count - 1))
@@ -129,7 +129,7 @@ extension BookmarkUpdate {
     transition.layers.replaceTop(.bookmarks(BookmarkList(row: max(0, min(row, last)))))
   }
 
-  /// Goes to a date and says what is noted there.
+  /// Goes to a date and shows the notes on it.
   mutating func visit(_ instant: HBInstant) {
     view.time.play.isRunning = false
     view.move(to: instant)

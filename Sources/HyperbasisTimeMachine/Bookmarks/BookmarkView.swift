@@ -2,7 +2,7 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// Draws the list of bookmarks in the place of the right pane.
+/// Draws the list of bookmarks in place of the right pane.
 struct BookmarkView {
   let state: State
   let bookmarks: [Bookmark]
@@ -44,12 +44,12 @@ struct BookmarkView {
 }
 
 extension State {
-  /// The date, the note and who made it.
+  /// Returns the date, the note and its author.
   func text(_ bookmark: Bookmark) -> TerminalText {
     text(bookmark, date: text(bookmark.instant), columns: .max)
   }
 
-  /// The same in a list, as far as there is room.
+  /// Returns the same for a list, without the author if there is no room.
   fileprivate func text(_ bookmark: Bookmark, date: TerminalText, columns: Int) -> TerminalText {
     let text = "\(date)  \(BookmarkUpdate.text(bookmark.note))" as TerminalText
     guard let actor = ActorText.name(bookmark.actor), text.width + 2 + actor.width <= columns else {
@@ -58,10 +58,10 @@ extension State {
     return "\(text)  \(actor)"
   }
 
-  /// The dates of a list, all in the longest form that leaves room for each note, and of one width. The
-  /// shortest leaves out what all have in common with the date in view.
+  /// Returns the dates of a list, all of one width and in the longest form that leaves room for every
+  /// note. The shortest form leaves out what all dates have in common with the date in view.
   ///
-  /// - Returns: with the dates their zone, where they do not name it themselves.
+  /// - Returns: The dates, and their zone if they do not name it themselves.
   fileprivate func dates(
     of bookmarks: some Collection<Bookmark>, columns: Int
   ) -> (dates: [TerminalText], zone: TerminalText?) {

@@ -9,12 +9,12 @@ package struct CompareState: Hashable, Sendable {
   package var takesShiftOut = false
 }
 
-/// The two dates that people set to compare or to loop.
+/// The two dates that the user marks to compare or to loop.
 package struct Marks: Hashable, Sendable {
   package var a: HBInstant?
   package var b: HBInstant?
 
-  /// Both, where both are set.
+  /// Both marks, if both are set.
   var both: (a: HBInstant, b: HBInstant)? {
     guard let a, let b else { return nil }
     return (a, b)

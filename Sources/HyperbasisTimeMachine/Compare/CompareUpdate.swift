@@ -4,7 +4,7 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// Sets marks, and says what is compared with what.
+/// Sets the marks, and chooses what is compared with what.
 struct CompareUpdate: SpaceUpdate {
   var transition: Transition
 
@@ -32,12 +32,12 @@ struct CompareUpdate: SpaceUpdate {
     }
   }
 
-  /// Why an intent can do nothing now; nil where it can.
+  /// Returns why an intent is unavailable now; nil if it is available.
   func refusal(of intent: CompareIntent) -> TerminalText? {
     switch intent {
     case .markA, .markB: return lackOfEvents
     case .cycleDiff:
-      // The two plans show A and B whatever a list beside them would compare.
+      // The two plans show A and B, whatever a list beside them compares.
       guard view.compare.isSideBySide, view.compare.mode == .marks else { return lackOfEvents }
       let key = label(of: .compare(.toggleSideBySide))
       return "side by side compares A with B; \(key) shows one plan"
@@ -74,7 +74,8 @@ struct CompareUpdate: SpaceUpdate {
     }
   }
 
-  /// How to compare the two marks: during another comparison the key goes to the one after that.
+  /// How to compare the two marks; during another comparison the key would go on to the next mode
+  /// instead.
   private var waysToCompare: TerminalText {
     switch view.compare.mode {
     case .off: "\(label(of: .compare(.cycleDiff))) compares"
@@ -83,12 +84,12 @@ struct CompareUpdate: SpaceUpdate {
     }
   }
 
-  /// Sets a mark to a date that was typed.
+  /// Sets a mark to a typed date.
   mutating func setMark(_ mark: WritableKeyPath<Marks, HBInstant?>, to date: DateExpression) {
     let context = DateExpression.Context(view, settings, now: transition.now)
-    // The line was read before with the same context.
+    // The line was parsed before in the same context.
     guard let instant = try? date.instant(in: context) else { return }
-    // A mark stands on the history, where the cursor can stand too.
+    // A mark can only stand where the cursor can: on the history.
     let place = view.data.instant(of: view.data.cursor(at: instant))
     view.compare.marks[keyPath: mark] = place
     guard let place else { return }
@@ -101,7 +102,7 @@ struct CompareUpdate: SpaceUpdate {
     compare(mode == .marks && view.compare.marks.both == nil ? mode.following : mode)
   }
 
-  /// What is side by side is compared as well.
+  /// Toggles the two plans; showing both also compares A with B.
   private mutating func toggleSideBySide() {
     view.compare.isSideBySide.toggle()
     guard view.compare.isSideBySide else { return note("one plan") }
@@ -145,7 +146,7 @@ struct CompareUpdate: SpaceUpdate {
     }
   }
 
-  /// What counts as a move now.
+  /// Returns the text that says what counts as a move now.
   static func text(of threshold: MoveThreshold, _ comparison: Comparison?) -> TerminalText {
     let below = comparison?.belowThreshold ?? 0
     let what: TerminalText =

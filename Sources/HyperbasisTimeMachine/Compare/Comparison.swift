@@ -4,14 +4,14 @@ package import HyperbasisHistory
 
 /// What differs between two states of a space.
 ///
-/// A reference, for it is large and never changes: as a value it would be copied for each anchor that
-/// asks for its row.
+/// A class, since it is large and never changes: a struct would be copied for each anchor whose row is
+/// looked up.
 package final class Comparison: Sendable {
   /// One anchor that differs.
   package struct Row: Hashable, Sendable {
-    /// In metres, from position to position; 0 unless it moved.
+    /// The distance between the two positions, in metres; 0 unless the anchor moved.
     package let distance: Double
-    // Half as large, for there may be very many; −1 stands for no event.
+    // `Int32` halves their size, since there may be very many; −1 stands for no event.
     private let slotNumber: Int32
     private let beforeNumber: Int32
     private let afterNumber: Int32
@@ -27,7 +27,7 @@ package final class Comparison: Sendable {
     }
 
     package var slot: Int { Int(slotNumber) }
-    /// The latest event in the earlier state; nil where there is none.
+    /// The latest event in the earlier state; nil if there is none.
     package var before: Int? { beforeNumber < 0 ? nil : Int(beforeNumber) }
     /// The latest event in the later state.
     package var after: Int? { afterNumber < 0 ? nil : Int(afterNumber) }
@@ -54,18 +54,18 @@ package final class Comparison: Sendable {
     }
   }
 
-  /// What it is about.
+  /// The two states, and how they are compared.
   package let key: Key
-  /// The more important first, then the farther moved, then in the store's order.
+  /// The most important first, then the farthest moved, then in the store's order.
   package let rows: [Row]
   /// How many anchors moved less than the threshold and did not change otherwise.
   package let belowThreshold: Int
-  /// How many anchors do not differ, of those that the filter asks for.
+  /// How many of the anchors that pass the filter do not differ.
   package let unchanged: Int
   package let counts: [Difference: Int]
   /// The shifts between the two states, if there were any.
   package let shift: ShiftBetween?
-  /// Where there were none: what most anchors did alike, and that is not a shift.
+  /// If there were none: what most anchors did alike although it is not a shift.
   package let notAShift: UnshiftedMotion?
   /// Whether the shifts were taken out.
   package let isShiftTakenOut: Bool
@@ -73,7 +73,7 @@ package final class Comparison: Sendable {
   package var shiftTakenOut: ShiftBetween? { isShiftTakenOut ? shift : nil }
   /// The number of the first row of an anchor that moved.
   package let movedStart: Int
-  /// For each kind of difference, in order, the number of the row behind its last.
+  /// For each kind of difference, in order, the number of the row after its last.
   private let ends: [Int]
   private let numbers: RowNumbers
 
@@ -95,24 +95,24 @@ package final class Comparison: Sendable {
     numbers = RowNumbers(slots: rows.lazy.map(\.slot))
   }
 
-  /// How the anchor of a row differs: told by the number of the row, for rows of a kind follow each
-  /// other.
+  /// Returns how the anchor of a row differs, from the row's number alone: rows of one kind are
+  /// contiguous.
   func difference(ofRow number: Int) -> Difference {
     let kind = ends.reduce(0) { number < $1 ? $0 : $0 + 1 }
     return Difference(rawValue: kind) ?? .updated
   }
 
-  /// The number of an anchor's row.
+  /// Returns the number of an anchor's row.
   package func number(ofSlot slot: Int) -> Int? { numbers[slot] }
 }
 
 extension SpaceData {
-  /// What differs between two states; remembered.
+  /// Returns what differs between two states; memoized.
   package func comparison(_ key: Comparison.Key) -> Comparison {
     if let known = memo.comparisons[key] { return known }
     let isIncluded = key.filter.map { inclusion(in: key, by: $0) }
     let (from, to) = (rows(at: key.from), rows(at: key.to))
-    // Where the shifts are still being looked for, what differs is shown without them until then.
+    // While the shifts are still being looked for, the differences are shown without them.
     let isWaiting = takesTime(.shifts)
     let states = read {
       let history = isWaiting ? nil : try shiftHistory()
@@ -122,14 +122,14 @@ extension SpaceData {
         index, from: from, to: to, rule: key.rule, shift: shift, where: isIncluded)
     }
     if isWaiting, let states { return Comparison(key: key, states, index) }
-    // Where the log cannot be read, that something differs is known all the same.
+    // Even if the log cannot be read, it is known which anchors differ.
     guard let states else {
       return Comparison(key: key, StateComparison(index, from: from, to: to), index)
     }
     return remember(Comparison(key: key, states, index), states)
   }
 
-  /// Whether an anchor passes a filter in one of the states that are compared.
+  /// Returns a test of whether an anchor passes a filter in either of the compared states.
   package func inclusion(
     in key: Comparison.Key, by filter: EventFilter
   ) -> (StatePair) -> Bool {
@@ -147,7 +147,7 @@ extension SpaceData {
     let key = comparison.key
     memo.comparisons.remember(comparison, for: key)
     if key.filter == nil, states.shiftTakenOut == nil {
-      // All that differ at all: what the title counts need not be counted again.
+      // These are all the anchors that differ, so the title need not count them again.
       memo.differenceCounts.remember(
         comparison.rows.count + comparison.belowThreshold,
         for: OffsetPair(from: key.from, to: key.to))

@@ -1,15 +1,15 @@
 import HyperbasisAnchorLog
 import HyperbasisHistory
 
-/// The anchors that differ between two states: the more important first, then the farther moved, then
-/// in the store's order.
+/// The anchors that differ between two states: the most important first, then the farthest moved, then in
+/// the store's order.
 struct ComparisonRows {
   let rows: [Comparison.Row]
   /// How many of them differ in each way; one that moved and was updated counts as both.
   let counts: [Difference: Int]
-  /// How many anchors moved less than counts and did not change otherwise.
+  /// How many anchors moved less than the threshold and did not change otherwise.
   let belowThreshold: Int
-  /// How many anchors do not differ at all, of those that the filter asks for.
+  /// How many of the anchors that pass the filter do not differ at all.
   let unchanged: Int
 
   /// - Parameters:
@@ -24,7 +24,7 @@ struct ComparisonRows {
   }
 }
 
-/// The places of pairs that differ, by how they do.
+/// The indices of the pairs that differ, by kind of difference.
 private struct PairSorting {
   private(set) var belowThreshold = 0
   private(set) var unchanged = 0
@@ -73,7 +73,7 @@ private struct PairSorting {
     return counts.filter { $0.value > 0 }
   }
 
-  /// The rows, in the order of the differences.
+  /// Returns the rows, in the order of the differences.
   func rows(of pairs: [StatePair]) -> [Comparison.Row] {
     let farthestFirst = RadixOrder.ascending(moved)
     let count = removed.count + added.count + moved.count + updated.count
@@ -95,12 +95,12 @@ private struct PairSorting {
     }
   }
 
-  /// Writes the rows of anchors that moved; of very many, half of them on another core.
+  /// Writes the rows of anchors that moved; if there are very many, half of them on another core.
   private static func fill(
     _ rows: UnsafeMutableBufferPointer<Comparison.Row>, with moved: [RadixOrder.Entry<UInt32>],
     _ pairs: [StatePair]
   ) {
-    // Each of the two writes the rows of its own numbers, and no other.
+    // Each half writes only the rows of its own numbers.
     nonisolated(unsafe) let room = rows
     @Sendable func fill(_ numbers: Range<Int>) {
       for number in numbers {

@@ -3,13 +3,13 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// What differs between the two states that are compared.
+/// The rows of the diff tab: what differs between the two compared states.
 struct DiffRows: TabRows {
   let state: State
   let view: SpaceView
   private let changes: ListedChanges?
   private var names = NameColumn(names: [], texts: [], room: 0)
-  /// Whether there is no room for what the glyph says anyway.
+  /// Whether there is no room to repeat in words what the glyph shows anyway.
   private var isShort = false
 
   init(state: State, view: SpaceView) {
@@ -52,8 +52,7 @@ struct DiffRows: TabRows {
     changes.flatMap { row < $0.count ? rowText.sentence($0[row]) : nil }
   }
 
-  /// Who had a part in the change, where there is room beside it: all names, else the first and how
-  /// many more.
+  /// Who contributed to the change, if there is room: all names, or else the first and how many more.
   private func who(_ change: Comparison.Row, room: Int) -> TerminalText {
     let names = view.index.contributors(to: change).map { TerminalText($0, limit: 24) }
     guard let first = names.first else { return .empty }
@@ -70,7 +69,7 @@ struct DiffRows: TabRows {
 }
 
 extension EventIndex {
-  /// Who had a part in a change.
+  /// Returns the names of those who contributed to a change.
   func contributors(to change: Comparison.Row) -> [String] {
     contributors(
       from: change.before, to: change.after, hasMoved: change.difference == .moved,
@@ -91,7 +90,7 @@ extension DiffRows {
       ]
     }
     if view.awaitsNames { return ["reading names"] }
-    // What a filter hides has changed all the same.
+    // With a filter, there may be changes that it hides.
     let isHidden = comparison.rows.isEmpty && view.lists.filter != nil
     let words =
       (isHidden ? "no changes match" : comparison.countWords(state.settings.threshold))
@@ -169,6 +168,6 @@ extension Comparison {
 }
 
 extension [TerminalText] {
-  /// Those that say something.
+  /// The texts that are not empty.
   var present: [TerminalText] { filter { !$0.isEmpty } }
 }

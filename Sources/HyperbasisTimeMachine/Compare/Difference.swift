@@ -20,7 +20,7 @@ package enum Difference: Int, CaseIterable, Comparable, Hashable, Sendable {
     }
   }
 
-  /// What a list shows; four that differ without colour, in every charset.
+  /// Returns the glyph that lists show; the four can be told apart without colour in every charset.
   package func glyph(_ charset: Charset) -> Glyph {
     switch self {
     case .removed: charset.isASCII ? "x" : "×"
@@ -36,7 +36,7 @@ package enum Difference: Int, CaseIterable, Comparable, Hashable, Sendable {
 }
 
 extension StatePair {
-  /// How the anchor differs; nil where it does not. One that moved and was updated has moved.
+  /// How the anchor differs; nil if it does not. One that moved and was updated counts as moved.
   package var difference: Difference? {
     guard isChanged else { return nil }
     guard isCommon else { return isVisible ? .added : .removed }
@@ -45,14 +45,14 @@ extension StatePair {
 }
 
 extension EventIndex {
-  /// What an event did to its anchor, whatever the event is called; nil where all is as before.
+  /// Returns what an event did to its anchor, whatever the kind of the event; nil if it changed nothing.
   package func difference(ofEvent ordinal: Int) -> Difference? {
     pair(ofEvent: ordinal).difference
   }
 }
 
 extension Difference? {
-  /// What a list shows, of events that changed nothing too.
+  /// Returns the glyph that lists show, also for events that changed nothing.
   func glyph(_ charset: Charset) -> Glyph {
     self?.glyph(charset) ?? (charset.isASCII ? "." : "·")
   }
@@ -62,7 +62,7 @@ extension Difference? {
 }
 
 extension SpaceData {
-  /// How many anchors are otherwise in another state; remembered.
+  /// Returns how many anchors differ between two states; memoized.
   ///
   /// - Complexity: O(anchors)
   package func differenceCount(from: Int, to: Int) -> Int {
@@ -79,8 +79,7 @@ struct OffsetPair: Hashable, Sendable {
 
 /// What the events of one instant did, by anchor: what has just changed on the screen.
 ///
-/// Each anchor is compared with what it was before all of them, as a comparison of the two states
-/// does.
+/// Each anchor is compared with its state before all of them, as in a comparison of the two states.
 struct LatestChanges: Sendable {
   private struct Change {
     let difference: Difference
@@ -90,7 +89,7 @@ struct LatestChanges: Sendable {
 
   private let changes: [Int: Change]
 
-  /// More events in one instant are an import, in which no single anchor stands out.
+  /// More events than this in one instant are an import, in which no single anchor stands out.
   private static let limit = 10_000
 
   init(_ index: EventIndex, offset: Int) {
@@ -107,7 +106,8 @@ struct LatestChanges: Sendable {
     self.changes = changes
   }
 
-  /// How many of some anchors changed, by how; one that moved and was updated counts as both.
+  /// Returns how many of the counted anchors changed, by kind of difference; one that moved and was
+  /// updated counts as both.
   func counts(where isCounted: (_ slot: Int) -> Bool) -> [Difference: Int] {
     changes.reduce(into: [:]) { counts, entry in
       guard isCounted(entry.key) else { return }
@@ -120,14 +120,14 @@ struct LatestChanges: Sendable {
 }
 
 extension SpaceData {
-  /// What the instant of the latest of so many events changed; remembered.
+  /// Returns what the instant of the last of the first `offset` events changed; memoized.
   func latestChanges(at offset: Int) -> LatestChanges {
     memo.latestChanges.value(for: offset) { LatestChanges(index, offset: offset) }
   }
 }
 
 extension EventIndex {
-  /// How many events there were before the instant of the latest of so many.
+  /// Returns how many events precede the instant of the last of the first `offset` events.
   func previousOffset(before offset: Int) -> Int {
     offset > 0 ? eventCount(before: instant(offset - 1)) : 0
   }

@@ -10,7 +10,7 @@ struct ListedChanges: Sendable {
   }
 
   let comparison: Comparison
-  /// The numbers of the rows as they are listed; nil for their own order.
+  /// The row numbers in the listed order; nil for the order of the comparison.
   private let order: [Int32]?
   private let numbers: RowNumbers?
 
@@ -35,17 +35,17 @@ struct ListedChanges: Sendable {
     comparison.rows[order.map { Int($0[row]) } ?? row]
   }
 
-  /// The number of an anchor's row.
+  /// Returns the number of an anchor's row.
   func number(ofSlot slot: Int) -> Int? {
     numbers.map { $0[slot] } ?? comparison.number(ofSlot: slot)
   }
 
-  /// The anchors from the first row to the last.
+  /// The slots of the anchors, from the first row to the last.
   var slots: [Int] { (0..<count).map { self[$0].slot } }
 }
 
 extension SpaceView {
-  /// What the diff tab lists; nil without a comparison.
+  /// Returns what the diff tab lists; nil if nothing is compared.
   func listedChanges(_ threshold: MoveThreshold) -> ListedChanges? {
     guard let comparison = comparison(threshold) else { return nil }
     let order = listedOrder

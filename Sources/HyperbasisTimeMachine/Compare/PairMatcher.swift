@@ -1,15 +1,15 @@
 package import HyperbasisAnchorLog
 import HyperbasisHistory
 
-/// Matches the anchors of a comparison with what a filter says of how they differ and of who made them
-/// differ.
+/// Matches the anchors of a comparison against the terms of a filter about how they differ and who
+/// changed them.
 package struct PairMatcher {
   private let filter: EventFilter
   private let index: EventIndex
   private var actors: [ActorMatcher]
-  /// Whether a difference is of a kind asked for.
+  /// For each kind of difference, whether the filter accepts it.
   private let accepted: [Bool]
-  /// Whether what is asked for is about how far anchors moved, in which nobody has a part who only edits.
+  /// Whether the filter asks how far anchors moved; those who only edited them have no part in that.
   private let asksForDistances: Bool
 
   package init(_ filter: EventFilter, _ index: EventIndex) {
@@ -22,10 +22,10 @@ package struct PairMatcher {
     }
   }
 
-  /// Whether an anchor differs as asked for, and those who are asked for had a part in it.
+  /// Returns whether an anchor differs as the filter asks, and every actor it names contributed to that.
   ///
-  /// - Complexity: that of ``EventIndex/contributions(from:to:hasMoved:isUpdated:)`` where somebody is
-  ///   asked for and the anchor differs.
+  /// - Complexity: that of ``EventIndex/contributions(from:to:hasMoved:isUpdated:)`` if the filter names
+  ///   an actor and the anchor differs.
   package mutating func accepts(_ pair: StatePair) -> Bool {
     guard filter.acceptsDistance(pair) else { return false }
     guard let difference = pair.difference else { return !filter.asksForChanges }

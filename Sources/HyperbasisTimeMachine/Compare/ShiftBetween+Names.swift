@@ -3,23 +3,22 @@ package import HyperbasisCanvas
 package import HyperbasisHistory
 
 extension ShiftBetween {
-  /// What the anchors are called that are still shifted, where most came back and these are few; empty
-  /// elsewhere.
+  /// The names of the anchors that are still shifted, if most came back and few remain; empty otherwise.
   ///
-  /// - Parameter index: that of the log which the states are of.
+  /// - Parameter index: The index of the log that the states come from.
   package func namesOfStillShifted(_ index: EventIndex) -> [TerminalText] {
     guard isMostlyBroughtBack, !isBroughtBack, carried <= Self.mostNamed else { return [] }
     return carriers.map { carrier in
       let id = index.anchorId(ofSlot: carrier.slot)
-      // Where the log cannot be read, an anchor is called by its id.
+      // If the log cannot be read, an anchor is named by its id.
       let metadata = (try? index.metadata(carrier.after)) ?? [:]
       return AnchorDescription(metadata, id: id).label.truncated(to: Self.mostColumns)
     }
   }
 
-  /// More are counted.
+  /// More than this are only counted.
   private static let mostNamed = 3
 
-  /// No name is longer than this.
+  /// Longer names are truncated to this many columns.
   private static let mostColumns = 40
 }

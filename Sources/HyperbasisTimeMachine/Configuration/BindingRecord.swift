@@ -1,6 +1,6 @@
 import HyperbasisCanvas
 
-/// What a configuration file did to the keys, to tell what got lost by it.
+/// What a configuration file did to the keys, so that lost bindings can be reported.
 struct BindingRecord: Sendable {
   struct Entry: Hashable, Sendable {
     let key: Key
@@ -12,7 +12,7 @@ struct BindingRecord: Sendable {
   /// The keys as they were before the file.
   private let former: Keymap
   private var entries: [Entry] = []
-  /// Keys that somebody took away on purpose: from a command, or from all of them.
+  /// Keys that were taken away on purpose: from one command, or from all of them.
   private var freed: Set<Freed> = []
 
   private struct Freed: Hashable {
@@ -24,9 +24,9 @@ struct BindingRecord: Sendable {
     self.former = former
   }
 
-  /// Notes a key of a command.
+  /// Notes that a key was bound to a command.
   ///
-  /// - Returns: an earlier line that gave the key to another command of the same scope.
+  /// - Returns: an earlier line that bound the key to another command of the same scope.
   mutating func bind(_ key: Key, in scope: Scope, to name: String, line: Int) -> Entry? {
     let earlier = entries.firstIndex { $0.key == key && $0.scope == scope }
     let replaced = earlier.map { entries.remove(at: $0) }
@@ -36,7 +36,7 @@ struct BindingRecord: Sendable {
 
   /// Notes that a key was taken from a command, or from all of them.
   ///
-  /// - Returns: the earlier lines that gave it to somebody.
+  /// - Returns: the earlier lines that bound it.
   mutating func unbind(_ key: Key, from name: String?) -> [Entry] {
     freed.insert(Freed(key: key, name: name))
     let undone = entries.filter { $0.key == key && (name == nil || $0.name == name) }
@@ -44,7 +44,7 @@ struct BindingRecord: Sendable {
     return undone
   }
 
-  /// Whether a command had a key before the file and has lost it since.
+  /// Returns whether a command had a key before the file and has lost it since.
   func hasLost(_ key: Key, _ name: String, in keymap: Keymap) -> Bool {
     former.has(key, name) && !keymap.has(key, name)
   }
@@ -65,12 +65,12 @@ extension Keymap {
 // MARK: - Conflicts
 
 extension BindingRecord {
-  /// What the keys that were bound do to each other and to the commands that had them.
+  /// Returns how the newly bound keys conflict with each other and with the commands that had them.
   func conflicts(in keymap: Keymap) -> [ConfigurationFile.Problem] {
     hidden(in: keymap) + lost(in: keymap)
   }
 
-  /// Keys that never reach their command, because a nearer one has them.
+  /// Keys that never reach their command, because a command in a nearer scope has them.
   private func hidden(in keymap: Keymap) -> [ConfigurationFile.Problem] {
     entries.compactMap { entry in
       let hiders = Scope.stacks.compactMap { stack -> TerminalText? in
@@ -112,7 +112,7 @@ extension BindingRecord {
 }
 
 extension Keymap {
-  /// Whether some key asks for an intent while these scopes are in force.
+  /// Returns whether some key triggers an intent while these scopes are active.
   fileprivate func isReachable(_ intent: Intent, in stack: [Scope]) -> Bool {
     bindings.contains { binding in
       binding.intent == intent && stack.contains(binding.scope)
@@ -126,7 +126,7 @@ extension Keymap {
 }
 
 extension Scope {
-  /// The scopes that are in force together, the nearest first.
+  /// The scopes that are active together, the nearest first.
   static let stacks: [[Scope]] = [
     [.list, .space, .everywhere], [.map, .space, .everywhere], [.spaces, .everywhere],
     [.dialog, .everywhere], [.move, .everywhere], [.offer, .everywhere],

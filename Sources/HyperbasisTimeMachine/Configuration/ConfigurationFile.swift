@@ -1,11 +1,10 @@
 package import HyperbasisCanvas
 import HyperbasisHistory
 
-/// Reads the file in which a person sets keys and options.
+/// Reads the file in which the user sets keys and options.
 ///
-/// A line is `bind KEY COMMAND`, `unbind KEY [COMMAND]`, `set OPTION VALUE` or
-/// `COMMAND = KEY, KEY …`; `#` starts a comment. What a line says wrongly is reported with its
-/// number, and the other lines count all the same.
+/// A line is `bind KEY COMMAND`, `unbind KEY [COMMAND]`, `set OPTION VALUE` or `COMMAND = KEY, KEY …`;
+/// `#` starts a comment. An invalid line is reported with its number; the other lines still apply.
 package struct ConfigurationFile: Sendable {
   package struct Problem: Error, Hashable, Sendable {
     /// Counted from 1.
@@ -14,7 +13,7 @@ package struct ConfigurationFile: Sendable {
   }
 
   package private(set) var keymap: Keymap
-  /// All that is wrong, in the order of the lines.
+  /// Everything that is wrong, in line order.
   package private(set) var problems: [Problem] = []
   private var assignments: [(option: SettingOption, value: String)] = []
   private var record: BindingRecord
@@ -23,7 +22,7 @@ package struct ConfigurationFile: Sendable {
     self.init(bytes: Array(text.utf8), onto: keymap)
   }
 
-  /// - Parameter bytes: those of the file; a line that is not UTF-8 is one that says nothing.
+  /// - Parameter bytes: The bytes of the file; a line that is not UTF-8 is ignored and reported.
   package init(bytes: [UInt8], onto keymap: Keymap = .standard) {
     self.keymap = keymap
     record = BindingRecord(former: keymap)
@@ -39,13 +38,13 @@ package struct ConfigurationFile: Sendable {
     problems.sort { $0.line < $1.line }
   }
 
-  /// Whether the file sets an option.
+  /// Returns whether the file sets an option.
   package func sets(_ name: String) -> Bool { assignments.contains { $0.option.name == name } }
 
   /// Sets the options that the file sets.
   package func apply(to settings: inout Settings) {
     for (option, value) in assignments {
-      // Each was tried when it was read.
+      // Each was validated when it was read.
       try? option.set(value, in: &settings)
     }
   }
@@ -54,9 +53,9 @@ package struct ConfigurationFile: Sendable {
 // MARK: - Lines
 
 extension ConfigurationFile {
-  /// Nil for a line that is not UTF-8.
+  /// Splits bytes into lines; nil stands for one that is not UTF-8.
   private static func lines(_ bytes: [UInt8]) -> [Substring?] {
-    // Some editors mark UTF-8 by a character of no width before all others.
+    // Some editors mark UTF-8 with a zero-width character at the beginning.
     let text = bytes.dropFirst(bytes.starts(with: byteOrderMark) ? byteOrderMark.count : 0)
     let pieces = text.split(separator: 0x0a, omittingEmptySubsequences: false)
     return pieces.flatMap { piece -> [Substring?] in
@@ -97,14 +96,14 @@ extension ConfigurationFile {
     record(keys: [known], of: name, number)
   }
 
-  /// `command = key, key …`: these keys instead of the ones it has.
+  /// `command = key, key …`: replaces the keys that the command has.
   private mutating func rebind(
     _ left: Substring, _ right: Substring, _ number: Int
   ) throws(Complaint) {
     let name = left.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     var keys: [Key] = []
     for word in right.split(whereSeparator: \.isWhitespace) {
-      // A comma that stands alone is the key.
+      // A lone comma is the key itself.
       let isListed = word.count > 1 && word.hasSuffix(",")
       keys.append(try Self.key(String(isListed ? word.dropLast() : word)))
     }
@@ -132,7 +131,7 @@ extension ConfigurationFile {
     }
     let key = try Self.key(words[1])
     let name = words.count == 3 ? words[2] : nil
-    // What another line has taken from the command already is only confirmed.
+    // If another line has taken the key from the command already, this line only confirms it.
     if name.map({ !record.hasLost(key, $0, in: keymap) }) ?? true {
       try keymap.unbind(key, from: name)
     }
@@ -145,7 +144,7 @@ extension ConfigurationFile {
   }
 
   private mutating func set(_ words: [String]) throws(Complaint) {
-    // `set zone = utc` and `set zone=utc` are meant the same.
+    // `set zone = utc` and `set zone=utc` mean the same.
     let spread = words.flatMap { word in
       word.split(separator: "=", omittingEmptySubsequences: true).map(String.init)
     }
@@ -164,7 +163,7 @@ extension ConfigurationFile {
     return (words[1], words[2])
   }
 
-  /// A comment may follow a whole line; before that `#` is a key.
+  /// Drops a comment after a complete line; further to the left, `#` is a key.
   private static func withoutComment(_ words: [String], after count: Int) -> [String] {
     guard words.count > count, words[count].hasPrefix("#") else { return words }
     return Array(words[..<count])

@@ -5,21 +5,21 @@ import HyperbasisHistory
 /// One line of the table of options: what `set` takes, in the file and on the command line.
 package struct SettingOption: Sendable {
   package let name: String
-  /// What it can be; further words are taken where `takesOthers` says so.
+  /// The named values; `takesOthers` describes any further ones.
   package let values: [String]
-  /// What else it takes, as help says it; nil where `values` are all.
+  /// Which other values it takes, as worded in the help; nil if `values` are all.
   package let takesOthers: TerminalText?
   package let help: TerminalText
   /// The value in force.
   package let value: @Sendable (Settings) -> String
-  /// The value that `set` and its name alone set; nil where that asks for the value in force.
+  /// The value that `set` with only the option's name sets; nil if that shows the value in force instead.
   var valueOfName: String?
-  /// Sets a value; false for one that means nothing.
+  /// Sets a value; returns false for an invalid one.
   private let write: @Sendable (inout Settings, String) -> Bool
 }
 
 extension SettingOption {
-  /// The option of a name.
+  /// Returns the option of a name.
   package static func named(_ name: String) throws(Complaint) -> SettingOption {
     if let option = all.first(where: { $0.name == name.lowercased() }) { return option }
     let nearest = NearestNames.nearest(to: name, among: all.map(\.name)).first
@@ -118,7 +118,7 @@ extension SettingOption {
 }
 
 extension MoveThreshold {
-  /// `5cm`; `0` where every move counts.
+  /// `5cm`; `0` if every move counts.
   var word: String { self == .none ? "0" : "\(rawValue)cm" }
 
   /// Reads `5cm`, `5 cm`, `5` and `0.05m`.

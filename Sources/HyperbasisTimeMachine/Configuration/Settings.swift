@@ -8,7 +8,7 @@ package struct Settings: Hashable, Sendable {
   package var charset: Charset
   /// Whether the terminal shows colours.
   package var hasColors = true
-  /// The zone of the person in front of the screen.
+  /// The time zone of the user.
   package var localZone: TimeZone
   package var usesLocalTime: Bool
   package var showsLabels = true
@@ -18,18 +18,17 @@ package struct Settings: Hashable, Sendable {
   package var usesMouse: Bool
   /// The background of the terminal.
   package var background = Theme.Background.dark
-  /// A zone that somebody asked for instead of the local one.
+  /// A zone that the user chose instead of the local one.
   package var chosenZone: TimeZone?
-  /// When changes are synced with a cloud, where there is one.
+  /// When changes are synced with a cloud, if there is one.
   package var syncStrategy = HBSyncStrategy.manual
   /// Whether nothing is written to the store.
   package var isReadOnly = false
-  /// Whether it stays like that to the end of the session.
+  /// Whether the session stays read-only until it ends.
   package var staysReadOnly = false
-  /// Set where the store is only a sample.
+  /// Set if the store is only a sample.
   package var sample: Sample?
-  /// The options that a command needs to find the same store, with a blank before them:
-  /// ` --store Lab`.
+  /// The options that a command needs to find the same store, with a leading blank: ` --store Lab`.
   package var storeOptions = ""
 
   package init(
@@ -42,9 +41,9 @@ package struct Settings: Hashable, Sendable {
     self.usesMouse = usesMouse
   }
 
-  /// A command on this store that a person is told to type.
+  /// Returns a command on this store for the user to type.
   ///
-  /// - Parameter words: behind `hyperbasis`.
+  /// - Parameter words: The words after `hyperbasis`.
   func command(_ words: TerminalText) -> TerminalText {
     "hyperbasis \(words)\(TerminalText(storeOptions))"
   }
@@ -53,25 +52,25 @@ package struct Settings: Hashable, Sendable {
 
   package var timeText: TimeText { TimeText(zone: zone) }
 
-  /// An instant in the zone of the screen, to the microsecond: who types it where a date is asked
-  /// for comes to the very state that it stands for.
+  /// Returns an instant in the zone of the screen, to the microsecond: typed at a date prompt, it leads
+  /// to exactly the state that it stands for.
   func text(_ instant: HBInstant) -> TerminalText {
     TerminalText(timeText.text(instant, fraction: .whenPresent))
   }
 }
 
 extension Settings {
-  /// What is said where a colouring is chosen.
+  /// The message for a newly chosen colouring.
   var coloringText: TerminalText {
     hasColors ? coloring.text : "\(coloring.text), but this terminal shows none"
   }
 
-  /// What is said of the store wherever it is named: `read-only`, `sample`.
+  /// What is added to the store's name wherever it is shown: `read-only`, `sample`.
   package var standing: [TerminalText] {
     (isReadOnly ? ["read-only"] : []) + (sample == nil ? [] : ["sample"])
   }
 
-  /// Why nothing can be written; nil where it can.
+  /// Why nothing can be written; nil if writing is possible.
   package var writeRefusal: TerminalText? {
     guard isReadOnly else { return nil }
     return staysReadOnly
@@ -79,11 +78,11 @@ extension Settings {
       : "read-only: nothing is written; :set readonly off ends that"
   }
 
-  /// When changes are synced now: a pass by itself would write what others changed.
+  /// When changes are synced now: an automatic pass would write what others changed.
   package var syncStrategyInForce: HBSyncStrategy { isReadOnly ? .manual : syncStrategy }
 }
 
-/// What the colours of anchors tell.
+/// What the colours of anchors mean.
 package enum Coloring: Hashable, Sendable {
   case type, change, color, actor, height
   /// The shift after which an anchor was written.
@@ -91,17 +90,17 @@ package enum Coloring: Hashable, Sendable {
   /// A key of the metadata.
   case key(String)
 
-  /// Those that a key press goes through; frames only in a space that shifted.
+  /// The colourings that a key press cycles through; frames only in a space that shifted.
   package static let cycle: [Coloring] = [.type, .change, .color, .actor, .height, .frame]
 
-  /// The one after it.
+  /// Returns the next colouring of the cycle.
   func next(hasShifts: Bool) -> Coloring {
     let choices = Self.cycle.filter { hasShifts || $0 != .frame }
     let place = choices.firstIndex(of: self).map { $0 + 1 } ?? 0
     return choices[place % choices.count]
   }
 
-  /// As it is typed: one of the words, or `key:` and a key.
+  /// The colouring as it is typed: one of the words, or `key:` and a key.
   package var word: String {
     switch self {
     case .type: "type"
@@ -125,7 +124,7 @@ package enum Coloring: Hashable, Sendable {
     }
   }
 
-  /// What is said where it is chosen.
+  /// The message for choosing it.
   var text: TerminalText { "colours by \(name)" }
 
   var name: TerminalText {
@@ -141,7 +140,7 @@ package enum Coloring: Hashable, Sendable {
   }
 }
 
-/// From which distance and turn on a difference counts as a move.
+/// The distance and turn from which a difference counts as a move.
 package enum MoveThreshold: Int, CaseIterable, Hashable, Sendable {
   case none = 0
   case centimetre = 1
@@ -151,7 +150,7 @@ package enum MoveThreshold: Int, CaseIterable, Hashable, Sendable {
   /// In metres.
   package var distance: Double { Double(rawValue) / 100 }
 
-  /// In degrees; small turns come with small moves when a device relocalises.
+  /// In degrees; small turns accompany small moves when a device relocalises.
   package var angle: Double { self == .none ? 0 : 1 }
 
   /// What counts as a move.
@@ -159,7 +158,7 @@ package enum MoveThreshold: Int, CaseIterable, Hashable, Sendable {
 }
 
 extension CaseIterable where Self: Equatable {
-  /// The case after this one, the first after the last.
+  /// The case after this one; after the last comes the first.
   var following: Self {
     let all = Array(Self.allCases)
     guard let index = all.firstIndex(of: self) else { return self }

@@ -1,7 +1,7 @@
 import HyperbasisCanvas
 import HyperbasisHistory
 
-/// Replies to questions about the open space, and scrolls in what lies over it.
+/// Handles replies to questions about the open space, and scrolls in the layers above it.
 struct DialogUpdate: SpaceUpdate {
   var transition: Transition
 
@@ -19,7 +19,7 @@ struct DialogUpdate: SpaceUpdate {
     }
   }
 
-  /// Leaves a question; a plan that waits for a reply is cancelled.
+  /// Leaves a question; a plan that awaits a reply is cancelled.
   mutating func close() {
     switch transition.layers.last {
     case .savedDraft(let offer): hand(to: OfferUpdate.self) { $0.leave(offer) }
@@ -28,7 +28,8 @@ struct DialogUpdate: SpaceUpdate {
     }
   }
 
-  /// Types the number of anchors where it is asked for; false for a key that means nothing here.
+  /// Types into the number of anchors, if that is asked for; returns false for a key that means nothing
+  /// here.
   mutating func type(_ key: Key) -> Bool {
     guard case .plan(var dialog) = transition.layers.last, dialog.needsCount else { return false }
     if let scalar = key.typed, ("0"..."9").contains(scalar) {
@@ -67,10 +68,10 @@ struct DialogUpdate: SpaceUpdate {
   }
 }
 
-// MARK: - What stands against it
+// MARK: - Refusals
 
 extension DialogUpdate {
-  /// Why a reply can do nothing now; nil where it can.
+  /// Returns why a reply is unavailable now; nil if it is available.
   func refusal(of intent: DialogIntent) -> TerminalText? {
     guard case .plan(let dialog) = transition.layers.last else { return nil }
     if intent == .switchFrame {
@@ -104,7 +105,7 @@ extension RowIntent {
     }
   }
 
-  /// The first row on screen after it, of which it was another before; nil where it does not scroll.
+  /// The first row on screen after this intent, given the one before it; nil if it does not scroll.
   func scrolled(from first: Int, rows: Int, page: Int) -> Int? {
     let target: Int
     switch self {

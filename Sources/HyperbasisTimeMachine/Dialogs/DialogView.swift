@@ -2,7 +2,7 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// A plan that waits for a reply: what is shown is what will be written.
+/// Draws a plan that awaits a reply: what is shown is what will be written.
 struct DialogView {
   let state: State
   let dialog: PlanDialog
@@ -39,7 +39,7 @@ struct DialogView {
   private func drawReply(into frame: inout Frame, line: Region, after end: Int, shown: Int) {
     let room = line.endColumn - end - 2
     let reply = replies.first { $0.width <= room } ?? replies.last ?? .empty
-    // The end of what is typed is what is looked at.
+    // The user watches the end of the typed text, so that is what stays visible.
     frame.put(reply.suffix(columns: min(reply.width, max(0, room))), in: line, from: end + 2)
     guard dialog.anchorCount > shown else { return }
     let last = min(dialog.scroll + shown, dialog.anchorCount)
@@ -51,7 +51,7 @@ struct DialogView {
 }
 
 extension DialogView {
-  /// What does it, the longest text first. What is typed shows in every one.
+  /// How to confirm, the longest text first. Each of them includes what is typed.
   private var replies: [TerminalText] {
     guard dialog.needsCount else {
       return ["\(state.keymap.label(of: .dialog(.confirm))) does it"]
@@ -65,7 +65,7 @@ extension DialogView {
   }
 }
 
-/// Draws the help over the whole screen but its last line.
+/// Draws the help over the whole screen except for its last line.
 enum HelpView {
   static func draw(_ state: State, _ help: HelpLayer, into frame: inout Frame) {
     let region = state.layout.help
@@ -93,7 +93,7 @@ enum HelpView {
   }
 }
 
-/// What dialogs have in common: a box in the place of the right pane, a heading, and a reply below.
+/// What dialogs have in common: a box in place of the right pane, a heading, and a reply below.
 struct DialogBox {
   let layout: Layout
   let charset: Charset

@@ -2,7 +2,7 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// What a plan does to anchors, beside their names: in short words where the long ones would be cut.
+/// The effects of a plan on anchors, beside their names: in short words if the long ones would be cut.
 struct EffectColumn {
   let changes: [HBPlannedChange]
   private let texts: [TerminalText]
@@ -11,9 +11,9 @@ struct EffectColumn {
   private let ellipsis: TerminalText
 
   /// - Parameters:
-  ///   - unit: the unit of their lengths; nil where each has its own.
-  ///   - columns: what names and texts take together.
-  ///   - rows: the lines that there are, one for each change at least.
+  ///   - unit: the unit of all lengths; nil if each has its own.
+  ///   - columns: the width that names and texts share.
+  ///   - rows: the available lines, at least one for each change.
   init(
     _ changes: [HBPlannedChange], in unit: LengthUnit?, columns: Int, rows: Int,
     ellipsis: TerminalText
@@ -36,7 +36,7 @@ struct EffectColumn {
 }
 
 extension EffectColumn {
-  /// How many lines it takes where nothing is cut.
+  /// How many lines it takes if nothing is cut.
   private var lineCount: Int {
     changes.indices.reduce(0) { $0 + lines(ofChange: $1).count }
   }
@@ -47,13 +47,13 @@ extension EffectColumn {
     names.text(changes[number].name, ellipsis: ellipsis) + " "
   }
 
-  /// A change in as many lines as it needs.
+  /// Returns a change in as many lines as it needs.
   private func lines(ofChange number: Int) -> [TerminalText] {
     text(ofChange: number).wrapped(to: columns)
   }
 
-  /// The same in fewer lines; the end is in the last of them all the same: it says what the anchor comes
-  /// to.
+  /// Returns the same in at most `limit` lines; the last of them keeps the end of the text, which says
+  /// how the anchor ends up.
   func lines(ofChange number: Int, atMost limit: Int) -> [TerminalText] {
     guard limit > 1 else { return [line(ofChange: number)] }
     let lines = lines(ofChange: number)
@@ -62,8 +62,8 @@ extension EffectColumn {
     return lines.prefix(limit - 1) + [rest.shortenedInside(to: columns, ellipsis: ellipsis)]
   }
 
-  /// In one line; where the place changes the beginning is left, which says how far. That an anchor comes
-  /// back or goes is said before all else.
+  /// Returns a change in one line. If the position changes, the beginning is kept, since it says how far.
+  /// A word for an anchor that comes back or goes always stays in front.
   func line(ofChange number: Int) -> TerminalText {
     let name = name(ofChange: number)
     let room = columns - name.width
@@ -77,7 +77,7 @@ extension EffectColumn {
       + rest.shortenedInside(to: room - kept, ellipsis: ellipsis)
   }
 
-  /// Less than a few letters on both sides of an ellipsis says nothing.
+  /// Fewer letters than this around an ellipsis would be meaningless.
   private static let leastInside = 7
 
   private func isMoved(_ change: HBPlannedChange) -> Bool {

@@ -1,14 +1,14 @@
 import HyperbasisCanvas
 
-/// All keys, from the key table, and what takes text on the command line.
+/// All keys, from the key table, and the commands of the command line that take text.
 enum HelpLines {
   struct Line {
     let text: TerminalText
     let isHeading: Bool
   }
 
-  /// The lines as broken for a screen: what can be done where the person is, then all keys; with a
-  /// search those lines alone that have its text.
+  /// Returns the lines as wrapped for a screen: what can be done where the user is, then all keys; with a
+  /// search, only the lines that contain its text.
   static func broken(for state: State, _ help: HelpLayer) -> [Line] {
     let columns = max(1, state.layout.helpArea.columns)
     let all = lines(state.keymap, charset: state.settings.charset, columns: columns)
@@ -16,7 +16,7 @@ enum HelpLines {
     return linesOfHere(state, columns) + all
   }
 
-  /// The keys that work where the help was asked for, what matters most first.
+  /// Returns the keys that work where the help was opened, the most important first.
   private static func linesOfHere(_ state: State, _ columns: Int) -> [Line] {
     var below = state
     // Without the help, and without the prompt of a search in it.
@@ -36,12 +36,12 @@ enum HelpLines {
       + [Line(text: .empty, isHeading: false)]
   }
 
-  /// The lines that have a text, in any case, under the headings that they stand under.
+  /// Returns the lines that contain a text, ignoring case, under their headings.
   private static func found(_ text: String, among lines: [Line]) -> [Line] {
     let wanted = text.lowercased()
     var result: [Line] = []
     var heading: Line?
-    // A line that is broken is found as a whole.
+    // A wrapped line is searched as a whole.
     for entry in lines.entries {
       if entry[0].isHeading { heading = entry[0] }
       let whole = entry.map { $0.text.plain.trimmingPrefix { $0 == " " } }.joined(separator: " ")
@@ -59,7 +59,7 @@ enum HelpLines {
 
   private static let keyColumns = 15
 
-  /// The bindings under the headings of their groups, as wide as they are.
+  /// Returns the bindings under the headings of their groups, wrapped to a width.
   static func lines(_ keymap: Keymap, charset: Charset = .block, columns: Int = .max) -> [Line] {
     var lines: [Line] = []
     for group in KeyGroup.allCases {
@@ -75,7 +75,7 @@ enum HelpLines {
       + commandLines(columns)
   }
 
-  /// What signs mean.
+  /// Lines that explain signs.
   private static func signLines(
     _ title: TerminalText, _ entries: [(sign: TerminalText, help: TerminalText)], _ columns: Int
   ) -> [Line] {
@@ -85,7 +85,7 @@ enum HelpLines {
       }
   }
 
-  /// What takes text on the command line.
+  /// Returns the commands of the command line that take text.
   private static func commandLines(_ columns: Int) -> [Line] {
     [
       Line(text: .empty, isHeading: false),
@@ -98,7 +98,7 @@ enum HelpLines {
 
   private static let usageColumns = 23
 
-  /// Where keys are named so are commands: a script may send either.
+  /// If keys are shown by name, commands are too: a script may send either.
   private static func help(_ binding: Binding, _ keymap: Keymap) -> TerminalText {
     guard keymap.namesKeys else { return binding.help }
     let help: TerminalText =
@@ -126,7 +126,8 @@ enum HelpLines {
 }
 
 extension [HelpLines.Line] {
-  /// The lines as they were before they were broken: what starts with a blank goes on.
+  /// The lines grouped as they were before wrapping: one that starts with a blank continues the one
+  /// above.
   fileprivate var entries: [[HelpLines.Line]] {
     var result: [[HelpLines.Line]] = []
     for line in self where !line.text.isEmpty {

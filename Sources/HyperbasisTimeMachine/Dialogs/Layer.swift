@@ -3,7 +3,7 @@ import HyperbasisCanvas
 package import HyperbasisHistory
 import HyperbasisWording
 
-/// What lies over the picture and takes the keys.
+/// What is shown over the space and takes the keys.
 package enum Layer: Equatable, Sendable {
   case help(HelpLayer)
   case prompt(Prompt)
@@ -18,7 +18,7 @@ extension Layer {
   /// Whether it asks for a reply to a plan.
   var isPlan: Bool { if case .plan = self { true } else { false } }
 
-  /// The reply in brackets, which leaves things as they are: the only one that a click gives.
+  /// The reply in brackets, which changes nothing: the only one that a click can give.
   var safeReply: TerminalText? {
     switch self {
     case .plan: "[Cancel]"
@@ -27,7 +27,7 @@ extension Layer {
     }
   }
 
-  /// Whether it stands in the place of a pane.
+  /// Whether it takes the place of a pane.
   var isBox: Bool {
     switch self {
     case .plan, .savedDraft, .bookmarks: true
@@ -40,31 +40,31 @@ extension Layer {
 package struct HelpLayer: Hashable, Sendable {
   /// The first line on screen.
   package var scroll = 0
-  /// Only lines with this text are shown; empty: all.
+  /// Only lines with this text are shown; all if it is empty.
   package var search = ""
 
   package init() {}
 }
 
 extension [Layer] {
-  /// Shows the layer on top as it is now.
+  /// Replaces the layer on top.
   mutating func replaceTop(_ layer: Layer) { self[count - 1] = layer }
 }
 
-/// A plan that waits for a reply; what is executed is this very plan.
+/// A plan that awaits a reply; exactly this plan is then executed.
 package struct PlanDialog: Equatable, Sendable {
   package let plan: HBPlan
   package let request: PlannedWrite
-  /// What is asked.
+  /// The question.
   let title: PlanTitle
   /// Whether the log moved on while an earlier plan was on screen.
   package let isRenewed: Bool
   /// How many events it appends.
   package let eventCount: Int
-  /// Of how far its anchors move, so that scrolling changes no number.
+  /// The unit of all distances in the plan, so that scrolling changes no number.
   let unit: LengthUnit?
   package var scroll = 0
-  /// The digits typed so far, where the number of anchors has to be typed.
+  /// The digits typed so far, if the number of anchors has to be typed.
   package var typed = ""
 
   init(plan: HBPlan, request: PlannedWrite, heading: PlanTitle, isRenewed: Bool) {
@@ -76,7 +76,7 @@ package struct PlanDialog: Equatable, Sendable {
     unit = LengthUnit(ofChanges: plan.changes)
   }
 
-  /// Above this many anchors a letter is not enough.
+  /// Above this many anchors, pressing a letter is not enough to confirm.
   package static let letterLimit = 20
 
   package var anchorCount: Int { plan.changes.count }
@@ -89,10 +89,10 @@ package struct PlanDialog: Equatable, Sendable {
   }
 }
 
-// MARK: - What it says
+// MARK: - Contents
 
 extension PlanDialog {
-  /// Between the heading and the reply, with a blank line on each side where there is room.
+  /// The region between the heading and the reply, with a blank line on each side if there is room.
   func list(_ layout: Layout, _ settings: Settings) -> Region {
     let area = layout.dialogArea
     let heading = heading(area, settings).count
@@ -102,12 +102,12 @@ extension PlanDialog {
     return area.inset(top: heading + above, bottom: 1 + below)
   }
 
-  /// A shorter list says too little for a heading to take rows from it.
+  /// A list shorter than this says too little for the heading to take rows from it.
   private static let leastRows = 3
 
   private static func isTight(_ area: Region) -> Bool { area.rows < 12 }
 
-  /// What the box says above the question: the question's own beginning where that has no room below.
+  /// Returns the title of the box: the beginning of the question, if that has no room below.
   func boxTitle(_ area: Region, _ settings: Settings) -> TerminalText {
     let beginning = title.beginning(
       columns: area.columns, lines: questionLines(area), ellipsis: settings.charset.ellipsis)
@@ -115,21 +115,21 @@ extension PlanDialog {
     return isRenewed ? "changed: \(beginning)" : beginning
   }
 
-  /// How many lines the question may take.
+  /// Returns how many lines the question may take.
   private func questionLines(_ area: Region) -> Int {
-    // A line each is left for the sentence, a change and the reply.
+    // One line each is left for the sentence, a change and the reply.
     Self.isTight(area)
       ? min(2, max(1, area.rows - 3))
       : max(2, area.rows - 3 - min(Self.leastRows, anchorCount))
   }
 
-  /// What is asked, and what it takes; cut only where three rows of the list would not remain.
+  /// Returns the question and what it takes; cut only if fewer than three rows would remain for the list.
   func heading(_ area: Region, _ settings: Settings) -> [TerminalText] {
     let ellipsis = settings.charset.ellipsis
     let width = max(1, area.columns)
     let crossing = crossing(settings)
     if Self.isTight(area) { return tightHeading(area, crossing, ellipsis) }
-    // The question first, then what the answer hangs on most.
+    // The question first, then what the answer depends on most.
     var room = area.rows - 1 - min(Self.leastRows, anchorCount)
     func lines(_ text: TerminalText?, atLeast least: Int) -> [TerminalText] {
       guard let text else { return [] }
@@ -146,8 +146,8 @@ extension PlanDialog {
     return question + lines(request.remark, atLeast: 0) + costs + crossed
   }
 
-  /// The question and a sentence in a line: what the answer hangs on most, and before it what is written
-  /// where the list keeps its rows beside both.
+  /// Returns the question and a one-line sentence: what the answer depends on most, and before it what
+  /// will be written if that leaves the list its rows.
   private func tightHeading(
     _ area: Region, _ crossing: CrossingText?, _ ellipsis: TerminalText
   ) -> [TerminalText] {
@@ -162,7 +162,7 @@ extension PlanDialog {
     return question + (hasRoom ? [cost] : []) + [crossing.short(columns: width)]
   }
 
-  /// What is written and what stays as it is, as fully as the lines allow.
+  /// Returns what is written and what stays as it is, as fully as the lines allow.
   private func cost(columns: Int, lines: Int) -> TerminalText {
     costs.first { $0.wrapped(to: columns).count <= lines } ?? costs.last ?? .empty
   }
@@ -185,7 +185,7 @@ extension PlanDialog {
     ]
   }
 
-  /// The shifts that its places come back across; nil for none.
+  /// Returns the shifts that the restored positions come across; nil for none.
   func crossing(_ settings: Settings) -> CrossingText? {
     plan.crossed.map { CrossingText($0) { settings.text($0) } }
   }

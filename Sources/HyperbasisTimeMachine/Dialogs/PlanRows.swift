@@ -2,8 +2,8 @@ import HyperbasisCanvas
 import HyperbasisHistory
 
 /// The changes of a plan below its question, each in as many lines as it needs: what will be written is
-/// what is shown, so what has no room is scrolled to. Long changes are cut only where a page
-/// would show fewer than ``leastChanges`` otherwise.
+/// what is shown, so changes that do not fit can be scrolled to. Long changes are cut only if a page
+/// would otherwise show fewer than ``leastChanges``.
 struct PlanRows {
   let dialog: PlanDialog
   let region: Region
@@ -26,7 +26,7 @@ struct PlanRows {
   /// Whether there is more than what is on screen.
   var canScroll: Bool { dialog.scroll > 0 || shown.count < dialog.anchorCount }
 
-  /// The changes that have room from one on.
+  /// Returns the changes that fit on the screen, starting with one of them.
   private func rows(from first: Int) -> [Row] {
     let room = max(1, region.rows)
     let changes = Array(dialog.plan.changes.dropFirst(first).prefix(room))
@@ -37,7 +37,8 @@ struct PlanRows {
     var rows: [Row] = []
     var left = room
     for (number, change) in changes.enumerated() {
-      // A line each is kept for those that are to be seen beside it; others are shown whole or not yet.
+      // One line each is kept for the changes that must be visible beside it; the others are shown whole
+      // or not at all.
       let limit = number < least ? left - (least - number - 1) : .max
       let lines = effects.lines(ofChange: number, atMost: limit)
       guard lines.count <= left else { break }
@@ -47,17 +48,17 @@ struct PlanRows {
     return rows
   }
 
-  /// Fewer could not be compared with each other.
+  /// With fewer in view, changes could not be compared with each other.
   static let leastChanges = 3
 
-  /// For the glyph that says what becomes of the anchor.
+  /// Room for the glyph that says what becomes of the anchor.
   static let indent = 2
 }
 
 // MARK: - Scrolling
 
 extension PlanRows {
-  /// The first change on screen after a key.
+  /// Returns the first change on screen after a key.
   func first(after intent: RowIntent) -> Int {
     switch intent {
     case .step(.forward): min(dialog.scroll + 1, lastFirst)
@@ -70,11 +71,11 @@ extension PlanRows {
     }
   }
 
-  /// From where the end is on screen.
+  /// The first change on screen when the end is visible.
   private var lastFirst: Int { first(ofPageBefore: dialog.anchorCount) }
 
-  /// The first change of the longest page that reaches up to another. Looks at a page of changes only,
-  /// however many the plan has.
+  /// Returns the first change of the longest page that ends before `end`. Looks at one page of changes
+  /// only, however many the plan has.
   private func first(ofPageBefore end: Int) -> Int {
     let earliest = max(0, end - max(1, region.rows))
     return (earliest..<max(earliest, end)).first { $0 + rows(from: $0).count >= end } ?? earliest

@@ -14,14 +14,14 @@ extension HBPlannedChange {
     return before?.transform == after?.transform ? .updated : .moved
   }
 
-  /// Whether anything is to be seen of it.
+  /// Whether the anchor is visible before or after.
   var isSeen: Bool { wasVisible || isVisible }
 
   var effectText: TerminalText { effectText(in: nil) }
 
   /// - Parameters:
-  ///   - unit: the unit of lengths in a list of changes; nil where the text stands by itself.
-  ///   - isShort: whether a glyph in front of it says that an anchor moves.
+  ///   - unit: the unit of lengths in a list of changes; nil if the text stands by itself.
+  ///   - isShort: whether a glyph in front of it already says that the anchor moves.
   func effectText(in unit: LengthUnit?, isShort: Bool = false) -> TerminalText {
     switch difference {
     case .added:
@@ -32,8 +32,8 @@ extension HBPlannedChange {
     }
   }
 
-  /// That an anchor comes back or goes, where what else differs may stand behind it. Without the word the
-  /// rest would be read as of an anchor that is there before and after.
+  /// The word for an anchor that comes back or goes, to which other differences may be added. Without it,
+  /// those would read as changes of an anchor that exists before and after.
   var presenceWord: TerminalText? {
     switch difference {
     case .added: before == nil ? nil : "restored"
@@ -42,19 +42,19 @@ extension HBPlannedChange {
     }
   }
 
-  /// What else differs when an anchor comes back or goes: `restored, moved 13.2 m`.
+  /// Returns what else differs when an anchor comes back or goes: `restored, moved 13.2 m`.
   private func with(_ word: TerminalText, _ change: TerminalText) -> TerminalText {
     change.isEmpty ? word : "\(word), \(change)"
   }
 
-  /// How the anchor differs; empty where it does not, or was not there at all.
+  /// Returns how the anchor differs; empty if it does not, or exists only before or after.
   private func changeText(in unit: LengthUnit?, isShort: Bool = false) -> TerminalText {
     guard let before, let after else { return .empty }
     let change = ChangeText(from: before, to: after)
     return isShort ? change.short(in: unit) : change.text(in: unit)
   }
 
-  /// What becomes of an anchor that was deleted and stays so.
+  /// Returns what happens to an anchor that was deleted and stays deleted.
   private func hiddenText(in unit: LengthUnit?) -> TerminalText {
     let change = changeText(in: unit)
     return change.isEmpty ? "deleted already" : "\(change), still deleted"
@@ -74,7 +74,7 @@ extension SpaceView {
     return PlanTitle("\(verb) ", name: what, "\(by), \(settings.text(target.instant))")
   }
 
-  /// The same without the verb.
+  /// Returns the same text without the verb.
   func targetText(_ plan: HBPlan, _ settings: Settings) -> TerminalText {
     let text = targetTitle(.empty, plan, settings).text
     return text.suffix(columns: text.width - 1)

@@ -6,19 +6,18 @@ import Synchronization
 
 /// Changes that are staged over the live space: shown, but not written.
 ///
-/// A value like any other part of the state: a draft that is held twice is copied before it
-/// changes.
+/// A value like any other part of the state: a draft with several owners is copied before it changes.
 package struct Draft: Sendable {
   private var versions: Versions
   private let clock: InputClock
 
-  /// What a draft does to an anchor.
+  /// The effect of a draft on one anchor.
   package struct Edit: Sendable {
-    /// As the anchor was in the store when it was edited; nil for a new one.
+    /// The anchor as the store had it when it was edited; nil for a new one.
     package let before: HBAnchor?
     package let after: HBAnchor
 
-    /// Whether the anchor is any different afterwards: not where it is added and deleted again.
+    /// Whether the anchor ends up any different; it does not if it is added and deleted again.
     var isChange: Bool {
       guard let before else { return !after.isDeleted }
       return before.transform != after.transform || before.metadata != after.metadata
@@ -30,7 +29,7 @@ package struct Draft: Sendable {
     DraftedAnchors, DraftedAnchors, ReversionError
   >
 
-  /// Nudges that come less than this apart are one step.
+  /// Nudges less than this apart are merged into one step.
   private static let pause = Duration.milliseconds(800)
 
   package init() {
@@ -38,7 +37,7 @@ package struct Draft: Sendable {
     versions = Versions(DraftedAnchors(), debounceClock: clock, debounceInterval: Self.pause)
   }
 
-  /// What the draft does, in the order in which the anchors were first touched.
+  /// The effects of the draft, in the order in which the anchors were first touched.
   package var edits: [Edit] {
     versions.currentValue.anchors.map(\.edit)
   }
@@ -50,7 +49,7 @@ package struct Draft: Sendable {
   package var canUndo: Bool { versions.hasUndo }
   package var canRedo: Bool { versions.hasRedo }
 
-  /// What the draft does to an anchor; nil where it does not touch it.
+  /// Returns what the draft does to an anchor; nil if it does not touch it.
   package func edit(_ id: UUID) -> Edit? {
     versions.currentValue.anchors.first { $0.id == id }?.edit
   }
@@ -65,7 +64,7 @@ extension Draft {
     versions.setWithTransaction { $0.put(edit) }
   }
 
-  /// Stages an anchor on its way; what comes in quick succession is one step.
+  /// Stages an anchor that is being moved; edits in quick succession become one step.
   package mutating func nudge(_ edit: Edit, at now: HBInstant) {
     makeOwn()
     clock.set(now)
@@ -74,20 +73,20 @@ extension Draft {
     versions.append(value)
   }
 
-  /// Begins a series of edits that becomes one step, or none.
+  /// Begins a series of edits that will become one step, or none.
   package mutating func beginSeries() {
     makeOwn()
     versions.pushNewScope()
   }
 
-  /// Ends a series: its edits are one step from now on.
+  /// Ends a series: its edits become one step.
   package mutating func keepSeries() {
     makeOwn()
-    // Nothing is ever changed without a step, which alone could be refused.
+    // This throws only if something changed outside a step, which never happens.
     try? versions.popCurrentScope()
   }
 
-  /// Ends a series and takes its edits back.
+  /// Ends a series and reverts its edits.
   package mutating func dropSeries() {
     makeOwn()
     _ = try? versions.undoAndPopCurrentScope()
@@ -103,17 +102,17 @@ extension Draft {
 extension Draft {
   /// What an undo or a redo did to the draft.
   package struct Step: Sendable {
-    /// The anchors that it is about, with what the draft did to them before and does now; nil where
-    /// it did not touch them.
+    /// The anchors concerned, with what the draft did to each before and does now; nil if it did not
+    /// touch it.
     package let changes: [(id: UUID, former: Edit?, now: Edit?)]
   }
 
-  /// Takes the last step back; nil where there is none.
+  /// Takes the last step back; returns nil if there is none.
   package mutating func undo() -> Step? {
     travel(canUndo) { versions throws(ReversionError) in try versions.undo() }
   }
 
-  /// Does the step again that was taken back last; nil where there is none.
+  /// Redoes the step that was taken back last; returns nil if there is none.
   package mutating func redo() -> Step? {
     travel(canRedo) { versions throws(ReversionError) in try versions.redo() }
   }
@@ -124,13 +123,13 @@ extension Draft {
     guard isPossible else { return nil }
     makeOwn()
     let former = versions.currentValue
-    // Nil says that there is no such step.
+    // Nil means that there is no such step.
     guard let now = try? move(versions) else { return nil }
     return Step(changes: now.differences(from: former))
   }
 }
 
-// MARK: - What has versions
+// MARK: - Versioned values
 
 /// The anchors of a draft.
 private struct DraftedAnchors: Versionable, Sendable {
@@ -162,10 +161,10 @@ private struct DraftedAnchors: Versionable, Sendable {
   }
 }
 
-/// An anchor of a draft, of which place, metadata and life have versions.
+/// An anchor of a draft, with versions of its transform, metadata and deletion.
 private struct DraftedAnchor: Versionable, Identifiable, Sendable {
   var anchor: HBAnchor
-  /// As the anchor was in the store when it was edited.
+  /// The anchor as the store had it when it was edited.
   var base: HBAnchor?
 
   var id: UUID { anchor.id }
@@ -184,8 +183,8 @@ private struct DraftedAnchor: Versionable, Identifiable, Sendable {
   }
 }
 
-/// A clock that stands at the time of the latest input, so that the state needs no clock of its own
-/// to tell quick successions from slow ones.
+/// A clock that shows the time of the latest input, so that the state needs no real clock to tell quick
+/// successions from slow ones.
 final class InputClock: Clock {
   struct Instant: InstantProtocol {
     fileprivate let time: Duration
@@ -203,12 +202,12 @@ final class InputClock: Clock {
 
   var minimumResolution: Duration { .microseconds(1) }
 
-  /// Goes to the time of an input.
+  /// Sets the clock to the time of an input.
   func set(_ instant: HBInstant) {
     time.withLock { $0 = .microseconds(instant.microseconds) }
   }
 
-  /// Nobody waits for this clock: it moves with inputs alone.
+  /// Never waits: this clock moves with inputs only.
   func sleep(until deadline: Instant, tolerance: Duration?) async throws {
     throw CancellationError()
   }

@@ -1,17 +1,18 @@
 import Foundation
 package import HyperbasisHistory
 
-/// Lays an edit over an anchor that others may have changed since the edit was made.
+/// Merges an edit into an anchor that others may have changed since the edit was made.
 ///
-/// Place, life and each key of the metadata are looked at on their own: what the edit changed is
-/// taken, and what others changed stays. Where both changed the same in different ways, or one
-/// deleted what the other changed, the edit counts, and ``isConflicting`` says so.
+/// Place, deletion and each metadata key are merged separately: what the edit changed is taken, and what
+/// others changed stays. If both changed the same thing in different ways, or one side deleted what the
+/// other changed, the edit wins, and ``isConflicting`` is set.
 package struct DraftMerge: Sendable {
   /// The anchor as writing the edit would leave it.
   package let merged: HBAnchor
-  /// What a further edit is to be compared with: as others left it, except what both changed.
+  /// What a further edit must be compared with: the anchor as others left it, except for what both sides
+  /// changed.
   package let base: HBAnchor?
-  /// Whether others changed the same in another way.
+  /// Whether others changed the same thing in another way.
   package let isConflicting: Bool
   /// Whether the store has it already.
   package let isDone: Bool
@@ -19,7 +20,7 @@ package struct DraftMerge: Sendable {
   /// - Parameters:
   ///   - base: the anchor as it was when it was edited; nil for a new one.
   ///   - after: the anchor as it was edited.
-  ///   - live: the anchor as it is now, hidden or not; nil where there is none.
+  ///   - live: the anchor as it is now, hidden or not; nil if there is none.
   package init(base: HBAnchor?, after: HBAnchor, live: HBAnchor?) {
     guard let base, let live else {
       isDone = live.map { $0.looksLike(after) } ?? false
@@ -38,7 +39,7 @@ package struct DraftMerge: Sendable {
     self.base = parts.base
   }
 
-  /// What is put together part by part.
+  /// The result, assembled part by part.
   private struct Parts {
     var base: HBAnchor
     var merged: HBAnchor
@@ -53,10 +54,10 @@ package struct DraftMerge: Sendable {
     }
 
     mutating func mergeLife(_ former: HBAnchor, _ after: HBAnchor, _ live: HBAnchor) {
-      // There are two ways to be, so that two who changed it agree.
+      // An anchor is either deleted or not, so two sides that both changed that agree.
       let outcome = ThreeWayMerge.outcome(
         base: former.isDeleted, mine: after.isDeleted, theirs: live.isDeleted)
-      // An anchor that one deletes and another goes on changing.
+      // One side deletes the anchor while the other goes on changing it.
       let isContested =
         outcome == .theirs && live.isDeleted && !after.isPlacedAndNamed(like: former)
         || outcome == .mine && after.isDeleted && !live.isPlacedAndNamed(like: former)
@@ -66,7 +67,7 @@ package struct DraftMerge: Sendable {
 
     mutating func mergeMetadata(_ former: HBAnchor, _ after: HBAnchor, _ live: HBAnchor) {
       base.metadata = live.metadata
-      // Most edits are of the place alone.
+      // Most edits change only the place.
       guard former.metadata != after.metadata else { return }
       let outcomes = ThreeWayMerge.outcomes(
         base: former.metadata, mine: after.metadata, theirs: live.metadata)
@@ -81,29 +82,29 @@ package struct DraftMerge: Sendable {
 }
 
 extension HBAnchor {
-  /// Whether place, metadata and life are the same; the dates of changes do not count.
+  /// Returns whether place, metadata and deletion are the same; the dates of changes do not count.
   fileprivate func looksLike(_ other: HBAnchor) -> Bool {
     isPlacedAndNamed(like: other) && isDeleted == other.isDeleted
   }
 
-  /// Whether place and metadata are the same.
+  /// Returns whether place and metadata are the same.
   fileprivate func isPlacedAndNamed(like other: HBAnchor) -> Bool {
     transform.isBitwiseLike(other.transform) && metadata == other.metadata
   }
 }
 
 extension [Float] {
-  /// Whether the numbers are the same, where one that is not a number equals itself.
+  /// Returns whether the numbers are the same, with NaN equal to itself.
   fileprivate func isBitwiseLike(_ other: [Float]) -> Bool {
     elementsEqual(other) { left, right in left == right || left.isNaN && right.isNaN }
   }
 }
 
-/// Lays a saved draft over the space as it is now, in which others may have written since.
+/// Rebases a saved draft onto the space as it is now, in which others may have written since.
 struct DraftRebase {
-  /// The edits that the store lacks, each laid over what others wrote.
+  /// The edits that the store lacks, each merged with what others wrote.
   private(set) var edits: [SavedDraft.Edit] = []
-  /// The anchors of which others changed the same in another way.
+  /// The anchors in which others changed the same thing in another way.
   private(set) var conflicting: [HBAnchor] = []
   /// How many edits are in the store already.
   private(set) var doneCount = 0
@@ -111,7 +112,7 @@ struct DraftRebase {
   /// The anchors as the draft leaves them now.
   var anchors: [HBAnchor] { edits.map(\.after) }
 
-  /// - Parameter live: an anchor as it is now, hidden or not.
+  /// - Parameter live: returns an anchor as it is now, hidden or not.
   init(_ draft: SavedDraft, live: (UUID) -> HBAnchor?) {
     for edit in draft.edits {
       add(DraftMerge(base: edit.before, after: edit.after, live: live(edit.after.id)))

@@ -4,8 +4,8 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// Changes the store: at once, or by edits that are staged over the live space and written as one
-/// operation, or dropped.
+/// Changes the store: directly, or through edits that are staged over the live space and then either
+/// written as one operation or dropped.
 struct DraftUpdate: SpaceUpdate {
   var transition: Transition
 
@@ -49,7 +49,7 @@ struct DraftUpdate: SpaceUpdate {
   /// The selected anchor as the draft leaves it.
   private var selected: HBAnchor? { view.lists.selection.flatMap { view.draftedAnchor($0) } }
 
-  /// An edit of the selected anchor that begins here.
+  /// An edit of the selected anchor that starts from its present state.
   private var begunEdit: Draft.Edit? { view.lists.selection.flatMap { view.begunEdit(of: $0) } }
 
   private var hint: TerminalText { draftKeys(", \(label(of: .draft(.undo))) takes it back") }
@@ -59,14 +59,14 @@ struct DraftUpdate: SpaceUpdate {
     anchor.deletedAt = transition.now.date
     view.stage(anchor)
     guard view.editing.draft?.edit(anchor.id) != nil else {
-      // It was added by the draft alone.
+      // Only the draft had added it.
       return note(
         "\(anchor.shortLabel) is not added after all; \(label(of: .draft(.undo))) takes that back")
     }
     note("draft: \(anchor.shortLabel) is deleted; \(hint)")
   }
 
-  /// Takes a step of the draft back, or the newest change of the store where the draft has none.
+  /// Undoes a step of the draft, or the newest change of the store if the draft has none.
   private mutating func undo() {
     guard view.editing.draft?.canUndo == true else {
       return hand(to: WriteUpdate.self) { $0.undo() }
@@ -90,20 +90,20 @@ struct DraftUpdate: SpaceUpdate {
         + "\(label(of: .draft(.undo))) takes it back")
   }
 
-  /// Forgets the saved draft, whose edits are written or no longer wanted.
+  /// Deletes the saved draft, whose edits are written or no longer wanted.
   mutating func forgetResumed() {
     guard let draft = view.editing.resumed else { return }
     view.editing.resumed = nil
     request(.forgetDraft(draft))
   }
 
-  /// Says that others changed what the draft changes as well.
+  /// Warns of anchors that others have changed as well, except those that conflicted before.
   mutating func noteConflicts(besides former: [HBAnchor]) {
     let known = Set(former.map(\.id))
     noteConflicts(of: view.conflictingAnchors.filter { !known.contains($0.id) })
   }
 
-  /// Says that others changed an anchor as well while it was edited.
+  /// Warns if others changed an anchor while it was edited.
   mutating func noteConflict(about id: UUID) {
     noteConflicts(of: view.conflictingAnchors.filter { $0.id == id })
   }
@@ -123,12 +123,12 @@ struct DraftUpdate: SpaceUpdate {
   }
 }
 
-// MARK: - What stands against it
+// MARK: - Refusals
 
 extension DraftUpdate {
-  /// Why an intent can do nothing now; nil where it can.
+  /// Returns why an intent is unavailable now; nil if it is available.
   func refusal(of intent: DraftIntent) -> TerminalText? {
-    // What can no longer be written can still be dropped.
+    // A draft that can no longer be written can still be dropped.
     if intent != .drop, let reason = settings.writeRefusal { return reason }
     return switch intent {
     case .rollBackAnchor:
@@ -154,7 +154,7 @@ extension DraftUpdate {
     view.correctionRefusal(frame) ?? rollBackObstacle
   }
 
-  /// Why the selected operation cannot be taken back by itself.
+  /// Why the selected operation cannot be undone by itself.
   private var undoRefusal: TerminalText? {
     guard let operation = view.selectedOperation?.operation else { return "nothing is listed here" }
     if operation.isUndone { return "it is already undone" }
@@ -170,7 +170,7 @@ extension DraftUpdate {
     view.isAtEnd ? nil : "only the present can be edited: \(label(of: .time(.goToEnd))) goes there"
   }
 
-  /// Edits are of anchors that are there.
+  /// Why the selected anchor cannot be edited: only one that exists can be.
   private var absence: TerminalText? {
     guard let anchor = selected else { return selectFirst }
     guard anchor.isDeleted else { return nil }
@@ -191,7 +191,7 @@ extension DraftUpdate {
     "write or drop the draft first: \(label(of: .draft(.write))), \(label(of: .draft(.drop)))"
   }
 
-  /// Why an undo that the list of operations shows cannot be had; nil where its key takes it.
+  /// Returns why an undo that the list of operations previews is unavailable; nil if its key performs it.
   func obstacle(to request: UndoPreview.Request) -> TerminalText? {
     if let reason = lastingRefusal { return reason }
     switch request {
@@ -211,7 +211,7 @@ extension DraftUpdate {
 }
 
 extension DraftUpdate {
-  /// Said where an anchor is to go back to a date at which it was not there yet.
+  /// Returns the refusal to roll an anchor back to a date before its first version.
   private func absence(of target: SpaceView.RollbackTarget) -> TerminalText? {
     guard case .instant(let instant, let id) = target, let slot = view.index.slot(of: id),
       let first = view.index.ordinals(ofSlot: slot).first.map(view.index.instant), instant < first
@@ -233,7 +233,7 @@ extension DraftUpdate {
     open(.prompt(Prompt(.metadata, text: text, edit: edit)))
   }
 
-  /// Reads metadata as somebody types them.
+  /// Parses metadata as typed by the user.
   static func metadata(_ text: String) throws(Complaint) -> [String: AnyCodableValue] {
     do { return try KeyValueText.metadata(text) } catch {
       let typed = TerminalText(error.text, limit: 40)
@@ -244,8 +244,8 @@ extension DraftUpdate {
     }
   }
 
-  /// Stages the metadata that somebody typed in place of those of the line when it opened: what others
-  /// wrote meanwhile was not seen in it, and stays.
+  /// Stages the metadata that the user typed in place of those that the prompt opened with. What others
+  /// wrote meanwhile did not show in it, and stays.
   mutating func setMetadata(_ metadata: [String: AnyCodableValue], in edit: Draft.Edit) {
     var anchor = edit.after
     guard anchor.metadata != metadata else {
@@ -257,7 +257,8 @@ extension DraftUpdate {
     noteConflict(about: anchor.id)
   }
 
-  /// A new anchor in the middle of the map, seen from above on the ground, ready to be moved.
+  /// Adds an anchor in the middle of the map, on the ground if that is seen from above, ready to be
+  /// moved.
   mutating func addAnchor(_ metadata: [String: AnyCodableValue]) {
     let viewpoint = view.map.viewpoint
     let behind = viewpoint == .top ? .zero : view.mapCentre
@@ -270,7 +271,7 @@ extension DraftUpdate {
     view.stage(anchor)
   }
 
-  /// Ids follow from what is known here, for this part of the program has no source of chance.
+  /// An id derived from the state, since this part of the program has no source of randomness.
   private var newAnchorId: UUID {
     let count = view.editing.draft?.count ?? 0
     let last = view.data.head.lastEventId?.uuidString ?? ""
@@ -278,9 +279,10 @@ extension DraftUpdate {
       namespace: view.data.id, name: "draft \(transition.now.microseconds) \(count) \(last)")
   }
 
-  /// Nudges are staged as they come, as a series of their own, to which an added anchor belongs.
+  /// Starts a move: nudges are staged as they come, in a series of their own, which includes an added
+  /// anchor.
   private mutating func startMoving(_ layer: MoveLayer) {
-    // A move is one of the present.
+    // Only the present can be edited.
     view.time.play.isRunning = false
     if view.editing.draft == nil { view.editing.draft = Draft() }
     view.editing.draft?.beginSeries()

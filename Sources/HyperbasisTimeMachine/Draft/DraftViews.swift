@@ -1,6 +1,6 @@
 import HyperbasisCanvas
 
-/// Draws the offer of a saved draft: what it does to the space as it is now.
+/// Draws the offer of a saved draft: its effect on the space as it is now.
 struct SavedDraftView {
   let state: State
   private let content: OfferContent
@@ -24,7 +24,7 @@ struct SavedDraftView {
   }
 
   private func drawReply(into frame: inout Frame, line: Region, after end: Int) {
-    // In the narrowest pane there is no room for a comma, nor for a blank before the border.
+    // The narrowest pane has no room for a comma, nor for a blank before the border.
     let room = line.endColumn - end - 1
     let whole = OfferContent.reply(state.keymap)
     let text = whole.width <= room ? whole : OfferContent.reply(state.keymap, separator: " ")
@@ -32,7 +32,7 @@ struct SavedDraftView {
   }
 }
 
-/// Says where an anchor is while it is moved.
+/// Shows the position of an anchor while it is moved.
 struct MoveView {
   let state: State
   let move: MoveLayer
@@ -46,7 +46,7 @@ struct MoveView {
       text(columns: line.columns - 2), column: 1, row: row, style: .warning, clippedTo: line)
   }
 
-  /// The name gives way to the place, which the keys change.
+  /// Returns the text, with the name shortened in favour of the position, which the keys change.
   private func text(columns: Int) -> TerminalText {
     let ellipsis = state.settings.charset.ellipsis
     let place: TerminalText = ": \(move.text)"
@@ -56,6 +56,6 @@ struct MoveView {
     return (verb + name + place).truncated(to: columns, ellipsis: ellipsis)
   }
 
-  /// With less room than this, the name takes that of the verb, too.
+  /// If the name would get less room than this, the verb is left out in its favour.
   private static let leastNameColumns = 16
 }

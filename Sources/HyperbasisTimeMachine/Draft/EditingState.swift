@@ -2,22 +2,22 @@ package import Foundation
 package import HyperbasisCanvas
 package import HyperbasisHistory
 
-/// What is staged, and what is on its way to the store.
+/// What is staged, and what is being written to the store.
 package struct EditingState: Sendable {
-  /// What is staged over the live space.
+  /// The edits staged over the live space.
   package var draft: Draft?
-  /// The saved draft that was resumed; its file goes when the draft is written or dropped.
+  /// The saved draft that was resumed; its file is deleted when the draft is written or dropped.
   package var resumed: SavedDraft?
   package var write: WriteProgress?
-  /// An anchor that was written and is not in the log that is shown yet.
+  /// An anchor that was written but is not yet in the log that is shown.
   var awaited: UUID?
-  /// How many changes of the store were undone after all of the draft was: a redo is about these first.
+  /// How many changes of the store were undone after the whole draft was: a redo takes these first.
   var undosBehindDraft = 0
-  /// What was written here last, where an undo of the newest change takes something else.
+  /// The last operation written here, if an undo of the newest change would take another one.
   var buriedWrite: UUID?
-  /// The dates that operations of this session went back to, for an undo to name them.
+  /// The dates that roll-backs of this session went back to, so that an undo can name them.
   package var rollbackDates: [UUID: HBInstant] = [:]
-  /// Whether it was said that leaving loses the draft.
+  /// Whether the user was warned that leaving loses the draft.
   package var isWarnedOfDraft = false
 
   /// Whether anything is staged.
@@ -33,31 +33,31 @@ package struct WriteProgress: Sendable {
 
   package var write: PlannedWrite
   package var step: Step
-  /// Whether an earlier plan met a log that had moved on.
+  /// Whether the log had moved on since an earlier plan.
   package var isRenewed = false
-  /// Whether a draft that was planned over a newer log was laid over that.
+  /// Whether the draft was planned again because others had written in the meantime.
   package var isRefreshed = false
 }
 
-/// A change that somebody asked for, to be planned again when the log moved on.
+/// A requested change, which is planned again if the log has moved on.
 package struct PlannedWrite: Sendable {
   package var request: HBPlanRequest
-  /// What it does, as a question starts: `Roll mug back to …`.
+  /// What it does, worded as the start of a question: `Roll mug back to …`.
   package let heading: PlanTitle
-  /// What it does in numbers, to be said below the question; nil for no more than the plan says.
+  /// What it does in numbers, shown below the question; nil to show only what the plan says.
   var remark: TerminalText?
-  /// What is so afterwards, as a message starts: `mug is back to …`.
+  /// The outcome, worded as the start of a message: `mug is back to …`.
   package let outcome: TerminalText
-  /// Where it is about the newest change: how many events were known when this was asked for.
+  /// If it concerns the newest change: how many events were known when it was requested.
   var seenEvents: Int?
-  /// Where it writes the draft: the log over which the draft lay when this was asked for.
+  /// If it writes the draft: the log that the draft was merged with when this was requested.
   package var draftHead: HBLogHead?
 
   package var title: TerminalText { heading.text }
 
-  /// The date that it goes back to; nil for what is not a roll-back.
+  /// The date that it goes back to; nil if it is not a roll-back.
   package var rollbackDate: HBInstant?
 
-  /// Whether it writes the draft, which is over then.
+  /// Whether it writes the draft, and thereby ends it.
   package var isDraft: Bool { draftHead != nil }
 }

@@ -6,19 +6,19 @@ import HyperbasisWording
 
 /// An anchor while it is moved to another place.
 package struct MoveLayer: Equatable, Sendable {
-  /// As it was before.
+  /// The anchor before the move.
   package let anchor: HBAnchor
-  /// As others had left it by then; nil for one that is added.
+  /// The anchor as others had left it by then; nil for one that is being added.
   let base: HBAnchor?
   /// In metres.
   package var place: SIMD3<Double>
   /// In degrees, above -180 and up to 180, counter-clockwise seen from above.
   package private(set) var yaw: Double
   private let originalYaw: Double
-  /// Whether the anchor is only being added, so that to leave it is not to add it.
+  /// Whether the anchor is being added, so that leaving the layer means not adding it.
   let isAddition: Bool
 
-  /// Moves an anchor that is there.
+  /// Moves an existing anchor.
   init(_ edit: Draft.Edit) { self.init(anchor: edit.after, base: edit.before, isAddition: false) }
 
   /// Places an anchor that is being added.
@@ -39,7 +39,7 @@ package struct MoveLayer: Equatable, Sendable {
 }
 
 extension MoveLayer {
-  /// Moves across the picture.
+  /// Moves the anchor within the picture plane.
   mutating func nudge(_ direction: PanDirection, metres: Double, from viewpoint: MapViewpoint) {
     var point = viewpoint.project(place)
     switch direction {
@@ -53,10 +53,10 @@ extension MoveLayer {
 
   mutating func turn(by degrees: Double) { yaw = Self.normalized(yaw + degrees) }
 
-  /// Goes to x, y, z, and turns to a yaw if there is a fourth number.
+  /// Moves to x, y, z, and turns to a yaw if there is a fourth number.
   mutating func set(_ numbers: [Double]) {
     place = SIMD3(numbers[0], numbers[1], numbers[2])
-    // What was offered, rounded, stands for the yaw itself.
+    // The yaw as the prompt offered it is rounded, and stands for the exact one.
     if numbers.count == 4, numbers[3] != Double(typedYaw) { yaw = Self.normalized(numbers[3]) }
   }
 
@@ -65,19 +65,20 @@ extension MoveLayer {
     return nearest == -180 ? 180 : nearest
   }
 
-  /// Goes to where the draft has the anchor.
+  /// Takes over where the draft has the anchor.
   mutating func follow(_ anchor: HBAnchor) {
     place = SIMD3<Double>(anchor.position)
     yaw = HBTransform.yaw(anchor.transform) ?? originalYaw
   }
 
-  /// Whether it is to go anywhere else than it is.
+  /// Whether the anchor differs from where it was.
   var isMoved: Bool { moved.transform != anchor.transform }
 
-  /// Turning forth and back may leave a difference that no transform can hold.
+  /// Whether the yaw has changed. Turning back and forth may leave a difference too small for a
+  /// transform.
   private var isTurned: Bool { abs((yaw - originalYaw).remainder(dividingBy: 360)) > 1e-9 }
 
-  /// The anchor where it is to go; its pitch and roll stay unless it is turned.
+  /// The anchor at its new place; its pitch and roll stay unless it is turned.
   package var moved: HBAnchor {
     var result = anchor
     guard result.transform.count == 16 else { return result }
@@ -90,7 +91,7 @@ extension MoveLayer {
 }
 
 extension MoveLayer {
-  /// What is staged; others may have changed the anchor since the move began.
+  /// The edit to stage; others may have changed the anchor since the move began.
   var edit: Draft.Edit { Draft.Edit(before: base, after: moved) }
 }
 
@@ -104,7 +105,7 @@ extension MoveLayer {
     return TerminalText("\(numbers.joined(separator: ", ")) m, yaw \(degrees)°")
   }
 
-  /// What is to be edited: typed as it stands, it changes nothing.
+  /// The text that the prompt opens with; entered unchanged, it changes nothing.
   var typedText: String {
     let numbers = [place.x, place.y, place.z].map { "\(Float($0))" }
     return (numbers + [typedYaw]).joined(separator: ",")
@@ -112,7 +113,7 @@ extension MoveLayer {
 
   private var typedYaw: String { DecimalText.unsignedZero(yaw, digits: 2) }
 
-  /// Three or four finite numbers.
+  /// Parses three or four finite numbers.
   static func numbers(_ text: String) -> [Double]? {
     let parts = text.split(whereSeparator: { $0 == "," || $0 == " " })
     let numbers = parts.compactMap { Double($0) }.filter(\.isFinite)

@@ -2,7 +2,7 @@ import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisHistory
 
-/// Moves an anchor: nudges, turns and typed places, each of which is staged as it comes.
+/// Moves an anchor by nudges, turns and typed positions, each of which is staged at once.
 struct MoveUpdate: SpaceUpdate {
   var transition: Transition
 
@@ -22,7 +22,7 @@ struct MoveUpdate: SpaceUpdate {
     put(layer)
   }
 
-  /// Shows and stages where an anchor is.
+  /// Shows and stages the position of an anchor.
   private mutating func put(_ layer: MoveLayer) {
     show(layer)
     view.nudge(layer.edit, at: transition.now)
@@ -52,7 +52,7 @@ struct MoveUpdate: SpaceUpdate {
   }
 
   private mutating func keep(_ layer: MoveLayer) {
-    // Back where it was it is not an edit.
+    // A move that ends where it began is not an edit.
     if layer.isMoved || layer.isAddition {
       view.editing.draft?.keepSeries()
     } else {
@@ -62,7 +62,7 @@ struct MoveUpdate: SpaceUpdate {
     noteStaged(layer)
   }
 
-  /// Leaves an anchor where it was, or does not add it.
+  /// Leaves an anchor where it was, or does not add it after all.
   mutating func stop(_ layer: MoveLayer) {
     transition.layers.removeLast()
     view.editing.draft?.dropSeries()
@@ -71,7 +71,7 @@ struct MoveUpdate: SpaceUpdate {
     note(layer.isAddition ? "\(name) is not added" : "\(name) stays where it is")
   }
 
-  /// A draft in which nothing was ever done is not a draft.
+  /// Drops a draft that never had an edit.
   private mutating func forgetUntouchedDraft() {
     guard let draft = view.editing.draft, draft.isEmpty, !draft.canUndo, !draft.canRedo else {
       return
@@ -79,7 +79,7 @@ struct MoveUpdate: SpaceUpdate {
     view.editing.draft = nil
   }
 
-  /// Says what an anchor's move made of the draft.
+  /// Reports what the move of an anchor did to the draft.
   private mutating func noteStaged(_ layer: MoveLayer) {
     let isNew = layer.isAddition
     let name = layer.anchor.shortLabel
@@ -93,7 +93,7 @@ struct MoveUpdate: SpaceUpdate {
 // MARK: - Typed places
 
 extension MoveUpdate {
-  /// Puts the anchor that is being moved at typed numbers, else stages the selected one there.
+  /// Puts the anchor that is being moved at typed numbers, or else stages the selected one there.
   mutating func move(to numbers: [Double]) {
     if case .move = transition.layers.last { setPlace(numbers) } else { moveSelected(to: numbers) }
   }

@@ -3,15 +3,15 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// A saved draft that waits for a reply.
+/// A saved draft that awaits a reply.
 package struct DraftOffer: Equatable, Sendable {
   package let draft: SavedDraft
-  /// Those that are offered after it.
+  /// The drafts that are offered after it.
   package var older: [SavedDraft] = []
   package var scroll = 0
 }
 
-/// Resumes a saved draft, or drops it, or leaves it for later.
+/// Resumes a saved draft, drops it, or leaves it for later.
 struct OfferUpdate: SpaceUpdate {
   var transition: Transition
 
@@ -58,7 +58,7 @@ struct OfferUpdate: SpaceUpdate {
     goOn(after: offer)
   }
 
-  /// Nothing is lost: the draft is offered again.
+  /// Closes the offer; nothing is lost, since the next start offers the draft again.
   mutating func leave(_ offer: DraftOffer) {
     note("the draft stays saved; the next start offers it again")
     goOn(after: offer)
@@ -73,18 +73,18 @@ struct OfferUpdate: SpaceUpdate {
 }
 
 extension SpaceView {
-  /// A saved draft over the space as it is now.
+  /// Returns a saved draft rebased onto the space as it is now.
   func rebased(_ draft: SavedDraft) -> DraftRebase {
     DraftRebase(draft) { liveAnchor($0) }
   }
 
-  /// What a saved draft does to the space as it is now.
+  /// Returns what a saved draft does to the space as it is now.
   func changes(of draft: SavedDraft) -> [HBPlannedChange] {
     rebased(draft).anchors.map { changeOfLive(to: $0) }
   }
 }
 
-/// What the offer of a saved draft says, and how much of it fits.
+/// The text of the offer of a saved draft, and how much of it fits.
 struct OfferContent {
   let offer: DraftOffer
   private let view: SpaceView?
@@ -96,13 +96,13 @@ struct OfferContent {
     self.settings = settings
   }
 
-  /// How many edits fit.
+  /// Returns how many edits fit.
   func page(_ layout: Layout) -> Int {
     let area = layout.dialogArea
     return max(1, area.rows - head(area).count - 1)
   }
 
-  /// What is offered, and how it fits; the latter in one line where there is little room.
+  /// Returns the heading, and how the draft fits; the latter in one line if there is little room.
   func head(_ area: Region) -> [TerminalText] {
     let width = max(1, area.columns)
     let ellipsis = settings.charset.ellipsis
@@ -117,7 +117,7 @@ struct OfferContent {
     return "Draft of \(CountText.text(offer.draft.edits.count, "edit")) from \(date)\(older)"
   }
 
-  /// How it fits the space as it is now.
+  /// How the draft fits the space as it is now.
   var remark: TerminalText {
     guard let view, offer.draft.head != view.data.head else {
       return "nothing has changed since"
@@ -151,7 +151,7 @@ struct OfferContent {
     }
   }
 
-  /// The keys and what they do.
+  /// Returns the keys and what they do.
   static func reply(_ keymap: Keymap, separator: TerminalText = ", ") -> TerminalText {
     "\(keymap.label(of: .dialog(.resumeDraft))) continue\(separator)"
       + "\(keymap.label(of: .dialog(.discardDraft))) drop"

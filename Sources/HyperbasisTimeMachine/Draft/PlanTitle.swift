@@ -1,12 +1,12 @@
 import HyperbasisCanvas
 
-/// What a plan does, as a question starts: `Roll mug back to 2024-03-12 18:00:00 UTC`.
+/// What a plan does, worded as the start of a question: `Roll mug back to 2024-03-12 18:00:00 UTC`.
 ///
-/// Where there is little room the name in it gives way, never the date.
+/// If there is little room, the name in it is shortened, never the date.
 package struct PlanTitle: Hashable, Sendable {
   private let before: TerminalText
   private let name: TerminalText
-  /// What stays whatever the room; it starts with a blank.
+  /// The part that always stays; it starts with a blank.
   private let after: TerminalText
 
   init(_ before: TerminalText, name: TerminalText = .empty, _ after: TerminalText = .empty) {
@@ -17,14 +17,13 @@ package struct PlanTitle: Hashable, Sendable {
 
   var text: TerminalText { before + name + after }
 
-  /// The question in so many lines; where the name cannot give way far enough, without its
-  /// beginning.
+  /// The question in at most `lines` lines; without its beginning if shortening the name is not enough.
   func question(columns: Int, lines: Int, ellipsis: TerminalText) -> [TerminalText] {
     fitted(columns: columns, lines: lines, ellipsis: ellipsis).lines
   }
 
-  /// What the lines of the question have no room for at its start: it is shown above them. Nil where
-  /// they have all of it.
+  /// Returns the beginning of the question that its lines have no room for, to be shown above them. Nil
+  /// if all of it fits.
   func beginning(columns: Int, lines: Int, ellipsis: TerminalText) -> TerminalText? {
     fitted(columns: columns, lines: lines, ellipsis: ellipsis).beginning
   }
@@ -44,7 +43,7 @@ package struct PlanTitle: Hashable, Sendable {
       let rest = Array(whole.dropFirst())
       return (whole.first, rest.cut(to: lines, columns: columns, ellipsis: ellipsis))
     }
-    // It starts with the blank behind the name.
+    // It starts with the blank after the name.
     let rest = (after.suffix(columns: max(0, after.width - 1)) + "?").wrapped(to: columns)
     return (before + name, rest.cut(to: lines, columns: columns, ellipsis: ellipsis))
   }
@@ -53,7 +52,7 @@ package struct PlanTitle: Hashable, Sendable {
 }
 
 extension [TerminalText] {
-  /// The first lines of a text, with a sign that there are more where that is so.
+  /// Returns the first lines of a text, with an ellipsis if there are more.
   func cut(to count: Int, columns: Int, ellipsis: TerminalText) -> [TerminalText] {
     guard self.count > count else { return self }
     guard let last = prefix(count).last else { return [] }

@@ -5,7 +5,7 @@ import HyperbasisHistory
 import HyperbasisWording
 
 extension SpaceView {
-  /// How many events of the log are on screen, or were written here and are about to be.
+  /// How many events are on screen, including those written here that are about to appear.
   var seenEvents: Int { data.head.events + time.ownEvents }
 
   /// What a rollback of the selected anchor leads to.
@@ -20,7 +20,7 @@ extension SpaceView {
       }
     }
 
-    /// The date that it goes back to; nil where it only brings an anchor back.
+    /// Returns the date that it goes back to; nil if it only brings an anchor back.
     func instant(_ index: EventIndex) -> HBInstant? {
       switch self {
       case .event(let ordinal, _): index.instant(ordinal)
@@ -38,8 +38,8 @@ extension SpaceView {
     }
   }
 
-  /// The row of the history where one is chosen, or no anchor is, else the date on screen; nil where
-  /// neither says anything but how it is now.
+  /// The row of the history if one is chosen, or if no anchor is; else the date on screen. Nil if both
+  /// only stand for the present state.
   var rollbackTarget: RollbackTarget? {
     if lists.movesInHistory, lists.historyRow != nil || lists.selection == nil,
       let row = currentHistoryRow,
@@ -52,7 +52,7 @@ extension SpaceView {
     return index.isHidden(index.newestOrdinal(ofSlot: slot)) ? .restore(id) : nil
   }
 
-  /// Whether an anchor goes away where it is rolled back to a target.
+  /// Returns whether a roll-back to a target deletes the anchor.
   func isDeleted(at target: RollbackTarget) -> Bool {
     switch target {
     case .event(let ordinal, _): index.isHidden(ordinal)

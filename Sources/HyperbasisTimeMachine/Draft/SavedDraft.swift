@@ -3,19 +3,19 @@ import HyperbasisCanvas
 package import HyperbasisHistory
 package import HyperbasisJSONText
 
-/// A draft that was not written when the program was told to end, kept for the next start.
+/// A draft that had not been written when the program ended, kept for the next start.
 package struct SavedDraft: Sendable {
   package typealias Edit = Draft.Edit
 
   package let spaceId: UUID
   package let savedAt: HBInstant
-  /// The log that the draft lay over.
+  /// The log that the draft was based on.
   package let head: HBLogHead
   package let edits: [Edit]
 }
 
 extension SavedDraft: Equatable {
-  // A draft is saved once, so that its time tells it from others of the space.
+  // A draft is saved once, so its time distinguishes it from others of the space.
   package static func == (left: SavedDraft, right: SavedDraft) -> Bool {
     left.spaceId == right.spaceId && left.savedAt == right.savedAt
   }
@@ -26,9 +26,9 @@ extension SavedDraft: Equatable {
 extension SavedDraft {
   private static let format = "hyperbasis draft"
 
-  /// The file of the draft: a line for each edit.
+  /// Returns the contents of the draft's file: one line for each edit.
   ///
-  /// - Parameter store: the path of the store, for those who read the file.
+  /// - Parameter store: the path of the store, for human readers of the file.
   package func text(store: String) throws(JSONError) -> String {
     try MemoryFile.text(
       format: Self.format,
@@ -48,7 +48,7 @@ extension SavedDraft {
       })
   }
 
-  /// Reads a file; what a line of an edit says wrongly is returned beside the other edits.
+  /// Reads a file; errors in the lines of edits are returned along with the other edits.
   package static func read(
     _ text: String
   ) throws(MemoryFile.Problem) -> (draft: SavedDraft, problems: [MemoryFile.Problem]) {

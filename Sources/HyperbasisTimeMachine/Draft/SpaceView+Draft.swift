@@ -4,23 +4,23 @@ import HyperbasisCanvas
 package import HyperbasisHistory
 import HyperbasisWording
 
-// The draft over the space as it is now, in which others go on writing.
+// The draft over the space as it is now, to which others go on writing.
 
 extension SpaceView {
-  /// An anchor as the draft leaves it, else as it is now, hidden or not.
+  /// Returns an anchor as the draft leaves it, or else as it is now, hidden or not.
   func draftedAnchor(_ id: UUID) -> HBAnchor? {
     editing.draft?.edit(id).map { merge($0).merged } ?? liveAnchor(id)
   }
 
-  /// The anchors of the draft, each laid over what others made of it meanwhile.
+  /// The anchors of the draft, each merged with what others wrote meanwhile.
   var draftedAnchors: [HBAnchor] { (editing.draft?.edits ?? []).map { merge($0).merged } }
 
-  /// The anchors of which the draft and others changed the same in different ways.
+  /// The anchors in which the draft and others changed the same thing in different ways.
   package var conflictingAnchors: [HBAnchor] {
     (editing.draft?.edits ?? []).map { merge($0) }.filter(\.isConflicting).map(\.merged)
   }
 
-  /// How the draft is written.
+  /// The change that writes the draft.
   var draftWrite: PlannedWrite? {
     guard editing.draft != nil else { return nil }
     let anchors = draftedAnchors
@@ -44,52 +44,52 @@ extension SpaceView {
     DraftMerge(base: edit.before, after: edit.after, live: liveAnchor(edit.after.id))
   }
 
-  /// An edit that leaves an anchor like this.
+  /// Returns an edit that leaves an anchor like this.
   private func edit(to anchor: HBAnchor) -> Draft.Edit {
     let base = editing.draft?.edit(anchor.id).map { merge($0).base } ?? liveAnchor(anchor.id)
     return Draft.Edit(before: base, after: anchor)
   }
 
-  /// An edit that is begun and changes nothing yet: what others write from now on is compared with the
-  /// anchor as it is here; nil where there is none.
+  /// Returns an edit that changes nothing yet: what others write from now on is compared with the anchor
+  /// as it is here. Nil if there is no such anchor.
   func begunEdit(of id: UUID) -> Draft.Edit? { draftedAnchor(id).map { edit(to: $0) } }
 
   /// Stages an anchor, new or changed, as one step.
   mutating func stage(_ anchor: HBAnchor) { stage(edit(to: anchor)) }
 
-  /// Stages an edit that was begun before, as one step.
+  /// Stages an edit that was begun earlier, as one step.
   mutating func stage(_ edit: Draft.Edit) {
     if editing.draft == nil { editing.draft = Draft() }
     editing.undosBehindDraft = 0
     editing.draft?.stage(edit)
   }
 
-  /// Stages where an anchor is while it is moved.
+  /// Stages the position of an anchor while it is moved.
   mutating func nudge(_ edit: Draft.Edit, at now: HBInstant) {
     editing.undosBehindDraft = 0
     editing.draft?.nudge(edit, at: now)
   }
 
-  /// An anchor as it is now in the store.
+  /// Returns an anchor as it is now in the store.
   func liveAnchor(_ id: UUID) -> HBAnchor? {
     guard let slot = index.slot(of: id) else { return nil }
     return data.read { try index.anchor(after: index.newestOrdinal(ofSlot: slot)) } ?? nil
   }
 
-  /// What the draft does to each anchor it touches; without what others have deleted already.
+  /// What the draft does to each anchor it touches, except those that others have deleted already.
   var draftedChanges: [HBPlannedChange] {
     draftedAnchors.map { changeOfLive(to: $0) }.filter(\.isSeen)
   }
 
-  /// What makes an anchor of the live space like this one.
+  /// Returns the change that makes an anchor of the live space like this one.
   func changeOfLive(to anchor: HBAnchor) -> HBPlannedChange {
     HBPlannedChange(anchorId: anchor.id, before: liveAnchor(anchor.id), after: anchor, events: [])
   }
 
-  /// What a step of the draft was about, in words: `mug 2 cm`. What others did to the same anchor
-  /// meanwhile is on both of its sides.
+  /// Describes a step of the draft: `mug 2 cm`. What others did to the same anchor meanwhile is on both
+  /// sides of the comparison.
   ///
-  /// - Parameter isUndone: whether it is the step that was taken back.
+  /// - Parameter isUndone: whether the step was taken back.
   func text(of step: Draft.Step, isUndone: Bool) -> TerminalText {
     let texts = step.changes.prefix(2).map { id, former, now -> TerminalText in
       let (before, after) = isUndone ? (now, former) : (former, now)

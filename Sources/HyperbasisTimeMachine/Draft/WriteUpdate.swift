@@ -4,7 +4,7 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// Plans changes of the store, asks where more than one anchor is concerned, and writes them.
+/// Plans changes of the store, asks if more than one anchor is concerned, and writes them.
 struct WriteUpdate: SpaceUpdate {
   var transition: Transition
 
@@ -44,7 +44,7 @@ struct WriteUpdate: SpaceUpdate {
         rollbackDate: target.instant(view.index)))
   }
 
-  /// Takes the selected operation back by itself.
+  /// Undoes the selected operation by itself.
   mutating func undoSelectedOperation() {
     guard let selected = view.selectedOperation else { return }
     let what = view.text(of: selected)
@@ -64,8 +64,8 @@ struct WriteUpdate: SpaceUpdate {
         outcome: "\(view.data.name) is back to \(date)", rollbackDate: instant))
   }
 
-  /// - Parameter isRenewed: whether others wrote what the change is about, so that it has to be
-  ///   looked at before it is written.
+  /// - Parameter isRenewed: whether others wrote what the change is about, so that the user must review
+  ///   it before it is written.
   mutating func plan(_ write: PlannedWrite, isRenewed: Bool = false) {
     view.time.play.isRunning = false
     view.editing.write = WriteProgress(write: write, step: .planning, isRenewed: isRenewed)
@@ -73,7 +73,7 @@ struct WriteUpdate: SpaceUpdate {
     request(.plan(write.request, spaceId: view.data.id))
   }
 
-  /// Executes the very plan that is shown.
+  /// Executes exactly the plan that is shown.
   mutating func confirm(_ dialog: PlanDialog) {
     transition.layers.removeLast()
     if refuseToWrite() { return }
@@ -82,7 +82,7 @@ struct WriteUpdate: SpaceUpdate {
     request(.execute(dialog.plan))
   }
 
-  /// Plans the same with older places in the other frame; the question stays until that is known.
+  /// Plans the same with older positions in the other frame; the question stays on screen until then.
   mutating func switchFrame(_ dialog: PlanDialog) {
     guard let crossed = dialog.plan.crossed, var progress = view.editing.write else { return }
     progress.write.request =
@@ -91,7 +91,7 @@ struct WriteUpdate: SpaceUpdate {
     request(.plan(progress.write.request, spaceId: view.data.id))
   }
 
-  /// Forgets a change that was asked for; nothing was written yet.
+  /// Cancels a requested change; nothing was written yet.
   mutating func cancel() {
     transition.layers.removeLast()
     view.editing.write = nil
@@ -100,7 +100,7 @@ struct WriteUpdate: SpaceUpdate {
 }
 
 extension WriteUpdate {
-  /// Forgets a change that was asked for before writing was switched off, and says so.
+  /// Cancels a change that was requested before writing was switched off, and says so.
   private mutating func refuseToWrite() -> Bool {
     guard let reason = settings.writeRefusal else { return false }
     view.editing.write = nil
@@ -117,7 +117,7 @@ extension WriteUpdate {
     if refuseToWrite() { return }
     if case .success(let plan) = result {
       if renewDraft(plan, progress) { return }
-      // The newest change is another one than was on screen.
+      // The newest change is no longer the one that was on screen.
       if let seen = progress.write.seenEvents, plan.head.events > seen { progress.isRenewed = true }
     }
     switch result {
@@ -155,7 +155,7 @@ extension WriteUpdate {
     }
   }
 
-  /// Plans the same in the frame of today, in which alone it changes something; the question that
+  /// Plans the same in today's frame, the only one in which it changes something; the question that
   /// follows says so.
   private mutating func offerToday(_ progress: WriteProgress) {
     var progress = progress
@@ -164,7 +164,7 @@ extension WriteUpdate {
     request(.plan(progress.write.request, spaceId: view.data.id))
   }
 
-  /// Whether an undo of the newest change would take back something else than what was done here last.
+  /// Whether an undo of the newest change would take back something other than what was last done here.
   private func takesAnother(_ plan: HBPlan, _ write: PlannedWrite) -> Bool {
     guard case .undo = write.request, let buried = view.editing.buriedWrite else { return false }
     return plan.target?.id != buried
@@ -185,8 +185,8 @@ extension WriteUpdate {
       : "nothing to write: \(write.outcome) already"
   }
 
-  /// Shows a question in the place of the former one; without one, below what was opened meanwhile,
-  /// which goes on having the keys.
+  /// Shows a question in place of the former one; if there was none, beneath any layer opened meanwhile,
+  /// which keeps the keys.
   private mutating func ask(_ dialog: PlanDialog) {
     if let place = transition.layers.firstIndex(where: \.isPlan) {
       transition.layers[place] = .plan(dialog)
@@ -195,9 +195,9 @@ extension WriteUpdate {
     }
   }
 
-  /// Leaves the question as it is where there is nothing to write in the other frame.
+  /// Leaves the question as it is if there is nothing to write in the other frame.
   ///
-  /// - Returns: false where nothing is asked.
+  /// - Returns: false if no question is open.
   private mutating func keepAsking(_ plan: HBPlan, _ progress: inout WriteProgress) -> Bool {
     guard case .plan(let dialog) = transition.layers.first(where: \.isPlan) else { return false }
     progress.write = dialog.request
@@ -210,7 +210,7 @@ extension WriteUpdate {
     return true
   }
 
-  /// An undo or redo names what it is about.
+  /// Returns the heading of the question; an undo or redo names its target.
   private func heading(_ plan: HBPlan, _ write: PlannedWrite) -> PlanTitle {
     switch plan.kind {
     case .undo: view.targetTitle("Undo", plan, settings)
@@ -219,10 +219,10 @@ extension WriteUpdate {
     }
   }
 
-  /// Plans a draft again where others wrote since it was planned, for then it has to be laid over
-  /// what they wrote.
+  /// Plans a draft again if others wrote since it was planned, because it then has to be merged with what
+  /// they wrote.
   ///
-  /// - Returns: false where the plan is up to date.
+  /// - Returns: false if the plan is up to date.
   private mutating func renewDraft(_ plan: HBPlan, _ progress: WriteProgress) -> Bool {
     guard let head = progress.write.draftHead, plan.head != head,
       let current = view.draftWrite, !progress.isRefreshed || view.data.head != head
@@ -263,12 +263,12 @@ extension WriteUpdate {
     view.editing.buriedWrite = nil
     if case .undoOperation(let id)? = reversal(of: plan) {
       view.editing.buriedWrite = id
-      // So that the key that undoes the selected one undoes this one.
+      // The key that undoes the selected operation shall undo this one.
       view.lists.operation = id
     }
     hand(to: TimeUpdate.self) { $0.cutNewGap() }
     if write.isDraft {
-      // What was added stays selected until it is read back.
+      // An added anchor stays selected until it is read back.
       view.editing.awaited = plan.changes.map(\.anchorId).first { $0 == view.lists.selection }
       view.editing.draft = nil
       hand(to: DraftUpdate.self) { $0.forgetResumed() }
@@ -276,7 +276,7 @@ extension WriteUpdate {
     request(.refresh(plan.spaceId))
   }
 
-  /// What happened, and which key takes it back.
+  /// Returns the message that tells what happened, and which key takes it back.
   private func message(_ plan: HBPlan, _ write: PlannedWrite) -> Message {
     let undo: TerminalText = "\(label(of: .draft(.undo))) undoes it"
     let redo: TerminalText = "\(label(of: .draft(.redo))) redoes it"
@@ -308,11 +308,11 @@ extension WriteUpdate {
     }
   }
 
-  /// What reverses what was just written; nil where that cannot be read.
+  /// Returns what reverses what was just written; nil if the log cannot be read.
   private func reversal(of plan: HBPlan) -> Reversal? {
     let index = view.data.index
     guard view.data.id == plan.spaceId else { return plan.kind == .undo ? .redo : .undo }
-    // Nothing comes behind what is as new as anything: a long log need not be looked through.
+    // If no event is newer than the written ones, a long log need not be searched.
     if index.count > 0, let event = plan.changes.lazy.flatMap(\.events).first,
       index.instant(index.count - 1) > event.instant
     {
@@ -321,7 +321,7 @@ extension WriteUpdate {
     return plan.kind == .undo ? .redo : .undo
   }
 
-  /// That places are not those of then, but where the same places are today.
+  /// Says that anchors are not where they were then, but where the same places are today.
   private static func carriedText(_ plan: HBPlan) -> TerminalText {
     guard let crossed = plan.crossed, crossed.frame == .now, !crossed.anchorIds.isEmpty else {
       return .empty
@@ -332,14 +332,14 @@ extension WriteUpdate {
       ? ", carried across the shift since" : ", carried across the \(count) shifts since"
   }
 
-  /// What an undo left as it is.
+  /// Says what an undo left unchanged because of conflicts.
   private static func conflictText(_ plan: HBPlan) -> TerminalText {
     guard let first = plan.conflicts.first else { return .empty }
     let rest = plan.conflicts.count - 1
     return rest > 0 ? "; \(first.text), and \(rest) more" : "; \(first.text)"
   }
 
-  /// What of others' changes goes with what is undone.
+  /// Returns those changes by others that are undone as well.
   private func overriddenText(_ plan: HBPlan, most: Int = 1) -> TerminalText? {
     guard !plan.overridden.isEmpty else { return nil }
     let shown = plan.overridden.prefix(most).map { $0.text { settings.text($0) } }
@@ -348,10 +348,10 @@ extension WriteUpdate {
     return rest > 0 ? "\(text), and \(rest) more" : text
   }
 
-  /// A question has room for as many.
+  /// A question has room for this many.
   private static let mostOverridden = 4
 
-  /// How things are after a plan.
+  /// Returns the result of a plan, in words.
   private static func resultText(_ plan: HBPlan) -> TerminalText {
     guard plan.changes.count == 1, let change = plan.changes.first else {
       return "\(plan.changes.count) anchors changed"

@@ -2,15 +2,15 @@ import HyperbasisAnchorLog
 import HyperbasisDrift
 import HyperbasisHistory
 
-/// How far the space was from where it had been, in each column of a picture, over all time.
+/// The distance of the space from its original position in each column of a picture, over all time.
 struct CurveColumns: Sendable {
   struct Key: Hashable, Sendable {
     let eventCount: Int
     let width: Int
   }
 
-  /// From the least to the greatest offset in the time of a column, in metres, and the last one; nil
-  /// where the anchors have gone apart, so that nobody can tell.
+  /// The range of offsets during a column, in metres, and the last one; nil if the anchors have moved
+  /// apart, so that there is no telling.
   struct Column: Equatable, Sendable {
     var range: ClosedRange<Double>?
     var last: Double?
@@ -20,7 +20,7 @@ struct CurveColumns: Sendable {
   private let start: HBInstant
   private let end: HBInstant
 
-  /// The greatest offset of all, in metres.
+  /// The greatest offset overall, in metres.
   var peak: Double { columns.compactMap(\.range?.upperBound).max() ?? 0 }
 
   /// - Complexity: O(points of the curve + width).
@@ -43,7 +43,7 @@ struct CurveColumns: Sendable {
     self.columns = columns
   }
 
-  /// The column of an instant.
+  /// Returns the column of an instant.
   func column(of instant: HBInstant) -> Int {
     Self.column(of: instant, start, end, columns.count)
   }
@@ -67,7 +67,7 @@ extension CurveColumns.Column {
 }
 
 extension SpaceView {
-  /// The curve in a number of columns; nil while it is not known, and where there is none.
+  /// Returns the curve in a number of columns; nil while it is unknown, and if there is none.
   func curveColumns(width: Int) -> CurveColumns? {
     guard let known = data.driftCurve, let curve = known.curve, let start = index.start,
       let end = index.end

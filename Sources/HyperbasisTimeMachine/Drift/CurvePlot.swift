@@ -2,13 +2,13 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// A drawing of how far the space was from where it had been: metres upwards, time to the right.
+/// Draws how far the space was from its original position: metres upwards, time to the right.
 struct CurvePlot {
   let charset: Charset
   let curve: CurveColumns
   let labels: (top: TerminalText, bottom: TerminalText)
   let dates: EndDates
-  /// The instant that stands out.
+  /// The highlighted instant.
   let marked: HBInstant?
 
   /// The columns that the labels of the scale take.
@@ -46,7 +46,7 @@ struct CurvePlot {
     }
   }
 
-  /// 0 at the bottom, the peak at the top.
+  /// Returns the row of an offset: 0 is at the bottom, the peak at the top.
   private func row(of offset: Double, _ rows: Int) -> Double {
     let height = Double(rows) - 0.2
     let peak = curve.peak

@@ -2,38 +2,38 @@ import HyperbasisAnchorLog
 import HyperbasisDrift
 import HyperbasisHistory
 
-/// What is known of the drift of a space that takes a pass over its log.
+/// The parts of the drift of a space, each of which takes a pass over its log.
 package enum DriftReading: Hashable, Sendable {
-  /// Which shifts there were.
+  /// The shifts that there were.
   case shifts
-  /// How far the space was from where it had been.
+  /// How far the space was from its original position.
   case curve
-  /// In which frame each anchor is written.
+  /// The frame in which each anchor is written.
   case frames
 }
 
-/// A curve, and the log that it is of.
+/// A curve, and the length of the log that it was computed from.
 struct KnownCurve: Sendable {
   let eventCount: Int
-  /// Nil where the space never left its place.
+  /// Nil if the space never left its place.
   let curve: DriftCurve?
-  /// In how many frames the anchors are written that are there in the end.
+  /// The number of frames in which the anchors that exist in the end are written.
   let frameCount: Int
 }
 
 extension SpaceData {
-  /// What moved as one; nil while it is not known.
+  /// What moved as one; nil while it is unknown.
   var drift: SpaceDrift? {
     takesTime(.shifts) ? nil : findDrift()
   }
 
-  /// How far the space was from where it had been at the start; that of the log as it was
-  /// a moment ago while it is found out again, nil while nothing is known.
+  /// How far the space was from its position at the start. While it is being computed again, the curve of
+  /// the slightly older log; nil while nothing is known.
   var driftCurve: KnownCurve? {
     takesTime(.curve) ? memo.driftCurves[0] : findCurve()
   }
 
-  /// Finds out what is asked of the drift.
+  /// Computes one part of the drift.
   func prepare(_ reading: DriftReading) {
     switch reading {
     case .shifts: _ = findDrift()
@@ -42,7 +42,7 @@ extension SpaceData {
     }
   }
 
-  /// Whether it has to be found out beside the drawing.
+  /// Returns whether computing it takes so long that it must happen off the drawing path.
   func takesTime(_ reading: DriftReading) -> Bool {
     guard isLongLog else { return false }
     return switch reading {
@@ -52,12 +52,12 @@ extension SpaceData {
     }
   }
 
-  /// The shifts of the space, found now if they are not known.
+  /// Returns the shifts of the space, finding them now if they are unknown.
   ///
-  /// - Throws: where the log cannot be read.
+  /// - Throws: if the log cannot be read.
   func shiftHistory() throws -> DriftHistory {
     if let history = findDrift().history { return history }
-    // Says why.
+    // Throws the reason.
     return try DriftHistory(index)
   }
 
@@ -74,8 +74,8 @@ extension SpaceData {
     return curve
   }
 
-  /// Without a shift, steps that are too small to be one may still have led somewhere. They count from
-  /// the start, for some may be too small to be found.
+  /// Makes the curve if there is a shift or a creep step: even without a shift, small steps may have
+  /// added up. They count from the start, since some may be too small to be found.
   private func makeCurve() -> (curve: DriftCurve, frameCount: Int)? {
     let drift = findDrift()
     guard let history = drift.history,
@@ -91,7 +91,7 @@ extension SpaceView {
   /// Whether the shifts are listed.
   var listsShifts: Bool { lists.tab == .drift }
 
-  /// What the marks of the time bar, the list of shifts and colours wait for; nil for nothing.
+  /// What the marks of the time bar, the list of shifts or the colours are waiting for; nil for nothing.
   func awaitedDrift(_ coloring: Coloring) -> DriftReading? {
     if data.takesTime(.shifts) { return .shifts }
     if listsShifts, data.takesTime(.curve) { return .curve }

@@ -4,7 +4,8 @@ import HyperbasisDrift
 import HyperbasisHistory
 import HyperbasisWording
 
-/// How far the space is from where it was, and the selected shift in words: below the list.
+/// Draws, below the list, how far the space is from its original position, and the selected shift in
+/// words.
 struct DriftView {
   let state: State
   let view: SpaceView
@@ -16,14 +17,14 @@ struct DriftView {
 
   private var charset: Charset { state.settings.charset }
 
-  /// With a border of its own, below the tabs.
+  /// Draws it with a border of its own, below the tabs.
   func drawPane(into frame: inout Frame, region: Region) {
     guard !region.isEmpty else { return }
     frame.drawBox(region, style: .dim, box: charset.box, title: title(columns: region.columns - 4))
     draw(into: &frame, region: region.inset(by: 1))
   }
 
-  /// Under a line, in the pane of the list.
+  /// Draws it under a rule, in the pane of the list.
   func drawPart(into frame: inout Frame, region: Region) {
     guard region.rows > 1 else { return }
     let rule: Glyph = charset.isASCII ? "-" : "─"
@@ -62,7 +63,7 @@ struct DriftView {
     }
   }
 
-  /// What there is room for; where that is not all, the last row says so, and what prints all.
+  /// The lines that fit; if that is not all, the last row says so, and names the command that prints all.
   private func fitting(_ lines: [Line], rows: Int, _ columns: Int) -> [Line] {
     guard lines.count > rows, rows > 0 else { return lines }
     guard rows < Self.rowsForCount else {
@@ -77,10 +78,10 @@ struct DriftView {
     return lines.prefix(rows - 1) + [Line(text: cut, style: last.style)]
   }
 
-  /// In fewer rows than these, one is too many for the number of those that are missing.
+  /// With fewer rows than this, none can be spared for the number of missing lines.
   private static let rowsForCount = 4
 
-  /// The rows above the words; none where they are too few, or there is no curve.
+  /// Returns the region above the words; empty if it is too small, or if there is no curve.
   private func curveRegion(_ region: Region, words: Int) -> Region {
     let rows = region.rows - words
     guard rows >= 3, region.columns > 2 * CurvePlot.scaleColumns, hasCurve else { return .empty }
@@ -121,13 +122,13 @@ extension DriftView {
     let length: TerminalText =
       shift.to.microseconds &- shift.from.microseconds < 1_000_000
       ? .empty : ", over \(TerminalText(DurationText.short(from: shift.from, to: shift.to)))"
-    // The list has columns for the measures, which may therefore be cut.
+    // The list has columns for the measures, so here they may be cut.
     return wrapped(kind + text.sentence, .bold, columns)
       + wrapped("\(state.text(listed.start))\(length)\(by), id \(id)", .plain, columns)
       + wrapped(measures, .dim, columns) + creepLines(columns: columns)
   }
 
-  /// What crept besides, which the list shows step by step at most.
+  /// Returns what crept as well; the list shows it step by step at most.
   private func creepLines(columns: Int) -> [Line] {
     (view.data.drift?.creeps ?? []).flatMap { wrapped(ShiftText.text($0), .dim, columns) }
   }

@@ -4,30 +4,30 @@ import HyperbasisDrift
 import HyperbasisHistory
 import HyperbasisWording
 
-/// The frames of anchors, and the log that they are of.
+/// The frames of anchors, and the length of the log that they were computed from.
 struct KnownFrames: Sendable {
   let eventCount: Int
-  /// Nil where the space never shifted.
+  /// Nil if the space never shifted.
   let frames: SpaceFrames?
   let shifts: [FoundShift]
 }
 
 extension KnownFrames {
-  /// The last shift on the way into the frame that an anchor is written in by an event: its number;
-  /// nil before the first one.
+  /// Returns the number of the last shift before the frame in which an event wrote an anchor; nil before
+  /// the first shift.
   func shiftNumber(ofSlot slot: Int, after ordinal: Int) -> Int? {
     frames?.shiftNumber(ofSlot: slot, after: ordinal)
   }
 
-  /// The colour of a frame.
+  /// Returns the colour of a frame.
   static func color(_ shift: Int?) -> Color {
     .category(shift.map { 1 + $0 % (Color.categoryCount - 1) } ?? 0)
   }
 }
 
 extension SpaceData {
-  /// The frames of the anchors; those of the log as it was a moment ago while they are being
-  /// found out again, nil while nothing is known.
+  /// The frames of the anchors. While they are being computed again, those of the slightly older log; nil
+  /// while nothing is known.
   var driftFrames: KnownFrames? {
     takesTime(.frames) ? memo.driftFrames[0] : findFrames()
   }

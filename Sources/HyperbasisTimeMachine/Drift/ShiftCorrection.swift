@@ -5,10 +5,10 @@ import HyperbasisDrift
 import HyperbasisHistory
 import HyperbasisWording
 
-// Taking the selected shift out of the anchors for good, as new events.
+// Takes the selected shift out of the anchors permanently, by new events.
 
 extension WriteUpdate {
-  /// Brings all anchors into one frame: that of before the selected shift, or that of after it.
+  /// Brings all anchors into one frame: the one before or the one after the selected shift.
   mutating func correctShift(to frame: HBCorrection.Frame) {
     guard let shift = view.selectedShift?.shift else { return }
     let correction = HBCorrection(shifts: [shift.id], frame: frame)
@@ -28,8 +28,8 @@ extension WriteUpdate {
         request: .correct(correction), heading: PlanTitle(beginning), outcome: outcome))
   }
 
-  /// What a plan does in numbers, where it corrects a shift and was made of the log that is in view;
-  /// nil for no more than the plan says.
+  /// Returns what a plan does in numbers, if it corrects a shift and was made from the log in view; nil
+  /// to show only what the plan says.
   func remark(on plan: HBPlan, for write: PlannedWrite) -> TerminalText? {
     guard case .correct(let correction) = write.request, plan.head == view.data.head else {
       return nil
@@ -39,8 +39,7 @@ extension WriteUpdate {
 }
 
 extension SpaceData {
-  /// Whether a correction is known to move no anchor: in a long log that is found out when it is asked
-  /// for.
+  /// Whether a correction is known to move no anchor; in a long log that is found out only on request.
   fileprivate func isVain(_ correction: HBCorrection) -> Bool {
     guard !isLongLog, let shift = correction.shifts.first else { return false }
     let key = ShiftFrame(shift: shift, frame: correction.frame)
@@ -51,8 +50,8 @@ extension SpaceData {
     } ?? false
   }
 
-  /// What a correction does to the anchors that are there; nil where finding that out takes longer
-  /// than a picture may, or the log cannot be read.
+  /// Returns what a correction does to the anchors that exist; nil if finding out takes too long for
+  /// drawing, or the log cannot be read.
   fileprivate func counts(of correction: HBCorrection) -> TerminalText? {
     guard index.count <= Self.quickCorrection else { return nil }
     return read {
@@ -65,14 +64,14 @@ extension SpaceData {
   private static let quickCorrection = 50_000
 }
 
-/// A shift, and the frame of before or after it.
+/// A shift, and the frame before or after it.
 struct ShiftFrame: Hashable, Sendable {
   let shift: UUID
   let frame: HBCorrection.Frame
 }
 
 extension SpaceView {
-  /// Why the anchors cannot be brought into a frame of the selected shift; nil where they can.
+  /// Returns why the anchors cannot be brought into a frame of the selected shift; nil if they can.
   func correctionRefusal(_ frame: HBCorrection.Frame) -> TerminalText? {
     guard let listed = selectedShift else { return "no shift is listed here" }
     let shift = listed.shift

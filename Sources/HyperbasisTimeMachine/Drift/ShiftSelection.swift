@@ -5,13 +5,13 @@ import HyperbasisHistory
 import HyperbasisWording
 
 extension SpaceView {
-  /// The rows of the list, the newest first; none while they are not known.
+  /// The rows of the list, the newest first; none while they are unknown.
   var listedShifts: [ListedShift] {
     guard let drift = data.drift else { return [] }
     return lists.showsAllMotions ? drift.all : drift.shifts
   }
 
-  /// The row that is selected: the chosen one, else the latest one at the date on screen.
+  /// The selected row: the chosen one, or else the latest one at the date on screen.
   var currentShiftRow: Int? {
     let listed = listedShifts
     guard !listed.isEmpty else { return nil }
@@ -24,7 +24,7 @@ extension SpaceView {
     currentShiftRow.map { listedShifts[$0] }
   }
 
-  /// The shift that the plan shows: a chosen one at its own date, else one that is in view.
+  /// The shift that the plan shows: a chosen one at its own date, or else one that is in view.
   var shownShift: ListedShift? {
     guard lists.movesInShifts, compare.mode == .off, !showsDraft, let listed = selectedShift,
       lists.shift == listed.id || isAtEnd || instant == listed.instant
@@ -49,7 +49,7 @@ extension SpaceView {
       ? "no shifts" : "no shifts; \(CountText.text(drift.otherCount, "group")) moved alike"
   }
 
-  /// Whether the space is elsewhere than at the start, by steps that are too small for a shift.
+  /// Whether the space has moved since the start in steps that are too small for a shift.
   var isCreeping: Bool {
     guard let curve = data.driftCurve?.curve, let drift = data.drift else { return false }
     return curve.isCreeping(drift.all.map(\.shift), drift.creeps)

@@ -2,14 +2,14 @@ import HyperbasisCanvas
 import HyperbasisDrift
 import HyperbasisWording
 
-/// The columns of the list of shifts: as many as there is room for, what matters most first.
+/// The columns of the list of shifts: as many as fit, the most important first.
 struct ShiftTable {
-  /// In the order in which they stand.
+  /// The columns, from left to right.
   fileprivate enum Column: Int {
     case when, who, what, moved, yaw, followed, left, residual, sure
   }
 
-  /// What is left out last comes first.
+  /// By priority: the first is left out last.
   private static let order: [Column] = [
     .moved, .when, .what, .followed, .yaw, .who, .sure, .left, .residual,
   ]
@@ -20,8 +20,8 @@ struct ShiftTable {
   init() {}
 
   /// - Parameters:
-  ///   - dates: of the shifts, in their order.
-  ///   - room: how many columns of the screen there are.
+  ///   - dates: the dates of the shifts, in their order.
+  ///   - room: the available columns of the screen.
   init(_ shifts: [ListedShift], dates: [TerminalText], room: Int) {
     let unit = LengthUnit(ofColumn: shifts.map(\.shift.displacement))
     cells = zip(shifts, dates).map { Self.cells($0, date: $1, unit) }
@@ -51,10 +51,10 @@ struct ShiftTable {
 }
 
 extension ShiftTable {
-  /// What stands above the columns.
+  /// The titles above the columns.
   var titles: TerminalText { line { $0.title } }
 
-  /// The cells of a row.
+  /// Returns the cells of a row.
   func row(_ number: Int) -> TerminalText { line { cells[number][$0] ?? .empty } }
 
   private func line(_ text: (Column) -> TerminalText) -> TerminalText {

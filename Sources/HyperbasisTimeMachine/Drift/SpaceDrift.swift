@@ -5,14 +5,14 @@ import HyperbasisDrift
 import HyperbasisHistory
 import HyperbasisWording
 
-/// A motion that was found in the log, and where in it.
+/// A motion that was found in the log, and its place there.
 struct ListedShift: Sendable {
   let shift: FoundShift
   /// How many events fold to the state before its first write.
   let before: Int
   /// How many events fold to the state after its last write.
   let after: Int
-  /// What it was written for.
+  /// The purpose for which it was written.
   let role: ShiftRole
 
   init(_ shift: FoundShift, _ index: EventIndex) {
@@ -24,27 +24,27 @@ struct ListedShift: Sendable {
 
   var text: ShiftText { ShiftText(shift, role: role) }
 
-  /// What tells it from all others, also while its burst still grows.
+  /// Its identity, which stays the same while its burst still grows.
   var id: UUID { shift.firstEvent }
 
-  /// When the last anchor had followed: where its date leads to.
+  /// When the last anchor had followed; going to this shift goes there.
   var instant: HBInstant { shift.to }
 
-  /// When it began, which is the date that it is called by.
+  /// When it began; the shift is called by this date.
   var start: HBInstant { shift.from }
 }
 
-/// The motions that the log of a space holds, as lists and the time bar show them.
+/// The motions in the log of a space, as lists and the time bar show them.
 struct SpaceDrift: Sendable {
-  /// Nil where the log cannot be read.
+  /// Nil if the log cannot be read.
   let history: DriftHistory?
-  /// Those of the space or of a part of it, the newest first.
+  /// The motions of the space or of a part of it, the newest first.
   let shifts: [ListedShift]
-  /// All that moved alike, the newest first.
+  /// All groups of anchors that moved alike, the newest first.
   let all: [ListedShift]
-  /// What the steps led to that are too small for a shift, those with most anchors first.
+  /// What the steps that are too small for a shift add up to, those with the most anchors first.
   let creeps: [Creep]
-  /// When the shifts were, the oldest first.
+  /// The dates of the shifts, the oldest first.
   let instants: [HBInstant]
 
   private init(_ history: DriftHistory?, _ index: EventIndex) {
@@ -61,7 +61,7 @@ struct SpaceDrift: Sendable {
     self.init(try? DriftHistory(index), index)
   }
 
-  /// What was found, brought up to a log that has grown, at the cost of the new events.
+  /// Returns what was found, updated to a log that has grown, at the cost of the new events.
   func extended(to index: EventIndex) -> SpaceDrift {
     guard var history, (try? history.update(index)) != nil else { return SpaceDrift(index) }
     return SpaceDrift(history, index)
@@ -69,7 +69,7 @@ struct SpaceDrift: Sendable {
 }
 
 extension SpaceDrift {
-  /// `4 shifts, 2 corrections, 1 undo`: corrections and roll-backs, their undos and redos move many
+  /// `4 shifts, 2 corrections, 1 undo`: corrections, roll-backs, and their undos and redos move many
   /// anchors as well.
   var countText: TerminalText {
     let words: [(roles: [ShiftRole], word: TerminalText)] = [
@@ -84,10 +84,10 @@ extension SpaceDrift {
       .joined(separator: ", ")
   }
 
-  /// How many groups moved alike without a shift.
+  /// How many groups moved as one without a shift.
   var otherCount: Int { all.count - shifts.count }
 
-  /// How many of those are not steps of a creep that is told.
+  /// How many of those are not steps of a reported creep.
   var untoldCount: Int { otherCount - creeps.reduce(0) { $0 + $1.steps } }
 
   func previous(before instant: HBInstant) -> ListedShift? {

@@ -3,10 +3,10 @@ package import HyperbasisCanvas
 
 /// What an import understood and would write, before anything is written.
 package struct ImportPreview: Equatable, Sendable {
-  /// Which of the session's imports it is.
+  /// The number of the import within the session.
   package let number: Int
   package let lines: [TerminalText]
-  /// Why it cannot be written; nil where it can.
+  /// Why it cannot be written; nil if it can.
   package let refusal: TerminalText?
 
   package init(number: Int, lines: [TerminalText], refusal: TerminalText?) {
@@ -16,7 +16,7 @@ package struct ImportPreview: Equatable, Sendable {
   }
 }
 
-/// An import that waits for a reply.
+/// An import that awaits a reply.
 package struct ImportDialog: Equatable, Sendable {
   package let preview: ImportPreview
   /// The first line on screen.
@@ -28,7 +28,7 @@ package struct ImportDialog: Equatable, Sendable {
 }
 
 extension ImportDialog {
-  /// The lines as they are broken for a screen; those that go on are set in.
+  /// Returns the lines as wrapped for a screen; continuation lines are indented.
   func lines(_ layout: Layout) -> [TerminalText] {
     preview.lines.flatMap { line -> [TerminalText] in
       let blanks = line.plain.prefix { $0 == " " }.count
@@ -40,18 +40,18 @@ extension ImportDialog {
     }
   }
 
-  /// How many lines fit above the reply.
+  /// Returns how many lines fit above the reply.
   func page(_ layout: Layout) -> Int { max(1, layout.helpArea.rows - 2) }
 }
 
 /// What an import wrote.
 package struct ImportOutcome: Sendable {
   package let text: TerminalText
-  /// Its operations in spaces that were there before, by space.
+  /// Its operations in spaces that existed before, by space.
   package let operations: [UUID: UUID]
-  /// Spaces that were there before and now have lines of another log, which are operations of their own.
+  /// Spaces that existed before and now have lines of another log, which are operations of their own.
   package let extended: Set<UUID>
-  /// Spaces that came into being with it, each as the word of a command.
+  /// Spaces that it created, each as the word of a command.
   package let newSpaces: [TerminalText]
 
   package init(

@@ -1,10 +1,10 @@
 import HyperbasisCanvas
 
-// An import is asked for on the command line, in the list of spaces and in a space alike; nothing is
-// written before somebody has seen what it would write.
+// An import can be started from the command line, both in the list of spaces and in a space; nothing is
+// written before the user has seen what would be.
 
 extension State {
-  /// Reads what the words of an import name.
+  /// Reads the sources named by the words of an import.
   mutating func startImport(_ words: String) -> [Effect] {
     message = .note("reading \(TerminalText(words, limit: 60))")
     return [.surveyImport(words)]
@@ -34,7 +34,7 @@ extension State {
     }
   }
 
-  /// Says what was written, and lists the spaces again.
+  /// Reports what was written, and lists the spaces again.
   mutating func finishImport(_ result: Result<ImportOutcome, Failure>) -> [Effect] {
     switch result {
     case .success(let outcome): finishImport(outcome)
@@ -43,8 +43,8 @@ extension State {
     return view == nil ? [.loadSpaces] : []
   }
 
-  /// An import lies where its rows are dated, so that it is hardly ever the newest operation, which an
-  /// undo would take back: it is selected in the list, and the message says how it goes.
+  /// An import is dated as its rows are, so it is hardly ever the newest operation, which an undo would
+  /// take back: it is selected in the list, and the message says how to undo it.
   private mutating func finishImport(_ outcome: ImportOutcome) {
     if let view, let operation = outcome.operations[view.data.id] {
       self.view?.lists.operation = operation
@@ -54,7 +54,7 @@ extension State {
       outcome.text, wayBack: ways.isEmpty ? nil : ways.joined(separator: "; "))
   }
 
-  /// How that is undone which came into spaces that were there before; nil where nothing did.
+  /// Returns how to undo what was added to spaces that existed before; nil if nothing was.
   private func undoText(_ outcome: ImportOutcome) -> TerminalText? {
     let list = keymap.label(of: .list(.showTab(.operations)))
     let undo = keymap.label(of: .draft(.rollBackAnchor))
@@ -68,7 +68,7 @@ extension State {
     return "there \(list) lists its operations, \(undo) undoes one"
   }
 
-  /// How the spaces go away again that it made; nil where it made none. No key deletes a space.
+  /// Returns how to delete the spaces that it created; nil if it created none. No key deletes a space.
   private func deletionText(_ outcome: ImportOutcome) -> TerminalText? {
     guard let first = outcome.newSpaces.first else { return nil }
     guard outcome.newSpaces.count == 1 else {
@@ -89,7 +89,7 @@ extension State {
     return []
   }
 
-  /// Why a reply can do nothing now; nil where it can.
+  /// Returns why a reply is unavailable now; nil if it is available.
   func refusal(of intent: DialogIntent, _ dialog: ImportDialog) -> TerminalText? {
     guard intent == .confirm else { return nil }
     return settings.writeRefusal ?? dialog.preview.refusal

@@ -1,6 +1,6 @@
 import HyperbasisCanvas
 
-/// Draws what an import would write over the whole screen but its last line.
+/// Draws what an import would write, over the whole screen except for its last line.
 struct ImportView {
   let state: State
   let dialog: ImportDialog

@@ -1,19 +1,19 @@
 package import HyperbasisCanvas
 
-/// One line of the key table: keys, where they count, and what they ask for.
+/// One line of the key table: keys, their scope, and the intent that they trigger.
 package struct Binding: Hashable, Sendable {
   package let intent: Intent
   /// The name for the command line and for the file that rebinds keys.
   package let name: String
   package let scope: Scope
   package let group: KeyGroup
-  /// The first one is the one that footers and messages show.
+  /// Footers and messages show the first one.
   package var keys: [Key]
   /// What it does, for the help.
   package let help: TerminalText
 }
 
-/// Where a key has its meaning.
+/// The scope in which a key has its meaning.
 package enum Scope: String, CaseIterable, Hashable, Sendable {
   /// Everywhere, also in the list of spaces.
   case everywhere
@@ -25,7 +25,7 @@ package enum Scope: String, CaseIterable, Hashable, Sendable {
   case map = "plan"
   /// In an open space while one of the tabs has the focus.
   case list
-  /// While a plan waits for an answer.
+  /// While a plan awaits a reply.
   case dialog
   /// While an anchor is moved.
   case move
@@ -38,7 +38,7 @@ package enum Scope: String, CaseIterable, Hashable, Sendable {
 }
 
 extension Scope {
-  /// Whether it counts only while something lies over the picture.
+  /// Whether it applies only while a layer is open.
   var isLayer: Bool {
     switch self {
     case .everywhere, .spaces, .space, .map, .list: false
@@ -47,7 +47,7 @@ extension Scope {
   }
 }
 
-/// What keys are about; the headings of the help.
+/// The subject of a group of keys, which is also its heading in the help.
 package enum KeyGroup: String, CaseIterable, Hashable, Sendable {
   case time = "Time"
   case compare = "Compare"
@@ -60,7 +60,7 @@ package enum KeyGroup: String, CaseIterable, Hashable, Sendable {
   case bookmarks = "In the list of bookmarks"
 }
 
-/// One of the two ways along a line: time, a list, a ladder.
+/// One of the two directions along a line: time, a list, a scale.
 package enum Direction: Hashable, Sendable {
   case back, forward
 
@@ -68,7 +68,7 @@ package enum Direction: Hashable, Sendable {
   package var opposite: Direction { self == .back ? .forward : .back }
 }
 
-/// A way across the plan.
+/// A direction across the plan.
 package enum PanDirection: Hashable, Sendable {
   case left, right, up, down
 }

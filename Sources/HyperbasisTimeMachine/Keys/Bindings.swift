@@ -1,9 +1,9 @@
 import HyperbasisCanvas
 
-// The one table of keys, by what they are about.
+// The one table of keys, by subject.
 
 extension Keymap {
-  /// Makes the bindings of a group in a scope.
+  /// Returns a function that makes bindings of a group in a scope.
   private static func table<Part>(
     _ group: KeyGroup, in scope: Scope, _ intent: @escaping @Sendable (Part) -> Intent
   ) -> @Sendable (Part, String, [Key], TerminalText) -> Binding {

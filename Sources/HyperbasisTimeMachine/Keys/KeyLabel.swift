@@ -2,7 +2,8 @@ package import HyperbasisCanvas
 
 /// How the screen writes a key: `←`, `^R`, `PgUp`, `Esc`.
 package enum KeyLabel {
-  /// - Parameter inWords: whether it is to be read aloud, and typed as a name: `Left`, `Ctrl-R`.
+  /// - Parameter inWords: whether the text must be readable aloud and typeable as a name: `Left`,
+  ///   `Ctrl-R`.
   package static func text(
     _ key: Key, charset: Charset = .block, inWords: Bool = false
   ) -> TerminalText {
@@ -49,9 +50,9 @@ package enum KeyLabel {
   }
 }
 
-/// The key table as documents show it.
+/// The key table as shown in documentation.
 package enum KeymapTable {
-  /// A Markdown table for each group: command, keys, what it does.
+  /// Returns a Markdown table for each group: command, keys, effect.
   package static func markdown(_ keymap: Keymap = .standard) -> String {
     KeyGroup.allCases.map { group in
       let rows = keymap.bindings.filter { $0.group == group && !$0.keys.isEmpty }.map { binding in

@@ -4,8 +4,8 @@ import HyperbasisHistory
 extension Keymap {
   /// Gives a command one more key, and takes that key from the other commands of its scope.
   ///
-  /// - Throws: where there is no such command, or where the key is refused (``refusal(of:for:)``);
-  ///   then nothing has changed.
+  /// - Throws: if there is no such command, or if the key is refused (``refusal(of:for:)``); then nothing
+  ///   has changed.
   package mutating func bind(_ key: Key, to name: String) throws(Complaint) {
     let number = try number(of: name)
     if let reason = refusal(of: key, for: bindings[number]) { throw Complaint(reason) }
@@ -14,7 +14,7 @@ extension Keymap {
     rebuildIndex()
   }
 
-  /// Gives a command these keys instead of the ones it has.
+  /// Replaces the keys of a command.
   package mutating func rebind(_ name: String, to keys: [Key]) throws(Complaint) {
     let first = try number(of: name)
     for key in keys {
@@ -30,7 +30,7 @@ extension Keymap {
 
   /// Takes a key from a command, or from all of them.
   ///
-  /// - Throws: where nothing has that key.
+  /// - Throws: if the key is not bound.
   package mutating func unbind(_ key: Key, from name: String? = nil) throws(Complaint) {
     if let name { _ = try number(of: name) }
     let places = bindings.indices.filter { number in
@@ -44,7 +44,7 @@ extension Keymap {
     rebuildIndex()
   }
 
-  /// The first binding of a command: the one of its widest scope.
+  /// Returns the first binding of a command: the one of its widest scope.
   private func number(of name: String) throws(Complaint) -> Int {
     if let number = bindings.firstIndex(where: { $0.name == name }) { return number }
     let hint = TerminalText.didYouMean(name, among: bindings.map(\.name))
@@ -58,10 +58,10 @@ extension Keymap {
   }
 }
 
-// MARK: - What is refused
+// MARK: - Refusals
 
 extension Keymap {
-  /// Why a key cannot be a command's, whatever a person wishes.
+  /// Returns why a key may not be bound to a command; nil if it may.
   ///
   /// A lone Enter never confirms and never writes, Escape always leaves, and the key that asks for
   /// a plan is not the one that confirms it, so that a held key writes nothing.
@@ -82,7 +82,7 @@ extension Keymap {
       + "one key cannot ask for a change and confirm it"
   }
 
-  /// The key that arrives instead, for Control with a character that is a key of its own.
+  /// The key that terminals send instead, for Control with a character that coincides with another key.
   private static func sentAs(_ key: Key) -> Key? {
     switch key {
     case .control("m"), .control("j"): .enter

@@ -1,12 +1,12 @@
 package import HyperbasisCanvas
 
-/// The one table of keys: input, footer, help and documentation read it.
+/// The one table of keys, used by input, footer, help and documentation.
 package struct Keymap: Hashable, Sendable {
   package internal(set) var bindings: [Binding]
-  /// Whether keys are called by names that can be read aloud and typed, rather than by signs.
+  /// Whether keys are shown by names that can be read aloud and typed, rather than by symbols.
   package var namesKeys = false
   private var index: [Scope: [Key: Intent]] = [:]
-  /// The number of the first binding of each intent in each scope, and of the one whose key messages
+  /// The number of the first binding of each intent in each scope, and of the binding whose key messages
   /// name.
   private var numbers: [Scope: [Intent: Int]] = [:]
   private var labelled: [Intent: Int] = [:]
@@ -35,8 +35,8 @@ package struct Keymap: Hashable, Sendable {
     }
   }
 
-  /// The first binding with a key. One of a layer, such as the help, says nothing where the layer is
-  /// not open: it counts only for what is done nowhere else.
+  /// Returns the first binding that has a key. A binding in a layer, such as the help, is of no use while
+  /// the layer is closed: it counts only for an intent that no other scope has.
   private func labelledNumber(of numbers: [Int]) -> Int? {
     let wider = numbers.filter { !bindings[$0].scope.isLayer }
     return (wider.isEmpty ? numbers : wider).first { !bindings[$0].keys.isEmpty }
@@ -44,7 +44,7 @@ package struct Keymap: Hashable, Sendable {
 }
 
 extension Keymap {
-  /// What a key asks for in the first of the scopes that knows it.
+  /// Returns the intent of a key in the first of the scopes that binds it.
   package func intent(for key: Key, in scopes: [Scope]) -> Intent? {
     for scope in scopes {
       if let intent = index[scope]?[key] { return intent }
@@ -52,7 +52,7 @@ extension Keymap {
     return nil
   }
 
-  /// The first binding of an intent in one of the scopes.
+  /// Returns the first binding of an intent in one of the scopes.
   package func binding(for intent: Intent, in scopes: [Scope]) -> Binding? {
     for scope in scopes {
       if let number = numbers[scope]?[intent] { return bindings[number] }
@@ -60,20 +60,20 @@ extension Keymap {
     return nil
   }
 
-  /// How messages call the key of an intent, such as `u`.
+  /// Returns how messages show the key of an intent, such as `u`.
   package func label(of intent: Intent) -> TerminalText { label(of: intent, charset: .block) }
 
-  /// The same in the characters of a set.
+  /// Returns the same in the characters of a set.
   func label(of intent: Intent, charset: Charset) -> TerminalText {
     keyLabel(of: intent, charset: charset) ?? ":\(name(of: intent))"
   }
 
-  /// How messages call the key of an intent; nil where it has none.
+  /// Returns how messages show the key of an intent; nil if it has none.
   func keyLabel(of intent: Intent, charset: Charset) -> TerminalText? {
     labelled[intent].flatMap { bindings[$0].keys.first }.map { text(of: $0, charset: charset) }
   }
 
-  /// How a key is called.
+  /// Returns how a key is shown.
   func text(of key: Key, charset: Charset) -> TerminalText {
     KeyLabel.text(key, charset: charset, inWords: namesKeys)
   }

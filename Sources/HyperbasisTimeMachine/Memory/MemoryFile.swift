@@ -3,10 +3,9 @@ package import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisJSONText
 
-/// A file of the program's memory: lines of JSON, the first of which says what it is.
+/// A file of the program's memory: lines of JSON, the first of which identifies the format.
 ///
-/// Lines stand for themselves, so that what one of them says wrongly can be named, and the others
-/// count all the same.
+/// Lines are independent, so an invalid one can be reported while the others still apply.
 package struct MemoryFile: Sendable {
   /// What is wrong with a line.
   package struct Problem: Error, Hashable, Sendable {
@@ -48,9 +47,9 @@ package struct MemoryFile: Sendable {
     self.problems = problems
   }
 
-  /// The text of a file.
+  /// Returns the text of a file.
   ///
-  /// - Throws: where a number is not finite.
+  /// - Throws: if a number is not finite.
   static func text(
     format: String, members: [String: AnyCodableValue], lines: [AnyCodableValue] = []
   ) throws(JSONError) -> String {
@@ -83,7 +82,7 @@ extension [String: AnyCodableValue] {
   init(_ anchor: HBAnchor) {
     self = [
       "id": AnyCodableValue(anchor.id), "spaceId": AnyCodableValue(anchor.spaceId),
-      // JSON has no word for a number that is not finite.
+      // JSON cannot represent numbers that are not finite.
       "transform": .array(anchor.transform.map { $0.isFinite ? .double(Double($0)) : .null }),
       "metadata": .dictionary(anchor.metadata), "createdAt": AnyCodableValue(anchor.createdAt),
       "updatedAt": AnyCodableValue(anchor.updatedAt),
@@ -91,7 +90,7 @@ extension [String: AnyCodableValue] {
     ]
   }
 
-  /// The anchor that the members describe; nil where one is missing or of another kind.
+  /// The anchor that the members describe; nil if one is missing or of the wrong type.
   var anchor: HBAnchor? {
     guard let id = self["id"]?.uuid, let spaceId = self["spaceId"]?.uuid,
       let transform = self["transform"]?.arrayValue,

@@ -4,9 +4,9 @@ import HyperbasisCanvas
 import HyperbasisHistory
 package import HyperbasisJSONText
 
-/// How a space was looked at when it was left, to go on there.
+/// How a space was viewed when it was left, to continue from there.
 ///
-/// What would hide something at the next start, such as the date and the filter, is not part of it.
+/// Anything that would hide data at the next start, such as the date and the filter, is not part of it.
 package struct RememberedView: Hashable, Sendable {
   package var map = MapState()
   package var bar = BarWindow()
@@ -18,7 +18,7 @@ package struct RememberedView: Hashable, Sendable {
   /// Options by their names.
   package var options: [String: String] = [:]
 
-  /// The options that are about a space, not about the terminal or its person.
+  /// The options that concern a space, not the terminal or the user.
   static let optionNames: Set<String> = ["colors", "labels", "threshold", "trails"]
 
   package init() {}
@@ -51,7 +51,7 @@ extension RememberedView {
       "shift": .bool(compare.takesShiftOut),
       "options": .dictionary(options.mapValues { .string($0) }),
     ]
-    // A bar that nobody chose follows from the events of the next time.
+    // A mode that the user did not choose is derived from the events next time.
     if bar.isModeChosen { members["bar"] = .string(bar.mode.rawValue) }
     members["selection"] = selection.map { AnyCodableValue($0) }
     members["a"] = compare.marks.a.map { AnyCodableValue($0) }
@@ -67,7 +67,7 @@ extension RememberedView {
     return try MemoryFile.text(format: Self.format, members: members)
   }
 
-  /// Reads a file; members that are missing or mean nothing are as at the first start.
+  /// Reads a file; members that are missing or invalid get the values of a first start.
   package static func read(_ text: String) throws(MemoryFile.Problem) -> RememberedView {
     let members = try MemoryFile(text, format: format).members
     var view = RememberedView()

@@ -6,11 +6,11 @@ import HyperbasisHistory
 package struct Recollection: Sendable {
   package let spaceId: UUID
   package var view: RememberedView?
-  /// The newest draft that was saved and neither taken up nor dropped.
+  /// The newest saved draft that was neither resumed nor dropped.
   package var draft: SavedDraft?
-  /// Those that were saved before it, the newest first.
+  /// The drafts saved before it, the newest first.
   package var olderDrafts: [SavedDraft] = []
-  /// What could not be read, and where it is kept.
+  /// What could not be read, and where that is kept.
   package var problem: TerminalText?
 
   package init(spaceId: UUID) {
@@ -18,28 +18,28 @@ package struct Recollection: Sendable {
   }
 }
 
-// What outlives a session: how a space was looked at, and a draft that a signal interrupted.
+// What outlives a session: the view of a space, and a draft that a signal interrupted.
 
-/// Goes on where a space was left, and keeps what is to outlive the session.
+/// Continues where a space was left, and keeps what outlives the session.
 struct MemoryUpdate: SpaceUpdate {
   var transition: Transition
 
-  /// Goes on where the space was left, and offers a draft that was saved.
+  /// Continues where the space was left, and offers a saved draft.
   mutating func resume(_ recollection: Recollection) {
     guard view.data.id == recollection.spaceId else { return }
     if let former = recollection.view { transition.view.resume(former, &transition.settings) }
-    // What is brought back in line with the space is not a change that somebody made.
+    // Adjustments that make the view fit the space again are not changes by the user.
     let layout = layout
     transition.view.settle(layout, transition.settings, transition.keymap)
     view.remembered = RememberedView(view, settings)
-    // Where nothing can be written, the draft stays saved for another session.
+    // If nothing can be written, the draft stays saved for another session.
     if let draft = recollection.draft, view.editing.draft == nil, !settings.isReadOnly {
       open(.savedDraft(DraftOffer(draft: draft, older: recollection.olderDrafts)))
     }
     if let problem = recollection.problem { transition.message = .warning(problem) }
   }
 
-  /// Keeps how the space is looked at, if that has changed.
+  /// Saves how the space is viewed, if that has changed.
   mutating func rememberView() {
     let current = RememberedView(view, settings)
     guard current != view.remembered else { return }
@@ -47,15 +47,15 @@ struct MemoryUpdate: SpaceUpdate {
     request(.remember(current, spaceId: view.data.id))
   }
 
-  /// Keeps what is to be kept when somebody ends the program without asking its person.
+  /// Saves what must outlive a program that is ended without asking the user.
   mutating func end() {
     rememberView()
     if let draft = unwrittenDraft { request(.saveDraft(draft)) }
-    // The draft that was resumed is part of the one that is saved now.
+    // The resumed draft is part of the one that is saved now.
     if let former = view.editing.resumed { request(.forgetDraft(former)) }
   }
 
-  /// The draft, with the anchor that is being moved.
+  /// The draft, including the anchor that is being moved.
   private var unwrittenDraft: SavedDraft? {
     guard let draft = view.editing.draft, !draft.isEmpty else { return nil }
     return SavedDraft(
@@ -64,7 +64,7 @@ struct MemoryUpdate: SpaceUpdate {
 }
 
 extension SpaceView {
-  /// Goes on where the space was left; what does not fit it any more is left out.
+  /// Continues where the space was left, without what no longer fits it.
   fileprivate mutating func resume(_ former: RememberedView, _ settings: inout Settings) {
     let areMarked = former.compare.marks.both != nil
     map = former.map
@@ -79,7 +79,7 @@ extension SpaceView {
     lists.selection = former.selection
     lists.showsDeleted = former.showsDeleted
     for option in SettingOption.all where RememberedView.optionNames.contains(option.name) {
-      // A word that no longer means anything changes nothing.
+      // A word that is no longer valid changes nothing.
       if let value = former.options[option.name] { try? option.set(value, in: &settings) }
     }
   }

@@ -3,13 +3,13 @@ package import HyperbasisHistory
 import HyperbasisWording
 
 extension HBUndoConflict {
-  /// What the anchor is called.
+  /// The name of the anchor.
   package var name: TerminalText {
     AnchorDescription(anchor.metadata, id: anchor.id).label.truncated(to: 40)
   }
 
-  /// `mug: the place and color were changed since and stay as they are`; of a place that only shifts
-  /// changed it says that.
+  /// `mug: the place and color were changed since and stay as they are`; says so if only a shift changed
+  /// the place.
   package var text: TerminalText {
     let names = parts.map(\.name)
     let list = TerminalText.list(names)

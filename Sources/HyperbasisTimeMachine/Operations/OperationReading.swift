@@ -4,29 +4,29 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// What an undo would do, or why there is none.
+/// The effect of an undo, or that there is none.
 enum UndoOutcome: Sendable {
   case changes(UndoPreview)
-  /// Nothing is left to take back.
+  /// Nothing is left to undo.
   case nothing
 }
 
-/// An operation, and for an undo or a redo the one that it is about.
+/// An operation and, for an undo or a redo, the one that it concerns.
 struct DescribedOperation: Sendable {
   let operation: HBOperation
   let original: HBOperation?
-  /// Whether it left some anchor in another state than before.
+  /// Whether it changed the state of any anchor.
   let changesSomething: Bool
 }
 
 extension SpaceData {
-  /// The operations; nil while they are not known.
+  /// The operations; nil while they are unknown.
   var operations: OperationList? {
     if takesTime(LogReading.operations) { return nil }
     return memo.operations.value(for: 0) { OperationList(index) }
   }
 
-  /// What an undo would do; nil while it is not known, or where the log cannot be read.
+  /// Returns what an undo would do; nil while that is unknown, or if the log cannot be read.
   func undoOutcome(_ request: UndoPreview.Request) -> UndoOutcome? {
     takesTime(.undo(request)) ? nil : findUndoOutcome(request)
   }
@@ -43,12 +43,12 @@ extension SpaceData {
     }
   }
 
-  /// The operation that a redo would do again; nil where there is none.
+  /// The operation that a redo would repeat; nil if there is none.
   var nextRedone: UUID? {
     memo.nextRedone.value(for: 0) { read { try UndoPreview.nextRedone(in: index) } ?? nil }
   }
 
-  /// Finds out what a list needs.
+  /// Computes what a list needs.
   package func prepare(_ reading: LogReading) {
     switch reading {
     case .operations: _ = memo.operations.value(for: 0) { OperationList(index) }
@@ -58,7 +58,7 @@ extension SpaceData {
     }
   }
 
-  /// Whether it has to be found out beside the drawing: it is not known, and the log is not small.
+  /// Returns whether it must be computed off the drawing path: it is unknown, and the log is not small.
   func takesTime(_ reading: LogReading) -> Bool {
     guard isLongLog else { return false }
     return switch reading {
@@ -69,17 +69,17 @@ extension SpaceData {
     }
   }
 
-  /// Whether a pass over the log takes longer than a picture may.
+  /// Whether a pass over the log would take too long while drawing.
   var isLongLog: Bool { index.count > Self.quickEvents }
 
   private static let quickEvents = 2000
 
-  /// The row of an operation; finding it takes a pass over a column, so that it is remembered.
+  /// Returns the row of an operation; memoized, since finding it takes a pass over a column.
   func row(of operation: UUID) -> Int? {
     memo.operationRows.find(operation) { operations?.row(of: operation) }
   }
 
-  /// The operations of some rows.
+  /// Returns the operations of some rows.
   func describedOperations(_ rows: Range<Int>) -> [DescribedOperation] {
     guard let operations else { return [] }
     let known = rows.map { memo.describedOperations[operations.last(ofRow: $0)] }
@@ -101,7 +101,7 @@ extension SpaceView {
   /// Whether the operations are listed.
   var listsOperations: Bool { lists.tab == .operations }
 
-  /// The selected operation: the chosen one, else what an undo would take back.
+  /// The row of the selected operation: the chosen one, or else the one that an undo would take back.
   var currentOperationRow: Int? {
     guard let operations = data.operations, operations.count > 0 else { return nil }
     return [lists.operation, undoTarget].lazy.compactMap { $0 }.compactMap {
@@ -114,29 +114,29 @@ extension SpaceView {
     currentOperationRow.flatMap { data.describedOperations($0..<$0 + 1).first }
   }
 
-  /// The operation that an undo would take back; nil for none, and while it is not known.
+  /// The operation that an undo would take back; nil if there is none, and while it is unknown.
   var undoTarget: UUID? {
     guard case .changes(let preview) = data.undoOutcome(.newest) else { return nil }
     return preview.target?.id
   }
 
-  /// What is asked of the selected operation.
+  /// The request that undoes the selected operation; nil if it cannot be undone.
   var selectedUndo: UndoPreview.Request? {
     guard let operation = selectedOperation?.operation, operation.original == nil,
       !operation.isUndone
     else { return nil }
-    // The newest is taken back whatever came after it.
+    // The newest one can be undone whatever came after it.
     return operation.id == undoTarget ? .newest : .operation(operation.id)
   }
 
-  /// What is asked where it is to be taken back by itself, whatever else an undo would take.
+  /// The request that undoes the selected operation by itself, even if it is the newest one.
   private var selectedUndoByItself: UndoPreview.Request? {
     guard selectedUndo != nil else { return nil }
     return selectedOperation.map { .operation($0.operation.id) }
   }
 
-  /// Why nothing comes of taking the selected operation back by itself; nil where something does, or
-  /// where that is not known yet.
+  /// Why undoing the selected operation by itself would have no effect; nil if it would have one, or
+  /// while that is unknown.
   var vainUndo: TerminalText? {
     guard let request = selectedUndoByItself else { return nil }
     switch data.undoOutcome(request) {
@@ -150,7 +150,7 @@ extension SpaceView {
   static let allChangedSince: TerminalText =
     "all of it was changed since, so that nothing is undone"
 
-  /// What the list of operations waits for; nil for nothing.
+  /// What the list of operations is waiting for; nil for nothing.
   var awaitedOperations: LogReading? {
     guard listsOperations else { return nil }
     if data.takesTime(LogReading.operations) { return .operations }
@@ -159,7 +159,7 @@ extension SpaceView {
       .first(where: data.takesTime)
   }
 
-  /// What the plan shows of an undo: only over how things are now.
+  /// The undo that the plan previews: only over the present state.
   var shownUndo: UndoPreview? {
     guard listsOperations, lists.focus == .tab, isAtEnd, compare.mode == .off, !showsDraft,
       let request = selectedUndo, case .changes(let preview) = data.undoOutcome(request),

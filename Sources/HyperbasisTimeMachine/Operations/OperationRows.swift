@@ -3,7 +3,7 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// What was done, the newest first: what an undo would take back, what is undone already.
+/// The operations, the newest first: which one an undo would take back, and which are undone already.
 struct OperationRows: TabRows {
   let state: State
   let view: SpaceView
@@ -63,7 +63,7 @@ struct OperationRows: TabRows {
 
   private var undoKey: TerminalText { state.keymap.label(of: .draft(.undo)) }
 
-  /// Whether the key of an undo takes the newest operation back.
+  /// Whether the undo key takes back the newest operation.
   private var takesUndo: Bool {
     DraftUpdate(state).map { $0.obstacle(to: .newest) == nil } ?? false
   }
@@ -75,7 +75,7 @@ struct OperationRows: TabRows {
 }
 
 extension SpaceView {
-  /// What operations are called.
+  /// How operations are named.
   var words: OperationText {
     OperationText(index) { data.description(after: $0).label.truncated(to: 40) }
   }
@@ -91,7 +91,7 @@ extension SpaceView {
 }
 
 extension DescribedOperation {
-  /// As of an event in the history: one that changed nothing has a sign of its own.
+  /// The glyph, as for an event in the history: an operation that changed nothing has a glyph of its own.
   fileprivate func glyph(_ charset: Charset) -> Glyph {
     let isVain = original == nil && !changesSomething
     return isVain ? (nil as Difference?).glyph(charset) : operation.kind.glyph(charset)

@@ -2,7 +2,7 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// What taking the selected operation back would do, below the list of operations.
+/// Draws what undoing the selected operation would do, below the list of operations.
 struct UndoPreviewView {
   let state: State
   let view: SpaceView
@@ -10,18 +10,18 @@ struct UndoPreviewView {
   private struct Line {
     let text: TerminalText
     var style = Style.plain
-    /// What stands before the text, in the style of its own.
+    /// The glyph before the text, in the line's style.
     var glyph: Glyph?
   }
 
-  /// With a border of its own, below the tabs.
+  /// Draws it with a border of its own, below the tabs.
   func drawPane(into frame: inout Frame, region: Region) {
     guard !region.isEmpty else { return }
     frame.drawBox(region, style: .dim, box: state.settings.charset.box, title: "undo")
     draw(into: &frame, region: region.inset(by: 1))
   }
 
-  /// Under a line, in the pane of the list.
+  /// Draws it under a rule, in the pane of the list.
   func drawPart(into frame: inout Frame, region: Region) {
     guard region.rows > 1 else { return }
     let rule: Glyph = state.settings.charset.isASCII ? "-" : "─"
@@ -72,7 +72,7 @@ extension UndoPreviewView {
     }
   }
 
-  /// Why there is no undo of it.
+  /// Returns why the operation cannot be undone.
   private func stateText(_ operation: HBOperation) -> TerminalText {
     let redo = state.keymap.label(of: .draft(.redo))
     let next = view.data.nextRedone
@@ -102,7 +102,7 @@ extension UndoPreviewView {
     return summary + changes + conflicts
   }
 
-  /// What is long goes on in lines that nothing else needs.
+  /// Long texts continue in lines that nothing else needs.
   private func changeLines(_ preview: UndoPreview, _ columns: Int, rows: Int) -> [Line] {
     let listed = Array(preview.changes.prefix(Self.longestList))
     let charset = state.settings.charset
@@ -121,7 +121,7 @@ extension UndoPreviewView {
     }
   }
 
-  /// More than this cannot be read beside the list.
+  /// More entries than this cannot be read beside the list.
   private static let longestList = 200
 
   /// `R undoes it by itself: 2 anchors change, 1 stays as it is`.

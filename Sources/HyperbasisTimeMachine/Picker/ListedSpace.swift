@@ -2,15 +2,15 @@ package import Foundation
 package import HyperbasisHistory
 import HyperbasisSyncStatus
 
-/// A row of the list of spaces: one of the store, or one that the cloud alone has.
+/// A row of the list of spaces: one in the store, or one that only the cloud has.
 package struct ListedSpace: Equatable, Identifiable, Sendable {
   package let id: UUID
   package let name: String?
-  /// nil where the cloud does not tell, or the log cannot be read.
+  /// Nil if the cloud does not report it, or the log cannot be read.
   package let anchors: Int?
   package let events: Int?
   package let changedAt: HBInstant?
-  /// Whether the store has it.
+  /// Whether the space is in the store.
   package let isHere: Bool
 }
 

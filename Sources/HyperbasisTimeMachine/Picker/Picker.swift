@@ -5,26 +5,26 @@ package import HyperbasisSyncStatus
 
 /// The list of spaces.
 package struct Picker: Sendable {
-  /// All that are in the store; nil while they are not loaded yet.
+  /// All spaces in the store; nil until they are loaded.
   package var spaces: [SpaceSummary]? { didSet { list() } }
-  /// Those that a cloud has; nil while it has not told.
+  /// The spaces in the cloud; nil until it has responded.
   package var cloud: ListedCloudSpaces? { didSet { list() } }
-  /// Whether it told nothing when it was asked last.
+  /// Whether the last request to list the cloud's spaces failed.
   var hasCloudFailed = false
   /// Whether the cloud was asked for its spaces since the list was opened.
   var hasAskedCloud = false
-  /// Those that are listed, in the order in which they are.
+  /// The listed spaces, in order.
   package private(set) var listed: [ListedSpace] = []
   package var order = SpaceOrder.usual { didSet { list() } }
-  /// Words of which the name of a listed space has all; empty: all spaces are listed.
+  /// Words that the name of a listed space must contain; if empty, all spaces are listed.
   package var filter = "" { didSet { list() } }
   package var row = 0
   package var scroll = 0
-  /// The space that one comes back from, until it is found in the list.
+  /// The space that the user comes back from, until it is found in the list.
   var cameFrom: UUID?
   /// The space that is being opened.
   package var opening: UUID?
-  /// The DATE to open the next space at.
+  /// The DATE at which to open the next space.
   package var openingDate: DateExpression?
   /// What was typed before the store responded.
   package var typedAhead: [Key] = []
@@ -35,7 +35,7 @@ package struct Picker: Sendable {
     listed.indices.contains(row) ? listed[row] : nil
   }
 
-  /// Lists the spaces again; the one that was selected stays selected where it is still listed.
+  /// Lists the spaces again; the selected one stays selected if it is still listed.
   private mutating func list() {
     let id = cameFrom ?? selected?.id
     if spaces != nil { cameFrom = nil }
@@ -45,22 +45,22 @@ package struct Picker: Sendable {
 }
 
 extension Picker {
-  /// The spaces of the store, then those that the cloud alone has.
+  /// The spaces of the store, then those that only the cloud has.
   private var all: [ListedSpace] {
     (spaces ?? []).map(ListedSpace.init) + elsewhere.map(ListedSpace.init)
   }
 
-  /// Whether there is no space, as far as anybody told.
+  /// Whether there is no space, as far as is known.
   var isEmpty: Bool { spaces?.isEmpty == true && elsewhere.isEmpty }
 
-  /// The spaces that the cloud alone has, as far as it listed them.
+  /// The spaces that only the cloud has, as far as it listed them.
   var elsewhere: [CloudSpace] {
     let here = Set((spaces ?? []).map(\.id))
     return (cloud?.spaces ?? []).filter { !here.contains($0.id) }
   }
 }
 
-/// In which order spaces are listed.
+/// The order in which spaces are listed.
 package enum SpaceOrder: String, CaseIterable, Hashable, Sendable {
   /// As the store has them.
   case usual
@@ -72,7 +72,7 @@ package enum SpaceOrder: String, CaseIterable, Hashable, Sendable {
   /// The one with the most events first.
   case events
 
-  /// What a message says of it.
+  /// How a message describes it.
   var text: TerminalText {
     switch self {
     case .usual: "in the usual order"
@@ -83,7 +83,7 @@ package enum SpaceOrder: String, CaseIterable, Hashable, Sendable {
     }
   }
 
-  /// What follows the number of spaces; empty for the usual order.
+  /// The text after the number of spaces; empty for the usual order.
   var heading: TerminalText { self == .usual ? .empty : "by \(TerminalText(rawValue))" }
 
   fileprivate func sorted(_ spaces: [ListedSpace]) -> [ListedSpace] {
@@ -109,7 +109,8 @@ package enum SpaceOrder: String, CaseIterable, Hashable, Sendable {
 extension ListedSpace {
   fileprivate var sortName: String { Self.folded(name ?? "") }
 
-  /// Whether the name has all the words of a text, in any case, or the id begins with it.
+  /// Returns whether the name contains all words of a text, ignoring case; a word may also be the
+  /// beginning of the id.
   fileprivate func matches(_ text: String) -> Bool {
     let name = sortName
     return Self.folded(text).split(separator: " ").allSatisfy { word in
@@ -117,7 +118,7 @@ extension ListedSpace {
     }
   }
 
-  /// A shorter word is the beginning of many an id by chance.
+  /// Words shorter than the minimum would match the start of many ids by chance.
   private func isIdPrefix(_ word: Substring) -> Bool {
     word.count >= TextualSelector.minimumPrefix && id.uuidString.lowercased().hasPrefix(word)
   }

@@ -19,7 +19,7 @@ extension Picker {
     return []
   }
 
-  /// Lists the spaces whose names have all the words of a text.
+  /// Lists the spaces whose names contain all words of a text.
   mutating func setFilter(_ text: String) -> Message {
     filter = text
     if filter.isEmpty { return .note("all spaces are listed") }
@@ -27,14 +27,14 @@ extension Picker {
     return .note("\(CountText.text(count, "space")) of \((spaces?.count ?? 0) + elsewhere.count)")
   }
 
-  /// Ends what the list leaves out; nil where it leaves out nothing.
+  /// Ends the filter; returns nil if there is none.
   mutating func leaveFilter() -> TerminalText? {
     guard !filter.isEmpty else { return nil }
     filter = ""
     return "all spaces are listed"
   }
 
-  /// Why an intent can do nothing now; nil where it can.
+  /// Returns why an intent is unavailable now; nil if it is available.
   func refusal(of intent: RowIntent) -> TerminalText? {
     switch intent {
     case .step, .page, .first, .last: count == 0 ? "no spaces are listed" : nil
@@ -42,7 +42,7 @@ extension Picker {
     }
   }
 
-  /// A click on a row selects its space, one on the selected row opens it.
+  /// Handles a click: on a row it selects its space, on the selected row it opens it.
   mutating func press(row: Int) -> [Effect] {
     guard row < count else { return [] }
     if row == self.row { return update(.activate, page: 1) }
@@ -50,7 +50,7 @@ extension Picker {
     return []
   }
 
-  /// Moves to a row, as near as there is one.
+  /// Moves to a row, or to the nearest existing one.
   private mutating func move(to row: Int) { self.row = max(0, min(row, count - 1)) }
 
   /// Keeps the selected row on screen.
@@ -62,9 +62,9 @@ extension Picker {
 // MARK: - Responses of the store
 
 extension Picker {
-  /// Takes a new list; the space that was selected stays selected where it is still there.
+  /// Takes a new list; the selected space stays selected if it still exists.
   ///
-  /// - Returns: what is to be said; nil for nothing.
+  /// - Returns: the message to show; nil for none.
   mutating func receive(_ result: Result<[SpaceSummary], Failure>) -> Message? {
     switch result {
     case .failure(let failure):
@@ -76,16 +76,16 @@ extension Picker {
     }
   }
 
-  /// Has a cloud tell its spaces, once each time that the list is opened.
+  /// Requests the cloud's spaces, once each time the list is opened.
   mutating func askCloud(_ sync: SyncState) -> [Effect] {
     guard sync.isAvailable, !hasAskedCloud else { return [] }
     hasAskedCloud = true
     return [.loadCloudSpaces]
   }
 
-  /// Takes what the cloud has.
+  /// Takes the spaces of the cloud.
   ///
-  /// - Returns: why it does not tell; nil where it does.
+  /// - Returns: why they cannot be listed; nil if they can.
   mutating func receive(cloud result: Result<ListedCloudSpaces, Failure>) -> Message? {
     switch result {
     case .failure(let failure):
@@ -97,9 +97,9 @@ extension Picker {
     }
   }
 
-  /// A space was fetched that the cloud alone had.
+  /// Handles the fetch of a space that only the cloud had.
   ///
-  /// - Returns: what is to be done, and to be said; nil for nothing.
+  /// - Returns: the effects to perform and the message to show; nil for none.
   mutating func receive(
     pulled id: UUID, _ result: Result<HBSyncStatus, Failure>
   ) -> (effects: [Effect], message: Message?) {
@@ -117,9 +117,9 @@ extension Picker {
     typedAhead = []
   }
 
-  /// The space that was asked for is there.
+  /// Notes that the requested space has been opened.
   ///
-  /// - Returns: the date to open it at, which holds for the first space alone.
+  /// - Returns: the date to open it at, which applies only to the first space.
   mutating func finishOpening() -> DateExpression? {
     defer { (opening, openingDate) = (nil, nil) }
     return openingDate
@@ -128,17 +128,16 @@ extension Picker {
 
 // MARK: - Typing ahead
 
-// Keys that are typed before the store has responded: they wait, in order, for what they are meant
-// for.
+// Keys typed before the store has responded wait, in order, for what they are meant for.
 
 extension Picker {
-  /// Whether the list of spaces, or the space that was asked for, is still being read.
+  /// Whether the list of spaces, or the requested space, is still being read.
   var isAwaitingStore: Bool { opening != nil || spaces == nil }
 
   /// Keeps a key for later.
   ///
-  /// - Returns: what to say of that; nil for a key that does not wait. Keys that end or stop the
-  ///   program do not, nor does Escape, which lets go of those that wait.
+  /// - Returns: the message about it; nil for a key that does not wait. Keys that end or stop the program
+  ///   do not, nor does Escape, which discards those that wait.
   mutating func keepForLater(_ key: Key, _ keymap: Keymap) -> Message? {
     if worksWhileWaiting(key, keymap) { return nil }
     if typedAhead.count < Self.mostTypedAhead { typedAhead.append(key) }
@@ -146,7 +145,7 @@ extension Picker {
     return .note("\(cause): what you type is done after that")
   }
 
-  /// Whether a key acts at once; `q` does so where it can be meant for nothing else.
+  /// Returns whether a key acts at once; `q` does so only if no earlier key is waiting.
   private func worksWhileWaiting(_ key: Key, _ keymap: Keymap) -> Bool {
     switch keymap.intent(for: key, in: [.everywhere]) {
     case .program(.leave): true
@@ -156,13 +155,13 @@ extension Picker {
     }
   }
 
-  /// Lets go of the keys that wait; nil where none does.
+  /// Discards the waiting keys; returns nil if there are none.
   mutating func forgetTyping() -> TerminalText? {
     guard !typedAhead.isEmpty else { return nil }
     typedAhead = []
     return "what was typed is discarded"
   }
 
-  /// More than that is not typing any more.
+  /// More keys than this are not typing any more.
   private static let mostTypedAhead = 256
 }

@@ -4,7 +4,7 @@ import HyperbasisHistory
 import HyperbasisSyncStatus
 import HyperbasisWording
 
-/// The list of spaces.
+/// Draws the list of spaces.
 struct PickerView {
   let state: State
 
@@ -43,7 +43,7 @@ struct PickerView {
       : "\(state.picker.count) of \(text), filter \(TerminalText(state.picker.filter, limit: 20))"
   }
 
-  /// `, 500 in the cloud (3000 there in all)`: of very many the cloud lists some.
+  /// `, 500 in the cloud (3000 there in all)`: the cloud lists only some if there are very many.
   private var others: TerminalText {
     if state.picker.hasCloudFailed, state.picker.cloud == nil { return ", cloud not listed" }
     guard let cloud = state.picker.cloud, !state.picker.elsewhere.isEmpty else { return .empty }
@@ -58,7 +58,7 @@ struct PickerView {
     frame.put(text, column: 1, row: row, style: style, clippedTo: line)
   }
 
-  /// How syncing stands, at the right, as far as the number of spaces leaves room.
+  /// Draws the sync status at the right, if the number of spaces leaves room.
   private func drawCloud(behind end: Int, into frame: inout Frame) {
     let room = state.size.columns - end - 2
     guard let text = state.sync.status?.text(state.settings.charset, columns: room) else { return }
@@ -79,7 +79,7 @@ struct PickerView {
     var row = 4
     for line in lines {
       for part in line.wrapped(to: max(1, state.size.columns - 2)) {
-        // The last line is the footer's.
+        // The last line belongs to the footer.
         guard row < list.row + list.rows else { return }
         frame.put(part, column: 1, row: row)
         row += 1
@@ -88,7 +88,7 @@ struct PickerView {
     }
   }
 
-  /// What a row holds, as far as there is room.
+  /// The columns of a row, as far as there is room.
   private struct Columns {
     let width: Int
 
@@ -110,7 +110,7 @@ struct PickerView {
         id: TerminalText(ShortId.text(space.id)))
     }
 
-    /// Behind the name of a space that the cloud alone has, or that sync leaves out.
+    /// Returns the mark after the name of a space that only the cloud has, or that sync leaves out.
     private func mark(_ space: ListedSpace, _ state: State) -> TerminalText? {
       if !space.isHere { return " cloud" }
       let isLeftOut = state.sync.status?.unfollowed.contains(space.id) ?? false

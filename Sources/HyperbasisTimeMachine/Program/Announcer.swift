@@ -4,11 +4,11 @@ import HyperbasisDrift
 import HyperbasisHistory
 import HyperbasisWording
 
-/// Says in lines what a screen would show: for screen readers, and where there is no screen.
+/// Describes in lines of text what a screen would show: for screen readers, and if there is no screen.
 ///
 /// Each line is one thing that changed between two states.
 package enum Announcer {
-  /// - Parameter includingPrompts: whether text that is typed is announced; not where it is echoed.
+  /// - Parameter includingPrompts: whether typed text is announced; not if it is echoed.
   package static func lines(
     from old: State?, to new: State, includingPrompts: Bool = true
   ) -> [TerminalText] {
@@ -21,7 +21,7 @@ package enum Announcer {
     from old: State?, to new: State, _ includingPrompts: Bool
   ) -> [TerminalText] {
     var lines: [TerminalText] = []
-    // That its key no longer takes it back is no news to be said.
+    // A message is not announced again only because its key no longer takes the change back.
     if let message = new.message, message.withoutWayBack != old?.message?.withoutWayBack {
       lines.append(message.text)
     }
@@ -46,7 +46,7 @@ package enum Announcer {
     return lines
   }
 
-  /// All of what lies over the picture and waits for a reply; empty where nothing does.
+  /// Returns the whole text of the layer that awaits a reply; empty if there is none.
   package static func question(of state: State) -> [TerminalText] {
     switch state.layers.last {
     case .bookmarks:
@@ -54,7 +54,7 @@ package enum Announcer {
       return bookmarks.enumerated().map { number, bookmark in
         "bookmark \(number + 1) of \(bookmarks.count): \(state.text(bookmark))"
       }
-    // As far as it is typed.
+    // As far as it has been typed.
     case .prompt(let prompt): return ["\(prompt.title)\(TerminalText(prompt.editor.text))"]
     case .help, .plan, .move, .savedDraft, .importing, nil:
       return layerLines(from: nil, to: state, true)
@@ -69,7 +69,7 @@ package enum Announcer {
   }
 
   private static func pickerLines(from old: State?, to new: State) -> [TerminalText] {
-    // Who comes back from a space is told where in the list that is.
+    // After a return from a space, its place in the list is announced.
     guard let space = new.picker.selected,
       space.id != old?.picker.selected?.id || old?.view != nil
     else { return [] }
@@ -110,7 +110,7 @@ package enum Announcer {
     return "\(description.label)\(type) at \(PointText.text(view.index.position(ordinal)))"
   }
 
-  /// What a screen shows without a word.
+  /// Changes that a screen shows without words.
   private static func quietLines(from old: State, to new: State) -> [TerminalText] {
     if new.layers.count < old.layers.count { return ["closed"] }
     if new.sync.isRunning, !old.sync.isRunning { return ["asking the cloud"] }
@@ -125,7 +125,7 @@ package enum Announcer {
     }
   }
 
-  /// The part of the space that is on the plan.
+  /// Returns the part of the space that is on the plan.
   private static func cameraLine(_ state: State) -> TerminalText? {
     guard let view = state.view, let camera = view.map.camera else { return nil }
     let projection = view.mapProjection(state.layout)
@@ -174,13 +174,13 @@ package enum Announcer {
     }
   }
 
-  /// What a whole line changes where a prompt opens with a text.
+  /// Returns the text that a prompt opens with, which an entered line replaces as a whole.
   private static func presentText(_ prompt: Prompt) -> TerminalText {
     guard !prompt.editor.isEmpty else { return .empty }
     return "now \(TerminalText(prompt.editor.text)); a line replaces it, Return alone keeps it"
   }
 
-  /// A page of the help, and how to hear more.
+  /// Returns a page of the help, and how to hear more.
   private static func helpLines(_ help: HelpLayer, _ state: State) -> [TerminalText] {
     let lines = HelpLines.broken(for: state, help).dropFirst(help.scroll)
     let page = lines.prefix(max(1, state.layout.helpArea.rows))
@@ -200,19 +200,19 @@ package enum Announcer {
       + ["\(reply), \(state.keymap.label(of: .dialog(.decline))) cancels"]
   }
 
-  /// Whether the plan brings places back across a shift, and which key has them otherwise.
+  /// Says that the plan brings positions back across a shift, and which key chooses the alternative.
   private static func crossingLines(_ dialog: PlanDialog, _ state: State) -> [TerminalText] {
     guard let crossing = dialog.crossing(state.settings) else { return [] }
     let key = state.keymap.label(of: .dialog(.switchFrame))
     return ["\(crossing.text); \(key) \(crossing.alternative)"]
   }
 
-  /// What was scrolled or typed in a plan that was announced already.
+  /// Returns what was scrolled or typed in a plan that had been announced already.
   private static func planLines(_ dialog: PlanDialog, since former: PlanDialog) -> [TerminalText] {
     dialog.typed == former.typed ? planRows(dialog) : ["typed \(TerminalText(dialog.typed))"]
   }
 
-  /// The changes of a plan with their numbers, as many as can be listened to.
+  /// Returns the numbered changes of a plan, as many as one can listen to.
   private static func planRows(_ dialog: PlanDialog) -> [TerminalText] {
     let changes = dialog.plan.changes.enumerated().dropFirst(dialog.scroll).prefix(longestList)
     let rows = changes.map { number, change in
@@ -253,7 +253,7 @@ package enum Announcer {
     return lines
   }
 
-  /// The history of a space is of many anchors.
+  /// Names the anchor of a row, since the history of a space covers many.
   private static func name(ofRow ordinal: Int, _ view: SpaceView) -> TerminalText {
     view.selectedSlot == nil ? "\(view.data.description(after: ordinal).label), " : .empty
   }
@@ -300,6 +300,6 @@ package enum Announcer {
     return ", by \(names.map { TerminalText($0, limit: 40) }.joined(separator: ", "))"
   }
 
-  /// More than this at once is too much to listen to; the tab has the rest.
+  /// More entries than this are too much to listen to at once; the tab has the rest.
   private static let longestList = 20
 }

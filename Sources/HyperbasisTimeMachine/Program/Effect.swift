@@ -2,7 +2,7 @@ package import Foundation
 package import HyperbasisCanvas
 package import HyperbasisHistory
 
-/// What is to be done outside of the time machine.
+/// An action to be performed outside the time machine.
 package enum Effect: Sendable {
   /// Answered by ``Input/spacesLoaded(_:)``.
   case loadSpaces
@@ -12,45 +12,45 @@ package enum Effect: Sendable {
   case pullSpace(UUID)
   /// Answered by ``Input/snapshotLoaded(_:)``.
   case openSpace(UUID)
-  /// Look for what others wrote; answered by ``Input/snapshotLoaded(_:)`` if there is something.
+  /// Check for changes by others; answered by ``Input/snapshotLoaded(_:)`` if there are any.
   case refresh(UUID)
   /// Answered by ``Input/planReady(_:)``.
   case plan(HBPlanRequest, spaceId: UUID)
-  /// Answered by ``Input/executed(_:)``; a moved head by a failure of kind conflict.
+  /// Answered by ``Input/executed(_:)``; if the head has moved, by a failure of kind conflict.
   case execute(HBPlan)
-  /// Find out what a filter lets through, and which anchors of a state, by
+  /// Compute which events a filter accepts, and which anchors of a state, by
   /// ``SpaceData/prepare(_:at:)``; answered by ``Input/prepared(_:)``.
   case prepare(EventFilter, SpaceData, offset: Int)
   /// Count what the second line of the time bar shows, by ``SpaceData/prepare(_:)``; answered by
   /// ``Input/counted``.
   case count(AnchorCounts.Key, SpaceData)
-  /// Find out what a list needs, by ``SpaceData/prepare(_:)``; answered by ``Input/logRead``.
+  /// Compute what a list needs, by ``SpaceData/prepare(_:)``; answered by ``Input/logRead``.
   case read(LogReading, SpaceData)
   /// Answered by ``Input/bookmarked(_:spaceId:_:)``.
   case bookmarks(BookmarkRequest, spaceId: UUID)
-  /// Read what is to be imported and write nothing; answered by ``Input/importSurveyed(_:)``.
+  /// Read the data to import without writing anything; answered by ``Input/importSurveyed(_:)``.
   case surveyImport(String)
-  /// Write an import that was read, by its number; answered by ``Input/imported(_:)``.
+  /// Write an import that has been read, by its number; answered by ``Input/imported(_:)``.
   case performImport(Int)
   /// Answered by ``Input/recalled(_:)``.
   case recall(UUID)
-  /// Remember how a space is looked at.
+  /// Remember how a space is viewed.
   case remember(RememberedView, spaceId: UUID)
-  /// Keep a draft for the next start.
+  /// Save a draft for the next start.
   case saveDraft(SavedDraft)
-  /// Remove a draft that was kept.
+  /// Remove a saved draft.
   case forgetDraft(SavedDraft)
   /// Put text on the clipboard; answered by ``Input/copied(_:)``.
   case copy(TerminalText)
   /// Sync with the cloud; answered by ``Input/synced(_:)``.
   case sync
-  /// Sync by hand from now on, or with every change.
+  /// Sync manually from now on, or with every change.
   case setSync(HBSyncStrategy)
   /// Send ticks, about this many each second.
   case startTimer(perSecond: Int)
   case stopTimer
   case setMouse(Bool)
-  /// Draw for another background of the terminal.
+  /// Adapt the colours to another background of the terminal.
   case setBackground(Theme.Background)
   /// Redraw every cell.
   case redraw

@@ -1,7 +1,7 @@
 package import HyperbasisCanvas
 import HyperbasisModels
 
-/// Why an effect did not do what it should.
+/// The reason why an effect failed.
 package struct Failure: Error, Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     /// The log moved on since the plan was made.
@@ -19,11 +19,11 @@ package struct Failure: Error, Hashable, Sendable {
     self.text = text
   }
 
-  /// - Parameter text: how an error is told that the screen has no words of its own for.
+  /// - Parameter text: the description of an error for which the screen has no words of its own.
   package init(_ error: any Error, text: TerminalText) {
     switch error as? HBStorageError {
     case .conflict: self.init(kind: .conflict, text: text)
-    // Nothing failed, and it is said as the screen says that there is nothing to do.
+    // Nothing failed, so it is worded as elsewhere on screen when there is nothing to do.
     case .nothingToUndo: self.init(kind: .nothingToUndo, text: "there is nothing to undo")
     case .nothingToRedo: self.init(kind: .nothingToRedo, text: "there is nothing to redo")
     default: self.init(text: text)

@@ -16,17 +16,17 @@ struct FooterHint {
     self.intents = intents
   }
 
-  /// The same with another word where it stands for an intent.
+  /// Returns the hint with another label, if it stands for a single given intent.
   fileprivate func naming(_ intent: Intent, _ label: TerminalText) -> FooterHint {
     intents == [intent] ? FooterHint(label: label, intents: intents) : self
   }
 }
 
-/// What the footer says of the keys that work now, what matters most first.
+/// The hints of the footer about keys that work now, the most important first.
 struct FooterHints {
   let state: State
 
-  /// As many of them are shown as there is room for.
+  /// The hints, of which as many are shown as fit.
   var hints: [FooterHint] {
     switch state.layers.last {
     case .help: Self.helpHints
@@ -42,7 +42,7 @@ struct FooterHints {
     }
   }
 
-  /// Help and the way out, which have their place before all others.
+  /// Help and the way out, which get their room before all others.
   var lastHints: [FooterHint] {
     switch state.layers.last {
     case .help, .prompt, .plan, .bookmarks, .importing: []
@@ -52,7 +52,7 @@ struct FooterHints {
     }
   }
 
-  /// The replies to a question, which no message is to take, nor leave one of them alone.
+  /// The replies to a question, which no message may hide, not even one of them.
   var replyHints: ArraySlice<FooterHint> {
     switch state.layers.last {
     case .plan, .importing: hints.prefix(2)
@@ -62,7 +62,7 @@ struct FooterHints {
     }
   }
 
-  /// What is unusual now comes first; each thing is said once.
+  /// Returns the hints in an open space: what is unusual now comes first, and nothing is repeated.
   private func hints(in view: SpaceView) -> [FooterHint] {
     let scrub = Self.spaceHints[0]
     var hints: [FooterHint] = []
@@ -84,7 +84,7 @@ struct FooterHints {
 }
 
 extension FooterHints {
-  /// What can be done with the selected row of the list in front.
+  /// Returns the actions for the selected row of the list in front.
   private func listHints(in view: SpaceView) -> [FooterHint] {
     var hints: [FooterHint] = []
     if view.lists.movesInOperations, (view.data.operations?.count ?? 0) > 0 {
@@ -168,7 +168,7 @@ extension FooterHints {
     FooterHint("spaces", .program(.backToSpaces)),
   ]
 
-  /// Where there is no space to open.
+  /// The hints if there is no space to open.
   private static let emptyHints = [
     FooterHint("commands", .program(.commandLine)), FooterHint("sync", .program(.sync)),
   ]
@@ -199,7 +199,7 @@ extension FooterHints {
 
   private static let offerHints: [FooterHint] = [
     FooterHint("continue", .dialog(.resumeDraft)),
-    // Before what drops the draft, which is to have no room where this has none.
+    // Before the hint that drops the draft, which must not be shown if this one has no room.
     FooterHint("later", .dialog(.decline)),
     FooterHint("drop", .dialog(.discardDraft)),
     FooterHint("scroll", .rows(.step(.back)), .rows(.step(.forward))),

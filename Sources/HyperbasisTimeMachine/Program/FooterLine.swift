@@ -1,9 +1,8 @@
 import HyperbasisCanvas
 
-/// The hints of the footer that there is room for, and where they stand: for the screen and for the
-/// mouse.
+/// The hints of the footer that fit, and their columns: for the screen and for the mouse.
 struct FooterLine {
-  /// A hint, with the keys of its intents that work now.
+  /// A hint, with those keys of its intents that work now.
   struct Item {
     var column = 0
     let keys: [(label: TerminalText, intent: Intent)]
@@ -13,7 +12,8 @@ struct FooterLine {
 
     private var keyColumns: Int { keys.reduce(keys.count - 1) { $0 + $1.label.width } }
 
-    /// What a click on a column asks for: one of the keys, or on the word the first of them.
+    /// Returns the intent of a click on a column: that of the key there, or on the label that of the
+    /// first key.
     func intent(at column: Int) -> Intent? {
       var end = self.column
       for key in keys {
@@ -27,7 +27,7 @@ struct FooterLine {
   private(set) var items: [Item] = []
 
   init(_ state: State, columns: Int) {
-    // On a small screen a key more says more than a margin.
+    // On a small screen, one more key is worth more than a margin.
     var room = columns - (columns < 60 ? 1 : 2)
     let hints = FooterHints(state: state)
     let last = Self.fitting(hints.lastHints, state, in: &room)
@@ -40,12 +40,12 @@ struct FooterLine {
     }
   }
 
-  /// What a click on a column of the footer asks for; nil between the hints.
+  /// Returns the intent of a click on a column of the footer; nil between the hints.
   func intent(at column: Int) -> Intent? {
     items.first { $0.column <= column && column < $0.column + $0.width }?.intent(at: column)
   }
 
-  /// The hints of keys that work now, as far as there is room for them.
+  /// Returns the hints of keys that work now, as far as they fit.
   private static func fitting(
     _ hints: some Sequence<FooterHint>, _ state: State, in room: inout Int
   ) -> [Item] {
@@ -60,7 +60,7 @@ struct FooterLine {
   }
 
   private static func item(_ hint: FooterHint, _ state: State) -> Item {
-    // A key that works in every pane says more than one of this pane.
+    // A key that works in every pane is preferred to one of this pane.
     let scopes = state.scopes.contains(.space) ? [.space] + state.scopes : state.scopes
     let keys = hint.intents.compactMap { intent -> (TerminalText, Intent)? in
       guard state.refusal(of: intent) == nil,
@@ -75,8 +75,8 @@ struct FooterLine {
 // MARK: - Beside a message
 
 extension FooterLine {
-  /// The columns that a message takes of the footer where the hints may follow it; 0 where it has a
-  /// line of its own, or is too long for one.
+  /// Returns the columns of the footer that a message takes if the hints may follow it; 0 if it has a
+  /// line of its own, or the full width if it is longer than a line.
   static func columns(usedBy message: Message, _ layout: Layout) -> Int {
     let line = layout.message
     guard line == layout.footer else { return 0 }
@@ -84,13 +84,13 @@ extension FooterLine {
     return lines.count > 1 ? line.columns : (lines.first?.width ?? 0) + 3
   }
 
-  /// Whether the hints follow a message in its line.
+  /// Returns whether the hints follow a message on the same line.
   static func isBeside(_ message: Message, _ state: State) -> Bool {
     let used = columns(usedBy: message, state.layout)
     return used > 0 && used + leastWidth(state) <= state.layout.footer.columns
   }
 
-  /// The columns of help and of the replies to a question, which no message is to take.
+  /// Returns the width of the help hint and of the replies to a question, which no message may hide.
   private static func leastWidth(_ state: State) -> Int {
     var room = Int.max
     let hints = FooterHints(state: state)
@@ -98,7 +98,7 @@ extension FooterLine {
     return items.reduce(1) { $0 + $1.width } + 2 * max(0, items.count - 1)
   }
 
-  /// What a click on the footer asks for.
+  /// Returns the intent of a click on the footer.
   static func intent(at position: Position, _ state: State) -> Intent? {
     let layout = state.layout
     guard layout.footer.contains(position) else { return nil }

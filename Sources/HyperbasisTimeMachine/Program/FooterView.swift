@@ -1,6 +1,6 @@
 import HyperbasisCanvas
 
-/// The last line: the keys that work now; and what was said about the last one.
+/// Draws the last line: the keys that work now, and the message about the last one.
 struct FooterView {
   let state: State
 
@@ -19,8 +19,7 @@ struct FooterView {
     drawHints(into: &frame, region: isBeside ? layout.footer.inset(left: used) : layout.footer)
   }
 
-  /// Draws a message that ends in a row; a long one takes the row above as well, until the next
-  /// key.
+  /// Draws a message that ends in a row; a long one also takes the row above, until the next key.
   private func draw(
     _ lines: [TerminalText], style: Style, into frame: inout Frame, line: Region, lastRow: Int
   ) {
@@ -48,13 +47,13 @@ struct FooterView {
 }
 
 extension FooterView {
-  /// Draws what was said into the last rows of a layer that lies over its line.
+  /// Draws the message into the last rows of a layer that covers its line.
   ///
-  /// - Parameter rows: how many rows below it the layer needs itself.
+  /// - Parameter rows: the number of rows at the bottom that the layer itself needs.
   func drawCoveredMessage(into frame: inout Frame, area: Region, above rows: Int) {
     guard let message = state.message, area.rows > rows else { return }
     let layout = state.layout
-    // What shares the footer with the hints is not covered.
+    // A message that shares the footer with the hints is not covered.
     guard layout.message != layout.footer || !FooterLine.isBeside(message, state) else { return }
     let parts = message.text.wrapped(to: max(1, area.columns)).prefix(min(4, area.rows - rows))
     for (number, text) in parts.enumerated() {

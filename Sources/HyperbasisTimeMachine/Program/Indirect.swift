@@ -1,9 +1,8 @@
-/// A part of a larger value that lies on the heap, as `indirect` does it with the cases of an
-/// enumeration.
+/// A part of a larger value that is stored on the heap, like an `indirect` enumeration case.
 ///
-/// Copies of the larger value share the part until one of them writes it. To copy the whole then costs
-/// one reference count for the part, whatever that holds; and the types that hold the whole, of which
-/// there is one for each area of the screen, need no code of their own to copy all that is in it.
+/// Copies of the larger value share the part until one of them writes to it. Copying the whole then costs
+/// one reference count for the part, whatever it holds; and the types that hold the whole, of which there
+/// is one for each area of the screen, need no code of their own to copy everything in it.
 @propertyWrapper
 package struct Indirect<Value: Sendable>: Sendable {
   private var box: Box
@@ -20,8 +19,8 @@ package struct Indirect<Value: Sendable>: Sendable {
     }
   }
 
-  /// Unchecked, since the value is written through a reference that is known to be the only one: nobody
-  /// else can be reading it.
+  /// Unchecked, since the value is written only through a reference known to be unique, so nothing else
+  /// can be reading it.
   private final class Box: @unchecked Sendable {
     var value: Value
 

@@ -3,43 +3,43 @@ package import HyperbasisCanvas
 package import HyperbasisHistory
 package import HyperbasisSyncStatus
 
-/// What happened: all that the time machine reacts to.
+/// An event: everything that the time machine reacts to.
 package enum Input: Sendable {
   /// A key, paste, the mouse, a new size, a signal.
   case terminal(InputEvent)
   case spacesLoaded(Result<[SpaceSummary], Failure>)
-  /// What the cloud has.
+  /// The spaces that the cloud has.
   case cloudSpacesLoaded(Result<ListedCloudSpaces, Failure>)
-  /// A space was fetched from the cloud, or not.
+  /// The fetch of a space from the cloud succeeded or failed.
   case spacePulled(UUID, Result<HBSyncStatus, Failure>)
   /// A space was opened, or changed since.
   case snapshotLoaded(Result<SpaceData, Failure>)
-  /// The open space was deleted by somebody else.
+  /// Others deleted the open space.
   case spaceDeleted(UUID)
-  /// What a filter lets through is known.
+  /// The matches of a filter have been computed.
   case prepared(EventFilter)
-  /// What the second line of the time bar shows has been counted.
+  /// The counts for the second line of the time bar are ready.
   case counted
-  /// What a list waits for is known.
+  /// What a list was waiting for has been computed.
   case logRead
-  /// What an import would write is known.
+  /// The preview of an import is ready.
   case importSurveyed(Result<ImportPreview, Failure>)
   /// An import was written.
   case imported(Result<ImportOutcome, Failure>)
   case planReady(Result<HBPlan, Failure>)
-  /// A plan was written, with the instants that it got.
+  /// A plan was written, with the instants that it was given.
   case executed(Result<HBPlan, Failure>)
-  /// So many microseconds passed since the timer started or ticked last.
+  /// The time since the timer started or last ticked.
   case tick(microseconds: Int64)
   /// The bookmarks of a space after a request.
   case bookmarked(BookmarkRequest, spaceId: UUID, Result<[Bookmark], Failure>)
-  /// What is remembered of the space that was opened.
+  /// What is remembered of the opened space.
   case recalled(Recollection)
   case copied(Result<TerminalText, Failure>)
-  /// Something that the picture needs could not be read (``SpaceData/hasReadFailure``).
+  /// Something that the screen needs could not be read (``SpaceData/hasReadFailure``).
   case unreadable
-  /// Syncing stands differently now.
+  /// The sync status has changed.
   case cloudChanged(CloudState)
-  /// A sync that was asked for has ended.
+  /// A requested sync has ended.
   case synced(Result<HBSyncStatus, Failure>)
 }

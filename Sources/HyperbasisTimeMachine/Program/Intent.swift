@@ -1,7 +1,7 @@
-/// What a person can ask of the time machine, by what it is about.
+/// What the user can ask of the time machine, by subject.
 ///
-/// The areas' parts are enums of their own, so that each area handles all of its cases: a new case
-/// does not compile before somebody has said what it does and when it cannot.
+/// Each area has an enumeration of its own and handles all of its cases: a new case does not compile
+/// until it is defined what it does and when it is unavailable.
 package enum Intent: Hashable, Sendable {
   case time(TimeIntent)
   case compare(CompareIntent)
@@ -17,8 +17,7 @@ package enum Intent: Hashable, Sendable {
 }
 
 extension Intent {
-  /// Whether it may change the store at once, or replies to the question whether to with anything but
-  /// no.
+  /// Whether it may change the store directly, or answers a question about that with anything but no.
   var mayWrite: Bool {
     switch self {
     case .dialog(.decline), .dialog(.switchFrame): false
@@ -30,7 +29,7 @@ extension Intent {
   }
 }
 
-/// The date on screen, the play and the time bar.
+/// The date on screen, playback and the time bar.
 package enum TimeIntent: Hashable, Sendable {
   case stepPosition(Direction)
   case stepTenPositions(Direction)
@@ -76,7 +75,7 @@ package enum ListIntent: Hashable, Sendable {
   case copyPosition
 }
 
-/// What is listed of the spaces, and how.
+/// Which spaces are listed, and in which order.
 package enum PickerIntent: Hashable, Sendable {
   case filter
   case cycleOrder
@@ -106,11 +105,11 @@ package enum BookmarkIntent: Hashable, Sendable {
   case list
   /// In the list.
   case remove
-  /// In the list: brings back what was removed last.
+  /// In the list: brings back the bookmark removed last.
   case putBack
 }
 
-/// What changes the store, at once or by way of a draft.
+/// Changes of the store, direct or through a draft.
 package enum DraftIntent: Hashable, Sendable {
   case rollBackAnchor
   case rollBackSpace
@@ -134,7 +133,7 @@ package enum MoveIntent: Hashable, Sendable {
   case stage
 }
 
-/// Moving in whatever has rows: a tab, the list of spaces, a dialog, the help.
+/// Moving in anything that has rows: a tab, the list of spaces, a dialog, the help.
 package enum RowIntent: Hashable, Sendable {
   case step(Direction)
   case page(Direction)
@@ -147,7 +146,7 @@ package enum RowIntent: Hashable, Sendable {
 package enum DialogIntent: Hashable, Sendable {
   case confirm
   case decline
-  /// Bring older places back as then, or to where they are today.
+  /// Switches between old positions as they were then and where they are today.
   case switchFrame
   case resumeDraft
   case discardDraft

@@ -1,9 +1,9 @@
 package import HyperbasisCanvas
 
-// What whole lines have to know, which bring several keys at once or none.
+// What input by whole lines has to know, since a line may bring several keys or none.
 
 extension State {
-  /// Whether Enter does what was offered for it; where it is not, it has only its usual meaning.
+  /// Whether Enter has been offered for something; if not, it has only its usual meaning.
   package var offersEnter: Bool {
     switch layers.last {
     case .move, .help, .prompt: true
@@ -14,14 +14,14 @@ extension State {
     }
   }
 
-  /// Whether a plan is done by typing the number of its anchors.
+  /// Whether a plan is confirmed by typing the number of its anchors.
   package var awaitsCount: Bool {
     if case .plan(let dialog) = layers.last { dialog.needsCount } else { false }
   }
 
-  /// Whether a key replies to a question that is open, or begins a command that may.
+  /// Returns whether a key replies to an open question, or begins a command that may.
   ///
-  /// - Parameter isFirst: whether the question was there before the line of the key; a command in a
+  /// - Parameter isFirst: whether the question was there before the line with the key; a command on a
   ///   line of its own is as good a reply as a key.
   package func isReply(_ key: Key, isFirst: Bool) -> Bool {
     switch layers.last {

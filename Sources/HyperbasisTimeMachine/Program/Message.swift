@@ -1,13 +1,13 @@
 package import HyperbasisCanvas
 import HyperbasisHistory
 
-/// What the time machine says about what just happened.
+/// A message about what just happened.
 package struct Message: Hashable, Sendable {
   package enum Kind: Hashable, Sendable {
     case note, warning, error
   }
 
-  /// What a message is about that has to stay true while others write.
+  /// The subject of a message that has to stay true while others write.
   enum Topic: Hashable, Sendable {
     case filter
   }
@@ -15,11 +15,11 @@ package struct Message: Hashable, Sendable {
   package let kind: Kind
   /// What happened.
   private var statement: TerminalText
-  /// Which key takes it back: true until somebody else writes.
+  /// Which key takes it back: valid until someone else writes.
   private var wayBack: TerminalText?
-  /// What is so after it, as a sentence of its own.
+  /// The resulting state, as a sentence of its own.
   private var result: TerminalText?
-  /// What else is said at the same time.
+  /// Other news that is shown at the same time.
   private var additions: [TerminalText] = []
   private(set) var topic: Topic?
 
@@ -42,11 +42,11 @@ extension Message {
 
   package static func error(_ text: TerminalText) -> Message { Message(.error, text) }
 
-  /// What was written.
+  /// Returns a message about something that was written.
   ///
   /// - Parameters:
   ///   - wayBack: which key takes it back; nil for none.
-  ///   - result: what is so after it.
+  ///   - result: the resulting state.
   static func written(
     _ statement: TerminalText, wayBack: TerminalText?, result: TerminalText? = nil
   ) -> Message {
@@ -55,32 +55,32 @@ extension Message {
     return message
   }
 
-  /// What is said of something that others may change, to be said anew then.
+  /// Returns a message about something that others may change, to be updated when they do.
   static func note(_ text: TerminalText, on topic: Topic) -> Message {
     var message = note(text)
     message.topic = topic
     return message
   }
 
-  /// The message with something else that is said at the same time.
+  /// Returns the message with other news appended.
   func followed(by other: TerminalText) -> Message {
     var message = self
     message.additions.append(other)
     return message
   }
 
-  /// The message once others have written: its key would take back what they did.
+  /// The message once others have written: its key would now take back their changes.
   var withoutWayBack: Message {
     var message = self
     message.wayBack = nil
     return message
   }
 
-  /// Said where a key means nothing.
+  /// The message for a key that means nothing.
   static let nothing = note("this does nothing here")
 }
 
-/// Why something that was typed, or written into a file, is refused: what a person is told.
+/// Why something typed, or written in a file, is refused; shown to the user.
 package struct Complaint: Error, Hashable, Sendable {
   package let text: TerminalText
 
@@ -88,7 +88,7 @@ package struct Complaint: Error, Hashable, Sendable {
 }
 
 extension TerminalText {
-  /// `; did you mean NAME?` where one of some names is near to a word, else empty.
+  /// `; did you mean NAME?` if one of the names is close to a word, else empty.
   static func didYouMean(_ word: String, among names: [String]) -> TerminalText {
     let nearest = NearestNames.nearest(to: word, among: names).first
     return nearest.map { "; did you mean \(TerminalText($0, limit: 40))?" } ?? .empty

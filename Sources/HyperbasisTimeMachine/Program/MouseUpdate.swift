@@ -2,15 +2,15 @@ import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisHistory
 
-/// What a held mouse button does.
+/// The meaning of a held mouse button.
 enum Drag: Sendable {
   case pan(from: Position)
-  /// Along the row of the bar in which it began.
+  /// Along the row of the bar where it began.
   case scrub(row: Int)
 }
 
 extension State {
-  /// A click selects, a drag scrubs and pans, the wheel zooms and scrolls.
+  /// Handles the mouse: a click selects, a drag scrubs and pans, the wheel zooms and scrolls.
   mutating func handle(_ event: MouseEvent) -> [Effect] {
     guard settings.usesMouse, layout.step != .none else { return [] }
     if let intent = footerIntent(of: event) {
@@ -22,7 +22,7 @@ extension State {
     return inSpace(MouseUpdate.self) { $0.handle(event) }
   }
 
-  /// What a click on a hint of the footer asks for; a misplaced click must not write.
+  /// Returns the intent of a click on a hint in the footer; a misplaced click must not write.
   private func footerIntent(of event: MouseEvent) -> Intent? {
     guard event.action == .press(.left),
       let intent = FooterLine.intent(at: event.position, self), !intent.mayWrite
@@ -30,7 +30,8 @@ extension State {
     return intent
   }
 
-  /// A misplaced click must not write: of the replies only that which changes nothing is clicked.
+  /// Handles the mouse in a layer. A misplaced click must not write, so the only reply that can be
+  /// clicked is the one that changes nothing.
   private mutating func handleInLayer(_ event: MouseEvent) -> [Effect] {
     if event.action == .press(.left), let reply = layers.last?.safeReply,
       layout.replyLine.split(left: reply.width).left.contains(event.position)
@@ -66,7 +67,7 @@ extension MouseEvent.Action {
   }
 }
 
-/// Hands what the mouse does in an open space to the area that it points at.
+/// Passes mouse events in an open space to the area that they point at.
 struct MouseUpdate: SpaceUpdate {
   var transition: Transition
 
@@ -159,17 +160,17 @@ struct MouseUpdate: SpaceUpdate {
 }
 
 extension SpaceView {
-  /// How far from an anchor a click still means it, in columns.
+  /// The distance from an anchor, in columns, within which a click still selects it.
   private static let reach = 2.0
 
-  /// How many events fold to the state that is shown at a position of the map.
+  /// Returns the number of events that fold to the state shown at a position of the map.
   private func mapOffset(at position: Position, _ layout: Layout) -> Int {
     guard layout.mapShape.isDouble, let (a, b) = compare.marks.both else { return mapOffset }
     let isA = layout.mapShape.halves(of: layout.map).a.contains(position)
     return index.eventCount(through: isA ? a : b)
   }
 
-  /// The anchor drawn nearest to a cell; nil where none is near.
+  /// Returns the slot of the anchor drawn nearest to a cell; nil if none is near.
   fileprivate func anchor(at position: Position, _ layout: Layout) -> Int? {
     let area = layout.mapArea(at: position)
     let projection = projection(in: MapScene.plotRegion(in: area))

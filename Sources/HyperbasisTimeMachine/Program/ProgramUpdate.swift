@@ -1,7 +1,7 @@
 import HyperbasisCanvas
 import HyperbasisHistory
 
-// What is about the program itself: opening and leaving what is open, and ending.
+// What concerns the program itself: opening and leaving layers, and quitting.
 
 extension State {
   mutating func perform(_ intent: ProgramIntent) -> [Effect] {
@@ -15,7 +15,7 @@ extension State {
       guard view != nil, layers.isEmpty else { return nothing() }
       let effects = leaveSpace(for: .loadSpaces)
       if !effects.isEmpty {
-        // Of a space that was opened by name no list has been read yet.
+        // A space that was opened by name comes before any list has been read.
         picker.cameFrom = view?.data.id
         view = nil
         picker.hasAskedCloud = false
@@ -36,15 +36,16 @@ extension State {
     return []
   }
 
-  /// Ends the program without asking: what was not written is kept.
+  /// Ends the program without asking; what was not written is saved.
   mutating func end() -> [Effect] {
     inSpace(MemoryUpdate.self) { $0.end() } + [.quit]
   }
 
-  /// Whether the screen is too small to show anything but that.
+  /// Whether the screen is too small to show anything but that fact.
   var isUnseen: Bool { layout.step == .none }
 
-  /// Does nothing that would have to be seen: no question is answered that nobody can read.
+  /// Handles a key on such a screen: it does nothing that must be seen, so no unreadable question is
+  /// answered.
   mutating func handleUnseen(_ key: Key) -> [Effect] {
     switch keymap.intent(for: key, in: [.everywhere]) {
     case .program(.close), .program(.quit): end()
@@ -58,7 +59,7 @@ extension State {
     view == nil ? [effect] : inSpace(LeaveUpdate.self) { $0.leaveSpace(for: effect) }
   }
 
-  /// The warning counts for the very next key alone.
+  /// Forgets the warning unless this key leaves: it holds only for the very next key.
   mutating func forgetWarning(before key: Key) {
     switch keymap.intent(for: key, in: scopes) {
     case .program(.quit), .program(.close), .program(.backToSpaces): break
@@ -80,13 +81,13 @@ extension State {
     return []
   }
 
-  /// What quits where nothing is open: one of two keys, or the command.
+  /// The key that quits if nothing is open: one of two keys, or the command.
   var quitLabel: TerminalText {
     keymap.keyLabel(of: .program(.close), charset: settings.charset)
       ?? keymap.label(of: .program(.quit), charset: settings.charset)
   }
 
-  /// Shows the lines of the help that have a text; all of them for none.
+  /// Shows the help lines that contain a text, or all of them if it is empty.
   mutating func searchHelp(_ text: String) -> [Effect] {
     guard case .help(var help) = layers.last else { return nothing() }
     (help.search, help.scroll) = (text, 0)
@@ -100,7 +101,7 @@ extension State {
 
   private mutating func removeTopLayer() -> [Effect] {
     switch layers.last {
-    // Straight there, so that the draft is not copied.
+    // Directly, so that the draft is not copied.
     case .move(let layer): return inSpace(MoveUpdate.self) { $0.stop(layer) }
     case .plan, .savedDraft: return inSpace(DialogUpdate.self) { $0.close() }
     case .help, .prompt, .bookmarks, .importing, nil:
@@ -110,11 +111,11 @@ extension State {
   }
 }
 
-/// Leaves the open space, unless that would lose a draft unseen.
+/// Leaves the open space, unless that would silently lose a draft.
 struct LeaveUpdate: SpaceUpdate {
   var transition: Transition
 
-  /// Leaves the space and asks for what comes then; warns once where a draft would be lost.
+  /// Leaves the space and requests the next effect; warns once if a draft would be lost.
   mutating func leaveSpace(for effect: Effect) {
     guard !view.editing.hasDraft || view.editing.isWarnedOfDraft else {
       view.editing.isWarnedOfDraft = true
@@ -127,7 +128,7 @@ struct LeaveUpdate: SpaceUpdate {
     request(effect)
   }
 
-  /// `: W writes it,`, or what else can be done with the draft: not every one can still be written.
+  /// `: W writes it,`, or what else can be done with the draft: some can no longer be written.
   private var wayOut: TerminalText {
     let draft = DraftUpdate(transition: transition)
     if draft.refusal(of: .write) == nil { return ": \(label(of: .draft(.write))) writes it," }
@@ -136,7 +137,7 @@ struct LeaveUpdate: SpaceUpdate {
 }
 
 extension SpaceView {
-  /// Leaves the innermost thing that is switched on; nil where nothing is.
+  /// Switches off the innermost thing that is on; returns nil if there is none.
   fileprivate mutating func leaveInnermost() -> TerminalText? {
     if time.play.isRunning {
       time.play.isRunning = false

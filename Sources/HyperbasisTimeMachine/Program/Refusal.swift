@@ -2,9 +2,9 @@ package import HyperbasisCanvas
 import HyperbasisHistory
 
 extension State {
-  /// Why an intent can do nothing now; nil where it can.
+  /// Returns why an intent is unavailable now; nil if it is available.
   ///
-  /// Messages and the footer both go by it, so that the footer shows only keys that work.
+  /// Both messages and the footer use it, so the footer shows only keys that work.
   package func refusal(of intent: Intent) -> TerminalText? {
     switch intent {
     case .time(let intent): inSpace(TimeUpdate.self) { $0.refusal(of: intent) }
@@ -21,7 +21,7 @@ extension State {
     }
   }
 
-  /// Asks an area; while something lies over the space, the keys are not about the space.
+  /// Asks an area; while a layer covers the space, keys do not apply to the space.
   private func inSpace<Area: SpaceUpdate>(
     _ area: Area.Type, _ reason: (Area) -> TerminalText?
   ) -> TerminalText? {
@@ -46,7 +46,7 @@ extension State {
     if case .bookmarks = layers.last { return BookmarkUpdate(self)?.lackOfBookmarks }
     guard layers.isEmpty else { return DialogUpdate(self)?.refusal(of: intent) }
     if let list = ListUpdate(self) { return list.refusal(of: intent) }
-    // To fetch a space writes it into the store.
+    // Fetching a space writes it to the store.
     if intent == .activate, let space = picker.selected, !space.isHere,
       let reason = settings.writeRefusal
     {
@@ -57,7 +57,7 @@ extension State {
 
   private func refusal(of intent: ProgramIntent) -> TerminalText? {
     switch intent {
-    // A sync writes what others changed.
+    // A sync writes others' changes.
     case .sync: settings.writeRefusal ?? sync.refusal
     case .toggleMouse, .backToSpaces: layers.isEmpty && view == nil ? openFirst : nil
     case .searchHelp:
@@ -70,14 +70,14 @@ extension State {
 // MARK: - Typed commands
 
 extension State {
-  /// Why a typed command can do nothing now; nil where it can.
+  /// Returns why a typed command is unavailable now; nil if it is available.
   func refusal(of command: ReadCommand) -> TerminalText? {
     guard let intent = command.intent else { return nil }
     if let moveFirst, !intent.goesOnMoving { return moveFirst }
     return refusal(of: intent)
   }
 
-  /// Said of what would turn away from an anchor while it is moved; nil where none is.
+  /// The refusal of anything that would turn away from an anchor while it is moved; nil if none is.
   var moveFirst: TerminalText? {
     guard case .move(let layer) = layers.last else { return nil }
     let keep = keymap.label(of: .move(.stage), charset: settings.charset)
@@ -88,7 +88,7 @@ extension State {
 }
 
 extension Intent {
-  /// Whether it leaves an anchor that is being moved, and the date that it is moved at, in view.
+  /// Whether it keeps an anchor that is being moved in view, and the date at which it is moved.
   fileprivate var goesOnMoving: Bool {
     switch self {
     case .move, .program, .map(.cycleViewpoint), .draft(.moveAnchor), .draft(.undo), .draft(.redo):

@@ -1,6 +1,6 @@
 package import HyperbasisCanvas
 
-/// Draws the state: a pure function, of any size.
+/// Draws the state at any size; a pure function.
 package func render(_ state: State) -> Frame {
   var frame = Frame(size: state.size)
   let layout = state.layout
@@ -14,14 +14,14 @@ package func render(_ state: State) -> Frame {
     TabsView(state: state, view: view).draw(into: &frame, region: layout.tabs)
     InspectorView(state: state, view: view).drawPane(into: &frame, region: layout.inspector)
     BarView.draw(state, view, into: &frame, layout: layout)
-    // Last: what it counts is known where a pane has compared the same states.
+    // Last, because the title reuses counts from a pane that has compared the same states.
     TitleView(state: state, view: view).draw(into: &frame, region: layout.title)
   } else {
     PickerView(state: state).draw(into: &frame)
   }
   FooterView(state: state).draw(into: &frame, layout: layout)
   drawLayers(of: state, into: &frame, layout: layout)
-  // A box reaches down to the row that a message of two lines begins in.
+  // A box covers the row in which a message of two lines begins.
   if state.layers.last?.isBox == true {
     FooterView(state: state).draw(into: &frame, layout: layout)
   }
@@ -48,7 +48,7 @@ private func drawLayers(of state: State, into frame: inout Frame, layout: Layout
   }
 }
 
-/// What is shown where there is no room for a pane.
+/// Draws the notice that is shown if there is no room for a pane.
 struct NeedView {
   let size: TerminalSize
   /// The key that quits.

@@ -2,10 +2,10 @@ package import Foundation
 package import HyperbasisAnchorLog
 package import HyperbasisHistory
 
-/// An open space and how it is looked at: what the areas of the screen know of it.
+/// An open space and how it is viewed: what the areas of the screen know about it.
 package struct SpaceView: Sendable {
   @Indirect package var data: SpaceData
-  /// Whether somebody has deleted the space: what was read of it is still shown.
+  /// Whether the space was deleted; what had been read of it is still shown.
   package var isDeleted = false
   @Indirect package var time = TimeState()
   package var compare = CompareState()
@@ -13,11 +13,11 @@ package struct SpaceView: Sendable {
   package var map = MapState()
   package var bookmarks = BookmarkState()
   @Indirect package var editing = EditingState()
-  /// The damage of the log that was told of.
+  /// The damage of the log that has been reported.
   var toldDamage: LogDamage
-  /// How the space was looked at when it was opened or remembered last.
+  /// How the space was viewed when it was opened or last remembered.
   @Indirect package var remembered: RememberedView? = nil
-  /// How many events of others came in since it was opened.
+  /// How many events by others arrived since it was opened.
   var foreignEvents = 0
   var drag: Drag?
   /// What was on screen before the latest input.
@@ -38,20 +38,20 @@ package struct SpaceView: Sendable {
 extension SpaceView {
   package var index: EventIndex { data.index }
 
-  /// How many events the state on screen folds.
+  /// The number of events folded into the state on screen.
   package var offset: Int { data.offset(of: time.cursor) }
 
   package var instant: HBInstant? { data.instant(of: time.cursor) }
 
   package var isAtEnd: Bool { time.cursor == .end }
 
-  /// Events that came in and that the date on screen does not show.
+  /// The number of events that arrived and are not part of the state on screen.
   var hiddenArrivals: Int { min(time.arrived, index.count - offset) }
 
   package var selectedSlot: Int? { lists.selection.flatMap { index.slot(of: $0) } }
 
-  /// The latest event of the selected anchor at the date on screen, as the list of anchors has it;
-  /// where it is not there, that of ``mapOrdinal``.
+  /// The latest event of the selected anchor at the date on screen, as in the list of anchors; if the
+  /// anchor is not visible then, ``mapOrdinal``.
   var selectedOrdinal: Int? {
     guard let slot = selectedSlot,
       let ordinal = index.latestOrdinal(ofSlot: slot, through: offset), index.isVisible(ordinal)
@@ -59,14 +59,14 @@ extension SpaceView {
     return ordinal
   }
 
-  /// The latest event of the selected anchor in the state that the map shows, or else in the log.
+  /// The latest event of the selected anchor in the state that the map shows, or else in the whole log.
   var mapOrdinal: Int? {
     guard let slot = selectedSlot else { return nil }
     return index.latestOrdinal(ofSlot: slot, through: mapOffset)
       ?? index.latestOrdinal(ofSlot: slot, through: index.count)
   }
 
-  /// How many events fold to the anchors that the map shows: of a comparison the later state.
+  /// The number of events that fold to the state that the map shows; in a comparison, the later one.
   package var mapOffset: Int { comparedOffsets?.to ?? offset }
 }
 
@@ -103,13 +103,13 @@ extension SpaceView {
         date: instant))
   }
 
-  /// The filter as of the date on screen, for what is there then.
+  /// The filter as of the date on screen, for the anchors that exist then.
   var stateFilter: EventFilter? { lists.filter?.asOf(instant) }
 
   /// The anchor that narrows stepping, density and history.
   package var narrowedSlot: Int? { lists.isNarrowed ? selectedSlot : nil }
 
-  /// The events that stepping and the density are about.
+  /// The events that stepping and the density use.
   package var steppedEvents: EventSelection {
     guard let filter = lists.filter else {
       return narrowedSlot.map { EventSelection(index, slot: $0) } ?? EventSelection(index)
@@ -117,7 +117,7 @@ extension SpaceView {
     return narrowedSlot.map { data.filtered(filter, slot: $0) } ?? data.filtered(filter).events
   }
 
-  /// The events of the history tab: of the selected anchor, else of the space.
+  /// The events of the history tab: those of the selected anchor, or else of the space.
   package var historyEvents: EventSelection {
     if let selectedSlot { return EventSelection(index, slot: selectedSlot) }
     // An anchor of the draft has no history yet.
@@ -132,7 +132,7 @@ extension SpaceView {
     }
   }
 
-  /// The instants that the time bar is made of.
+  /// The instants that the time bar is built from.
   package var times: EventTimes {
     if stepsThroughAll { return allTimes }
     if narrowedSlot == nil, let filter = lists.filter {
@@ -142,12 +142,12 @@ extension SpaceView {
     return data.memo.times.value(for: key) { steppedEvents.times }
   }
 
-  /// The instants of all events, whatever is filtered.
+  /// The instants of all events, whatever the filter.
   var allTimes: EventTimes {
     data.memo.allTimes.value(for: 0) { EventSelection(index).times }
   }
 
-  /// Whether stepping and the density are about all events.
+  /// Whether stepping and the density use all events.
   private var stepsThroughAll: Bool { lists.filter == nil && narrowedSlot == nil }
 }
 
@@ -159,7 +159,7 @@ struct EventTimesKey: Hashable, Sendable {
 // MARK: - What is compared
 
 extension SpaceView {
-  /// The two states that the comparison is about, as numbers of folded events.
+  /// The two compared states, as numbers of folded events.
   package var comparedOffsets: (from: Int, to: Int)? {
     switch compare.mode {
     case .off: nil
@@ -181,7 +181,7 @@ extension SpaceView {
     comparedOffsets.map { comparison(from: $0.from, to: $0.to, threshold) }
   }
 
-  /// A against B, whatever else is compared.
+  /// Returns the comparison of A with B, whatever else is compared.
   func markedComparison(_ threshold: MoveThreshold) -> Comparison? {
     markedOffsets.map { comparison(from: $0.from, to: $0.to, threshold) }
   }
@@ -193,6 +193,6 @@ extension SpaceView {
         takesShiftOut: compare.takesShiftOut))
   }
 
-  /// Whether what is staged is shown: it lies over the live space.
+  /// Whether the draft is shown; it applies only to the live space.
   var showsDraft: Bool { isAtEnd && compare.mode == .off && editing.hasDraft }
 }

@@ -3,7 +3,7 @@ package import HyperbasisCanvas
 package import HyperbasisHistory
 package import HyperbasisWording
 
-/// All that the time machine knows; a value that only ``update(_:_:at:)`` changes.
+/// The whole state of the time machine; a value that only ``update(_:_:at:)`` changes.
 package struct State: Sendable {
   package var size: TerminalSize
   /// The clock as of the latest input.
@@ -13,15 +13,15 @@ package struct State: Sendable {
   @Indirect package var picker = Picker()
   /// The open space; nil while the list of spaces is shown.
   @Indirect package var view: SpaceView? = nil
-  /// From the lowest to the one on top.
+  /// The layers over the screen, the top one last.
   package var layers: [Layer] = []
   @Indirect package var message: Message? = nil
   @Indirect package var sync = SyncState()
-  /// The commands that were typed, for the next one to be like them.
+  /// The commands typed earlier, which the user can bring back.
   @Indirect var history = PromptHistory()
   package var isTimerRunning = false
 
-  /// - Parameter date: the DATE to open the first space at.
+  /// - Parameter date: the DATE at which to open the first space.
   package init(
     size: TerminalSize, now: HBInstant, settings: Settings = Settings(),
     keymap: Keymap = .standard, date: DateExpression? = nil
@@ -35,7 +35,7 @@ package struct State: Sendable {
 }
 
 extension State {
-  /// The effects with which a session starts: the list of spaces, or one space at once.
+  /// Returns the effects that start a session: load the list of spaces, or open one space directly.
   package mutating func start(space: UUID?) -> [Effect] {
     guard let space else { return [.loadSpaces] }
     picker.opening = space
@@ -50,16 +50,16 @@ extension State {
 
   package var timeText: TimeText { settings.timeText }
 
-  /// An instant in the zone of the screen, to the millisecond.
+  /// Returns an instant in the zone of the screen, to the microsecond.
   package func text(_ instant: HBInstant) -> TerminalText { settings.text(instant) }
 
-  /// The same, then without the zone, then without the fraction and without the seconds, and without the
-  /// year where that is the year of the date in view.
+  /// Returns ever shorter forms of an instant: without the zone, then without the fraction and the
+  /// seconds, and without the year if that is the year of the date in view.
   func shorterTexts(_ instant: HBInstant) -> [TerminalText] {
     let (day, time) = (timeText.day(instant), timeText.time(instant))
     let isOfYearInView = view?.instant.map { timeText.day($0).prefix(4) == day.prefix(4) } ?? false
     let shortDay = isOfYearInView ? day.dropFirst(5) : day[...]
-    // Of two dates within one second, the fraction is what differs.
+    // Two dates within one second differ only in the fraction.
     let whole = timeText.time(instant, fraction: .whenPresent)
     let exact = whole == time ? [] : ["\(day) \(whole)", "\(shortDay) \(whole)"]
     return [text(instant)] + exact.map { TerminalText($0) } + [
@@ -71,7 +71,7 @@ extension State {
   /// The scopes in which a key is looked up, the nearest first.
   package var scopes: [Scope] { scopes(of: layers.last) }
 
-  /// The same while a layer is on top.
+  /// Returns the scopes while a layer is on top.
   func scopes(of layer: Layer?) -> [Scope] {
     switch layer {
     case .help: [.help, .everywhere]

@@ -3,7 +3,7 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// The line at the top: which space, which date, and how that differs from now.
+/// Draws the line at the top: the space, the date, and how that state differs from now.
 struct TitleView {
   let state: State
   let view: SpaceView
@@ -22,14 +22,14 @@ struct TitleView {
     frame.put(right, in: region, from: column, style: style)
   }
 
-  /// The columns that the name keeps while there is something else that can go.
+  /// The columns that the name keeps while other parts can still be dropped.
   private static let nameWidth = 12
 
   private var ellipsis: TerminalText { state.settings.charset.ellipsis }
 
   private var separator: TerminalText { state.settings.charset.isASCII ? " - " : " · " }
 
-  /// What fits: first the date loses what is below a second, then all that has a greater number goes,
+  /// Returns what fits: first the date loses its fraction, then parts go from the greatest number down,
   /// then the date gets shorter.
   private func fittedText(_ room: Int) -> TerminalText {
     guard let instant = view.instant else {
@@ -50,7 +50,7 @@ struct TitleView {
     return dates.first { $0.width <= room } ?? dates.last ?? .empty
   }
 
-  /// A piece of the title in its place; what has the greatest number gives way first.
+  /// A part of the title; the one with the greatest number is dropped first.
   private struct Part {
     var text: TerminalText
     var importance: Int
@@ -62,10 +62,10 @@ struct TitleView {
     }
   }
 
-  /// How many forms a part has at most.
+  /// The greatest number of forms that a part has.
   private static let mostForms = 3
-  /// That of how the space stands with the cloud, where anybody has to know: it is said in fewer words
-  /// only when nothing is left that gives way first.
+  /// The importance of a sync status that the user has to know: it is shortened only when no other part
+  /// can be dropped before it.
   private static let cloudImportance = 3
 
   private func parts(_ instant: HBInstant, date: TerminalText) -> [Part] {
@@ -86,7 +86,7 @@ struct TitleView {
     return parts + [cloudPart].compactMap(\.self)
   }
 
-  /// How the space stands with the cloud; nil without one.
+  /// The sync status of the space; nil without a cloud.
   private var cloudPart: Part? {
     guard let cloud = state.sync.status else { return nil }
     let texts = cloud.texts(of: view.data.id, state.settings.charset)
@@ -108,8 +108,8 @@ struct TitleView {
     TerminalText(state.timeText.text(instant, fraction: .never))
   }
 
-  /// Without fractions, without seconds, without the zone, without the year; a draft is named all
-  /// the same, and that the space is gone.
+  /// Dates without fraction, then without seconds, zone and year. They still say that there is a draft,
+  /// or that the space was deleted.
   private func shortDates(_ instant: HBInstant) -> [TerminalText] {
     let day = state.timeText.day(instant)
     let time = state.timeText.time(instant)
@@ -121,7 +121,7 @@ struct TitleView {
     ].map { standing + TerminalText($0) }
   }
 
-  /// What is named however little room there is.
+  /// What is shown however little room there is.
   private var standing: TerminalText {
     let standing = state.settings.standing.map { $0 + " " }.joined()
     if view.isDeleted { return standing + "DELETED " }
@@ -139,10 +139,10 @@ struct TitleView {
 }
 
 extension SpaceView {
-  /// Whether the date on screen shows what the end shows.
+  /// Whether the state on screen is the same as the latest one.
   var isAsNow: Bool { data.differenceCount(from: offset, to: index.count) == 0 }
 
-  /// How the state on screen differs from the latest one.
+  /// Returns how the state on screen differs from the latest one.
   func differenceText(from end: EndWord) -> TerminalText {
     let count = data.differenceCount(from: offset, to: index.count)
     if count == 0 { return "as \(end.name)" }

@@ -8,14 +8,14 @@ struct Transition {
   var settings: Settings
   var layers: [Layer]
   var message: Message?
-  /// What is to be done outside.
+  /// The effects to perform outside.
   var effects: [Effect] = []
   let keymap: Keymap
   let size: TerminalSize
   let now: HBInstant
 }
 
-/// Does one area's part of a transition: it changes its own part of the view, and says what it did.
+/// One area's part of a transition: it changes its own part of the view, and reports what it did.
 protocol SpaceUpdate {
   var transition: Transition { get set }
 
@@ -23,7 +23,7 @@ protocol SpaceUpdate {
 }
 
 extension SpaceUpdate {
-  // In place, so that a draft is not copied for each nudge.
+  // Accessed in place, so that a draft is not copied for each nudge.
   var view: SpaceView {
     _read { yield transition.view }
     _modify { yield &transition.view }
@@ -42,7 +42,7 @@ extension SpaceUpdate {
 
   var comparison: Comparison? { view.comparison(settings.threshold) }
 
-  /// How messages call the key of an intent.
+  /// Returns how messages show the key of an intent.
   func label(of intent: Intent) -> TerminalText {
     transition.keymap.label(of: intent, charset: settings.charset)
   }
@@ -61,19 +61,19 @@ extension SpaceUpdate {
   }
 }
 
-// MARK: - What stands against it
+// MARK: - Refusals
 
 extension SpaceUpdate {
   var selectFirst: TerminalText {
     "select an anchor first: \(label(of: .list(.moveSelection(.forward))))"
   }
 
-  /// Said of what needs events, in a space that has none.
+  /// The refusal of anything that needs events, in a space that has none.
   var lackOfEvents: TerminalText? {
     view.index.count == 0 ? "this space has no events yet" : nil
   }
 
-  /// Why nothing can be written, now and later.
+  /// Why nothing can be written, now or later.
   var lastingRefusal: TerminalText? {
     settings.writeRefusal
       ?? (view.isDeleted ? "this space was deleted; it cannot be changed any more" : nil)
@@ -85,14 +85,13 @@ extension SpaceUpdate {
     return view.editing.write == nil ? nil : "a change is being written; wait for it"
   }
 
-  /// Which keys write the draft or drop it, with more about them; why it cannot be written where that
-  /// is so.
+  /// Says which keys write the draft or drop it, with an addition; or why it cannot be written, if so.
   func draftKeys(_ more: TerminalText = .empty) -> TerminalText {
     lastingRefusal
       ?? "\(label(of: .draft(.write))) writes, \(label(of: .draft(.drop))) drops\(more)"
   }
 
-  /// Said of what needs both marks.
+  /// The refusal of anything that needs both marks.
   var lackOfMarks: TerminalText? {
     guard view.compare.marks.both == nil else { return nil }
     return "set A and B first: \(label(of: .compare(.markA))), \(label(of: .compare(.markB)))"
@@ -102,12 +101,12 @@ extension SpaceUpdate {
 // MARK: - From the whole state and back
 
 extension State {
-  /// Lets an area do its part in the open space; where none is open, nothing happens.
+  /// Lets an area do its part in the open space; does nothing if none is open.
   mutating func inSpace<Area: SpaceUpdate>(
     _ area: Area.Type, _ body: (inout Area) -> Void
   ) -> [Effect] {
     guard var update = Area(self) else { return [] }
-    // The transition is the only owner meanwhile, so that nothing is copied to be changed.
+    // Meanwhile the transition is the only owner, so that changes copy nothing.
     view = nil
     layers = []
     body(&update)
@@ -121,7 +120,7 @@ extension State {
 }
 
 extension SpaceUpdate {
-  /// Nil where no space is open.
+  /// Returns nil if no space is open.
   init?(_ state: State) {
     guard let view = state.view else { return nil }
     self.init(

@@ -1,12 +1,12 @@
 import HyperbasisCanvas
 package import HyperbasisHistory
 
-/// Changes the state by what happened, and says what is to be done outside.
+/// Changes the state according to an input, and returns the effects to perform outside.
 ///
-/// - Parameter now: The clock; the time machine has none of its own.
+/// - Parameter now: The time of the clock; the time machine has none of its own.
 package func update(_ state: inout State, _ input: Input, at now: HBInstant) -> [Effect] {
   state.now = now
-  // What failed in the last picture is what an input of this kind tells of.
+  // This input reports a read failure in the last picture, which is therefore not one to return to.
   if case .unreadable = input {} else { state.view?.rememberStandpoint() }
   var effects = state.handle(input)
   state.settle()
@@ -17,8 +17,8 @@ package func update(_ state: inout State, _ input: Input, at now: HBInstant) -> 
   return effects + state.countEffects() + state.readingEffects() + state.timerEffects()
 }
 
-// The state hands everything to the part that it is about: the picker, the cloud, what lies over the
-// screen, or an area of the open space.
+// The state passes everything to the part concerned: the picker, the cloud, the layer on top, or an area
+// of the open space.
 
 extension State {
   fileprivate mutating func handle(_ input: Input) -> [Effect] {
@@ -58,7 +58,7 @@ extension State {
       if sync.isOver(message) { message = nil }
     case .synced(let result):
       message = sync.finish(result, in: view?.data.id, settings)
-      // Whose list may be another one now.
+      // The list of the cloud may have changed.
       picker.hasAskedCloud = false
       return view == nil ? picker.askCloud(sync) : []
     case .unreadable: break
@@ -68,7 +68,8 @@ extension State {
     return []
   }
 
-  /// Whether a cloud that does not tell its spaces is missed, and nothing on screen says why.
+  /// Whether the user should learn that the cloud's spaces could not be listed, because nothing on screen
+  /// says why.
   private var tellsOfUnlistedCloud: Bool {
     view == nil && (picker.isEmpty || sync.status?.failure == nil)
   }
@@ -115,28 +116,28 @@ extension State {
     layers = []
     view = SpaceView(data: data)
     if let opening = openingMessage(data) {
-      // A warning is of before there was a space, such as of a line of the configuration.
+      // A warning comes from before there was a space, such as one about a line of the configuration.
       message = message?.kind == .warning ? message?.followed(by: opening.text) : opening
     }
     guard let date = picker.finishOpening() else { return [] }
     return inSpace(TimeUpdate.self) { $0.start(at: date) }
   }
 
-  /// Brings what depends on other parts of the state back in line with them.
+  /// Brings everything that depends on other parts of the state back in line with them.
   fileprivate mutating func settle() {
     let (layout, settings, keymap) = (layout, settings, keymap)
     view?.settle(layout, settings, keymap)
     if view == nil { picker.settle(page: layout.pickerPage) }
   }
 
-  /// Has the second line of the time bar counted where that takes longer than a picture may.
+  /// Requests the counts for the second line of the time bar, if counting takes too long while drawing.
   fileprivate mutating func countEffects() -> [Effect] {
     guard let view, let key = view.uncounted, view.time.counting == nil else { return [] }
     self.view?.time.counting = key
     return [.count(key, view.data)]
   }
 
-  /// Has the log read for a list where that takes longer than a picture may.
+  /// Requests a reading of the log for a list, if that takes too long while drawing.
   fileprivate mutating func readingEffects() -> [Effect] {
     guard let view, view.lists.reading == nil, let reading = view.awaitedReading(settings.coloring)
     else {
@@ -146,7 +147,7 @@ extension State {
     return [.read(reading, view.data)]
   }
 
-  /// Starts and stops the timer as the play does.
+  /// Starts and stops the timer along with playback.
   fileprivate mutating func timerEffects() -> [Effect] {
     let isWanted = view?.time.play.isRunning ?? false
     guard isWanted != isTimerRunning else { return [] }
@@ -158,8 +159,8 @@ extension State {
 }
 
 extension Input {
-  /// Whether keys that wait for the store can be done now: a space is wholly there once it is known
-  /// how it was looked at last.
+  /// Whether keys that wait for the store can be handled now: a space is complete only once its
+  /// remembered view is known.
   fileprivate var respondsToTyping: Bool {
     switch self {
     case .spacesLoaded, .recalled: true
@@ -249,14 +250,14 @@ extension State {
 // MARK: - Typing ahead
 
 extension State {
-  /// Whether the list of spaces, or the space that was asked for, is still being read.
+  /// Whether the list of spaces, or the requested space, is still being read.
   var isAwaitingStore: Bool { view == nil && layers.isEmpty && picker.isAwaitingStore }
 
-  /// Does what was typed, as far as the store's responses allow, and up to a key that would change the
-  /// store: nobody changes what they have not seen.
+  /// Handles the keys typed ahead, as far as the store's responses allow, and up to a key that would
+  /// change the store: the user must see what a key changes.
   fileprivate mutating func catchUp() -> [Effect] {
     guard !picker.typedAhead.isEmpty, !isAwaitingStore else { return [] }
-    // What was typed before a question is not a reply to it.
+    // A key typed before a question appeared is not a reply to it.
     guard layers.isEmpty else {
       picker.typedAhead = []
       return []
@@ -289,7 +290,7 @@ extension State {
 // MARK: - Intents
 
 extension State {
-  /// Does what was asked for, or says why not.
+  /// Performs an intent, or shows why it is unavailable.
   mutating func perform(_ intent: Intent) -> [Effect] {
     if let reason = refusal(of: intent) {
       message = .note(reason)
@@ -314,14 +315,14 @@ extension State {
     }
   }
 
-  /// Lets an area do its part, unless something lies over the space.
+  /// Lets an area do its part, unless a layer covers the space.
   private mutating func inFront<Area: SpaceUpdate>(
     _ area: Area.Type, _ body: (inout Area) -> Void
   ) -> [Effect] {
     layers.isEmpty ? inSpace(area, body) : nothing()
   }
 
-  /// While an anchor is moved, it can be looked at from another side.
+  /// Performs a map intent; while an anchor is moved, the viewpoint can still be changed.
   private mutating func perform(_ intent: MapIntent) -> [Effect] {
     if case .move = layers.last, intent == .cycleViewpoint {
       return inSpace(MapUpdate.self) { $0.perform(intent) }
@@ -345,7 +346,7 @@ extension State {
     return []
   }
 
-  /// While an anchor is moved, undo and redo are about its nudges.
+  /// Performs a draft intent; while an anchor is moved, undo and redo apply to its nudges.
   private mutating func perform(_ intent: DraftIntent) -> [Effect] {
     guard case .move(let layer) = layers.last else {
       return inFront(DraftUpdate.self) { $0.perform(intent) }

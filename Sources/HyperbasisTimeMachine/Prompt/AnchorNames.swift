@@ -4,13 +4,13 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// The anchors of the list on screen by what a person calls them.
+/// Looks up the anchors of the list on screen by the names that a user may type.
 struct AnchorNames {
   private let view: SpaceView?
 
   init(_ view: SpaceView?) { self.view = view }
 
-  /// The label of each listed anchor; made at each call.
+  /// The label of each listed anchor; computed at each call.
   ///
   /// - Complexity: O(anchors), each of which is decoded the first time.
   var labels: [(slot: Int, label: String)] {
@@ -22,8 +22,8 @@ struct AnchorNames {
     }
   }
 
-  /// The anchor with this beginning of an id, else this name in any case, else the one name that
-  /// starts so, else the one that contains it.
+  /// Returns the anchor whose id begins with the text, else the one with this name in any case, else the
+  /// only one whose name begins with it, else the only one whose name contains it.
   func slot(_ text: String) throws(Complaint) -> Int {
     guard !text.isEmpty else {
       throw Complaint("select NAME: a name, or the beginning of an id")

@@ -3,7 +3,7 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-// What follows the name of a command, and what is typed where a key asks for text.
+// The text after the name of a command, and text typed at a prompt that a key opens.
 
 extension CommandLine {
   func read(_ command: TypedCommand, _ text: String) throws(Complaint) -> ReadCommand {
@@ -46,7 +46,7 @@ extension CommandLine {
   }
 }
 
-// MARK: - Also at prompts
+// MARK: - Also used by prompts
 
 extension CommandLine {
   private func date(_ text: String) throws(Complaint) -> DateExpression {
@@ -59,7 +59,8 @@ extension CommandLine {
     }
   }
 
-  /// - Parameter intent: what has to be possible then; nil where it was asked for already. So for all.
+  /// - Parameter intent: the intent that must be available then; nil if that was checked already. The
+  ///   same holds for the functions below.
   func go(to text: String, _ intent: Intent?) throws(Complaint) -> ReadCommand {
     let date = try date(text)
     return ReadCommand(intent, TimeUpdate.self) { $0.go(to: date) }
@@ -72,14 +73,16 @@ extension CommandLine {
     return ReadCommand(intent, FindUpdate.self) { $0.find(filter) }
   }
 
-  /// Amounts of time such as `-2h` are from the clock: a filter stays while the date on screen moves.
+  /// Reads a filter. Amounts of time such as `-2h` count from the clock, since a filter stays while the
+  /// date on screen moves.
   private func eventFilter(_ text: String) throws(Complaint) -> EventFilter? {
     var dates = DateExpression.Context(view, settings, now: now)
     dates.cursor = nil
     return try EventFilter(text, dates: dates)
   }
 
-  /// An empty text takes the filter away, and so does `off`, which in quotes is a text.
+  /// Reads a filter command. An empty text removes the filter, and so does `off`; quoted, that is a text
+  /// to look for.
   func filter(_ text: String, _ intent: Intent?) throws(Complaint) -> ReadCommand {
     let isOff = text.trimmingCharacters(in: .whitespaces).lowercased() == "off"
     let filter = isOff ? nil : try eventFilter(text)
@@ -98,7 +101,7 @@ extension CommandLine {
   }
 }
 
-// MARK: - On the command line alone
+// MARK: - Only on the command line
 
 extension CommandLine {
   private func select(_ text: String) throws(Complaint) -> ReadCommand {
@@ -196,7 +199,7 @@ extension CommandLine {
     return .note(all.joined(separator: ", "))
   }
 
-  /// What colours are by may be a key that anchors have, without `key:` before it.
+  /// Adds `key:` to a value that is a metadata key of some anchors, for the option `colors`.
   private func keyed(_ word: String, _ option: SettingOption) -> String {
     guard option.name == "colors", Coloring(word: word) == nil,
       colorKeys.contains(word)
@@ -245,10 +248,10 @@ extension CommandLine {
     }
   }
 
-  /// Where a key of the metadata is looked for; see ``colorKeys``.
+  /// Where a metadata key is looked for; see ``colorKeys``.
   private static let whereLooked: TerminalText = "at this date or now"
 
-  /// What an option is now, in the words of its key where it has one.
+  /// Returns the new value of an option, in the words of the option's key if it has one.
   private static func text(of option: SettingOption, _ settings: Settings) -> TerminalText {
     switch option.name {
     case "colors": settings.coloringText

@@ -3,34 +3,34 @@ import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisHistory
 
-/// The command line: every command by its name; some take text after it.
+/// The command line, which has every command by its name; some take text after it.
 struct CommandLine {
   let view: SpaceView?
   let settings: Settings
   let keymap: Keymap
   let now: HBInstant
-  /// What was typed before.
+  /// The commands typed earlier.
   var history = PromptHistory()
-  /// Where keys have their meaning while something lies over the space; its commands can be typed too.
+  /// The scopes of the layer over the space, whose commands can be typed too.
   var scopesOfLayer: [Scope] = []
 }
 
-/// A line that was read: the intent that has to be possible, and what is done then.
+/// A parsed line: the intent that must be available, and what to do then.
 struct ReadCommand {
-  /// Nil where nothing can refuse it.
+  /// Nil if nothing can refuse it.
   let intent: Intent?
   let run: (inout State) -> [Effect]
 }
 
 extension ReadCommand {
-  /// A command that one area of the open space does.
+  /// Makes a command that one area of the open space performs.
   init<Area: SpaceUpdate>(
     _ intent: Intent?, _ area: Area.Type, _ body: @escaping (inout Area) -> Void
   ) {
     self.init(intent: intent) { $0.inSpace(area, body) }
   }
 
-  /// A command that only says something.
+  /// Returns a command that only shows a message.
   static func note(_ text: TerminalText) -> ReadCommand {
     ReadCommand(intent: nil) { state in
       state.message = .note(text)
@@ -57,7 +57,7 @@ extension CommandLine {
     return Set(commands.map(\.name) + typed).sorted()
   }
 
-  /// Reads a line without doing anything yet.
+  /// Parses a line without performing anything yet.
   func read(_ text: String) throws(Complaint) -> ReadCommand {
     let (name, argument) = Self.split(text)
     if argument.isEmpty, let command = commands.first(where: { $0.name == name }) {
@@ -77,7 +77,7 @@ extension CommandLine {
     Complaint("no command \"\(TerminalText(name, limit: 40))\"\(hint(for: name))")
   }
 
-  /// What may have been meant. To a single letter all others are near; but it may be a key.
+  /// Returns what the user may have meant. Any name is near to a single letter, but that may be a key.
   private func hint(for name: String) -> TerminalText {
     guard let letter = name.unicodeScalars.first, name.unicodeScalars.count == 1 else {
       return .didYouMean(name, among: commandNames)
@@ -88,7 +88,7 @@ extension CommandLine {
     return "; it is a key, whose command is \(TerminalText(binding.name))"
   }
 
-  /// A line as a name and what follows it.
+  /// Splits a line into a name and the text after it.
   static func split(_ text: String) -> (name: String, argument: String) {
     let words = text.split(separator: " ", maxSplits: 1)
     let argument = words.count > 1 ? words[1] : ""
@@ -99,14 +99,14 @@ extension CommandLine {
 // MARK: - Completion
 
 extension CommandLine {
-  /// Adds what all that fits has in common, and lists what there is to choose from.
+  /// Adds the common beginning of all candidates that fit, and lists them if there are several.
   func complete(_ prompt: inout Prompt) {
     let text = prompt.editor.text
     let isFilter = prompt.purpose == .filter || isFilter(text)
     let (start, candidates) =
       prompt.purpose == .filter
       ? FilterCompletion(view).completions(of: text) : completions(of: text)
-    // Quotes are not part of what is looked for; they are put where they are needed.
+    // Quotes are not part of the text to match; they are added where needed.
     let bare: (String) -> String = { isFilter ? FilterCompletion.bare($0) : $0 }
     let typed = bare(String(text.dropFirst(start.count))).lowercased()
     let fitting = candidates.filter { bare($0).lowercased().hasPrefix(typed) }
@@ -123,12 +123,12 @@ extension CommandLine {
       start + (fitting.count == 1 ? whole(first, start) : common(fitting.map(bare), isFilter)))
   }
 
-  /// Whether the text after the name of a command names files, which only the edge could look for.
+  /// Whether the text after a command's name names files, which cannot be looked up in the pure core.
   private func namesFiles(_ text: String) -> Bool {
     text.contains(" ") && TypedCommand.named(Self.split(text).name)?.argument == .importedFiles
   }
 
-  /// The only word that fits, and a blank where something is to follow it.
+  /// Returns the only word that fits, with a blank if something must follow it.
   private func whole(_ word: String, _ start: String) -> String {
     let (name, option) = Self.split(start)
     let isOption = option.isEmpty && TypedCommand.named(name)?.argument == .setting
@@ -136,7 +136,7 @@ extension CommandLine {
     return goesOn ? word + " " : word
   }
 
-  /// What some words have in common at their beginning.
+  /// Returns the common beginning of some words.
   private func common(_ words: [String], _ isFilter: Bool) -> String {
     let common = words.dropFirst().reduce(words[0]) { common, word in
       String(zip(common, word).prefix { $0.lowercased() == $1.lowercased() }.map(\.0))
@@ -144,7 +144,7 @@ extension CommandLine {
     return isFilter ? FilterCompletion.spelled(common, isWhole: false) : common
   }
 
-  /// Whether the text after the name of a command is a filter.
+  /// Returns whether the text after the name of a command is a filter.
   private func isFilter(_ text: String) -> Bool {
     guard text.contains(" "), let command = TypedCommand.named(Self.split(text).name) else {
       return false
@@ -160,7 +160,7 @@ extension CommandLine {
 
   private static let longestList = 100
 
-  /// What can stand at the end of a line: the part before, which stays, and the candidates.
+  /// Returns what can come at the end of a line: the part before it, which stays, and the candidates.
   private func completions(of text: String) -> (start: String, candidates: [String]) {
     guard let blank = text.firstIndex(of: " ") else { return ("", commandNames) }
     let (name, argument) = Self.split(text)
@@ -195,8 +195,8 @@ extension CommandLine {
     }
   }
 
-  /// The keys that colours can be by: those of the anchors on screen, and those of the latest state, so
-  /// that who is in the past before the first of them need not go there and back.
+  /// The metadata keys to colour by: those of the anchors on screen, and those of the latest state, so
+  /// that a user looking at a date before the first of them need not go there and back.
   var colorKeys: [String] {
     Set(FilterCompletion(view).keys).union(FilterCompletion(view?.data).keys).sorted()
   }
@@ -207,7 +207,7 @@ extension CommandLine {
     switch name {
     case "zone": return option.values + TimeZone.knownTimeZoneIdentifiers
     case "colors":
-      // A key that is called as one of the words is told from it by what stands before it.
+      // A key with the same name as one of the words is distinguished by its prefix.
       return option.values
         + colorKeys.map { option.values.contains($0) ? Coloring.keyPrefix + $0 : $0 }
     default: return option.values

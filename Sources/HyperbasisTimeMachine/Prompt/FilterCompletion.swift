@@ -1,13 +1,13 @@
 import HyperbasisAnchorLog
 import HyperbasisHistory
 
-/// What can stand at the end of a filter: keys and values of the anchors at the date on screen, and
-/// what stands before a colon or a sign.
+/// Completes the end of a filter: keys and values of the anchors at the date on screen, and the words
+/// that come before a colon or an operator.
 ///
-/// A bounded number of anchors is looked at, however many there are.
+/// The number of anchors it looks at is bounded, however many there are.
 package struct FilterCompletion {
   private let data: SpaceData?
-  /// How many events there were at the date of the anchors.
+  /// The number of events up to the date of the anchors.
   private let offset: Int
 
   init(_ view: SpaceView?) {
@@ -15,13 +15,13 @@ package struct FilterCompletion {
     offset = view?.offset ?? 0
   }
 
-  /// - Parameter data: a space, whose latest state counts; nil for none.
+  /// - Parameter data: a space, whose latest state is used; nil for none.
   package init(_ data: SpaceData?) {
     self.data = data
     offset = data?.index.count ?? 0
   }
 
-  /// The part of a filter that stays, and the terms that may take the place of the last one.
+  /// Returns the part of a filter that stays, and the terms that may replace the last one.
   package func completions(of text: String) -> (start: String, candidates: [String]) {
     let start = Self.startOfLastTerm(text)
     return (String(text[..<start]), candidates(for: text[start...]))
@@ -31,10 +31,11 @@ package struct FilterCompletion {
 // MARK: - Spelling
 
 extension FilterCompletion {
-  /// A term without its quotes: what two spellings of it have in common.
+  /// Returns a term without its quotes, which is what its spellings have in common.
   static func bare(_ term: String) -> String { term.filter { $0 != "\"" } }
 
-  /// A term, or the beginning of one, with the quotes that it needs: those of a beginning stay open.
+  /// Returns a term, or the beginning of one, with the quotes that it needs; those of a beginning stay
+  /// open.
   static func spelled(_ bare: String, isWhole: Bool) -> String {
     guard bare.contains(where: \.isWhitespace) else { return bare }
     let close = isWhole ? "\"" : ""
@@ -45,7 +46,7 @@ extension FilterCompletion {
     return quotedKey + bare[sign] + quotedValue
   }
 
-  /// Where the term starts that is being typed.
+  /// Returns the start of the term that is being typed.
   private static func startOfLastTerm(_ text: String) -> String.Index {
     var start = text.startIndex
     var isQuoted = false
@@ -56,7 +57,7 @@ extension FilterCompletion {
     return start
   }
 
-  /// The first sign, or the first colon.
+  /// Returns the first operator or colon.
   private static func sign(in term: Substring) -> Range<Substring.Index>? {
     guard let first = term.firstIndex(where: { "<>=!:".contains($0) }) else { return nil }
     var end = term.index(after: first)
@@ -70,9 +71,9 @@ extension FilterCompletion {
 // MARK: - Candidates
 
 extension FilterCompletion {
-  /// Longer values are not offered: whoever looks for them types a part of them.
+  /// Longer values are not offered: a user who looks for them types a part of them.
   private static let longestValue = 80
-  /// So many anchors are looked at, spread over the list.
+  /// The number of anchors to look at, spread over the list.
   private static let sampleLimit = 1000
   private static let actorLimit = 1000
 
@@ -103,7 +104,7 @@ extension FilterCompletion {
   /// The keys of the anchors.
   package var keys: [String] { Self.offered(sample.flatMap(\.keys).filter { !$0.isEmpty }) }
 
-  /// The values that a key has among the anchors.
+  /// Returns the values of a key among the anchors.
   package func values(of key: String) -> [String] {
     Self.offered(
       sample.compactMap { metadata in
@@ -111,7 +112,7 @@ extension FilterCompletion {
       }.filter { !$0.isEmpty })
   }
 
-  /// Those that can be typed, each once.
+  /// Returns the texts that can be typed, without duplicates.
   private static func offered(_ texts: some Sequence<String>) -> [String] {
     Set(texts).filter { text in
       text.count <= longestValue
@@ -121,7 +122,7 @@ extension FilterCompletion {
     }.sorted()
   }
 
-  /// The metadata of anchors at the date on screen, whatever is filtered.
+  /// The metadata of anchors at the date on screen, whatever the filter.
   private var sample: [[String: AnyCodableValue]] {
     guard let data else { return [] }
     let key = AnchorList.Key(offset: offset, includesDeleted: false)

@@ -1,6 +1,6 @@
 package import HyperbasisCanvas
 
-/// One line of text under edit, with its cursor.
+/// A line of text being edited, with its cursor.
 package struct LineEditor: Hashable, Sendable {
   package private(set) var characters: [Character]
   /// The number of characters before the cursor.
@@ -15,12 +15,12 @@ package struct LineEditor: Hashable, Sendable {
 
   package var text: String { String(characters) }
   package var isEmpty: Bool { characters.isEmpty }
-  /// Whether what is typed now comes last.
+  /// Whether the cursor is at the end.
   package var isAtEnd: Bool { cursor == characters.count }
 }
 
 extension LineEditor {
-  /// Does what a key means while a line is edited; false for a key that means nothing here.
+  /// Handles a key while a line is edited; returns false for a key that means nothing here.
   package mutating func handle(_ key: Key) -> Bool {
     if let scalar = key.typed {
       insert(String(Character(scalar)))
@@ -41,11 +41,11 @@ extension LineEditor {
     return true
   }
 
-  /// Inserts text as it was pasted: line breaks become blanks, and nothing in it acts.
+  /// Inserts pasted text: line breaks become blanks, and nothing in it acts as a key.
   package mutating func insert(_ text: String) {
     let room = Self.limit - characters.count
     let clean = text.prefix(max(0, room)).map { $0.isNewline || $0 == "\t" ? " " : $0 }
-    // A combining mark joins the character before it, so the line is put together again.
+    // A combining mark joins the character before it, so the line is reassembled.
     let before = String(characters[..<cursor]) + String(clean)
     characters = Array(before + String(characters[cursor...]))
     cursor = min(before.count, characters.count)

@@ -10,9 +10,9 @@ package struct Prompt: Equatable, Sendable {
   package var editor: LineEditor
   /// Why the text is not accepted.
   package var complaint: TerminalText?
-  /// Where an earlier command is shown in the place of what was typed.
+  /// Set if an earlier command is shown in place of what was typed.
   var recalled: Recalled?
-  /// The edit of the anchor whose metadata it asks for, as it was when the line opened.
+  /// The edit of the anchor whose metadata are asked for, as it was when the line opened.
   let edit: Draft.Edit?
 
   package init(_ purpose: Purpose, text: String = "", edit: Draft.Edit? = nil) {
@@ -21,7 +21,7 @@ package struct Prompt: Equatable, Sendable {
     editor = LineEditor(text)
   }
 
-  // A line opens for one edit, and its text stands for that.
+  // A line opens for one edit, and its text represents that.
   package static func == (left: Prompt, right: Prompt) -> Bool {
     left.purpose == right.purpose && left.editor == right.editor
       && left.complaint == right.complaint

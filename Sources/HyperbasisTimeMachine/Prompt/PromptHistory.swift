@@ -1,8 +1,8 @@
 import HyperbasisCanvas
 
-/// The commands that were typed in a session, which the arrows bring back into the line.
+/// The commands typed in a session, which the arrow keys bring back into the line.
 struct PromptHistory: Hashable, Sendable {
-  /// The newest last, each once.
+  /// The lines without duplicates, the newest last.
   private(set) var lines: [String] = []
 
   private static let limit = 100
@@ -15,13 +15,13 @@ struct PromptHistory: Hashable, Sendable {
 }
 
 extension Prompt {
-  /// The line of the history that is shown, and what was typed before it was asked for.
+  /// The line of the history that is shown, and what had been typed before.
   struct Recalled: Hashable, Sendable {
     let number: Int
     let typed: String
   }
 
-  /// Shows the line before or after the one that is shown; after the newest comes what was typed.
+  /// Shows the line before or after the one that is shown; after the newest comes the typed text.
   mutating func recall(_ direction: Direction, in history: PromptHistory) {
     let lines = history.lines
     let number = (recalled?.number ?? lines.count) + direction.sign

@@ -2,17 +2,17 @@ import HyperbasisCanvas
 import HyperbasisHistory
 
 extension Prompt {
-  /// What a key came to.
+  /// The outcome of a key.
   enum Outcome {
     /// The line stays open.
     case editing
     /// The line closes, and nothing is done.
     case dismissed
-    /// The line closes, and what it says is done.
+    /// The line closes, and its command is performed.
     case accepted(ReadCommand)
   }
 
-  /// Edits the line; nil for a key that the prompt leaves to others.
+  /// Edits the line; returns nil for a key that the prompt leaves to others.
   mutating func update(_ key: Key, _ commandLine: CommandLine) -> Outcome? {
     switch key {
     case .escape: return .dismissed
@@ -44,7 +44,7 @@ extension Prompt {
     }
   }
 
-  /// Whether a line without text asks for something.
+  /// Whether an empty line is a valid reply.
   private var takesEmptyText: Bool {
     switch purpose {
     case .filter, .metadata, .place, .slice, .spaces, .help, .bookmark: true
@@ -54,7 +54,7 @@ extension Prompt {
 }
 
 extension CommandLine {
-  /// Reads what was typed at a prompt.
+  /// Reads the text typed at a prompt.
   fileprivate func read(
     _ text: String, for prompt: Prompt
   ) throws(Complaint) -> ReadCommand {

@@ -1,6 +1,6 @@
 import HyperbasisCanvas
 
-/// A line that is typed, with its complaint.
+/// Draws a line that is being typed, with its complaint.
 struct PromptView {
   let prompt: Prompt
   let charset: Charset
@@ -31,7 +31,7 @@ struct PromptView {
     }
   }
 
-  /// A text in a few lines, with an ellipsis where that is not all.
+  /// Breaks a text into a few lines, with an ellipsis if it is cut.
   private static func lines(
     of text: TerminalText, columns: Int, _ ellipsis: TerminalText
   ) -> [TerminalText] {

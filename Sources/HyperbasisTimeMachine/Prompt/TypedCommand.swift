@@ -2,7 +2,7 @@ package import HyperbasisCanvas
 
 /// A command of the command line that takes text after its name.
 package struct TypedCommand: Sendable {
-  /// What the text is.
+  /// The kind of text.
   enum Argument: Hashable, Sendable {
     case date
     case markDate(isA: Bool)
@@ -24,12 +24,12 @@ package struct TypedCommand: Sendable {
     case importedFiles
     /// `OPTION VALUE`.
     case setting
-    /// A value of the option that is called like the command.
+    /// A value of the option with the same name as the command.
     case value(ofOption: String)
   }
 
   package let name: String
-  /// How the text is written: `DATE`, `[TEXT]`.
+  /// The placeholder for the text: `DATE`, `[TEXT]`.
   package let argumentName: String
   package let help: TerminalText
   let argument: Argument

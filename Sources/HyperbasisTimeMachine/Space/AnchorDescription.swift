@@ -4,7 +4,7 @@ package import HyperbasisCanvas
 package import HyperbasisHistory
 import HyperbasisWording
 
-/// What metadata say about how an anchor is called and shown.
+/// The name and appearance of an anchor, from its metadata.
 package struct AnchorDescription: Hashable, Sendable {
   package let type: String?
   package let label: TerminalText
@@ -14,7 +14,7 @@ package struct AnchorDescription: Hashable, Sendable {
   package let endpoint: UUID?
   /// For measurements: value and unit.
   package let measure: TerminalText?
-  /// For waypoints: the place in the path.
+  /// For waypoints: the position in the path.
   package let order: Int?
 
   package init(_ metadata: [String: AnyCodableValue], id: UUID) {
@@ -26,7 +26,7 @@ package struct AnchorDescription: Hashable, Sendable {
     label = TerminalText(Self.name(of: metadata, id: id), limit: Self.labelLimit)
   }
 
-  /// An anchor of which nothing else is known.
+  /// Describes an anchor of which only the label is known.
   init(label: TerminalText) {
     self.label = label
     (type, color, endpoint, measure, order) = (nil, nil, nil, nil, nil)
@@ -37,10 +37,10 @@ extension AnchorDescription {
   static let labelKeys = ["text", "label", "name", "title", "modelName"]
   static let labelLimit = 200
 
-  /// What an anchor is called, whole and as its metadata have it: for data, while ``label`` is what
-  /// a terminal shows of it.
+  /// Returns the name of an anchor, in full and as its metadata have it: for data, whereas ``label`` is
+  /// what a terminal shows of it.
   ///
-  /// The first of: a naming key, value and unit, any text, the beginning of the id.
+  /// The first of these: a naming key, value and unit, any text, the beginning of the id.
   package static func name(of metadata: [String: AnyCodableValue], id: UUID) -> String {
     for key in labelKeys {
       if let text = metadata[key]?.stringValue, !text.isBlank { return text }
@@ -62,11 +62,11 @@ extension AnchorDescription {
 }
 
 extension String {
-  /// Whether there is nothing in it to be called by.
+  /// Whether it contains nothing that could serve as a name.
   fileprivate var isBlank: Bool { allSatisfy(\.isWhitespace) }
 }
 
-/// What decides an anchor's glyph and colour; cheaper to find out than its description.
+/// What determines an anchor's glyph and colour; cheaper to read than its description.
 struct AnchorTraits: Hashable, Sendable {
   let type: String?
   /// The value of the key `color`.
@@ -76,7 +76,7 @@ struct AnchorTraits: Hashable, Sendable {
 }
 
 extension SpaceData {
-  /// The type and the colour of an anchor after one of its events.
+  /// Returns the type and the colour of an anchor after one of its events.
   func traits(after ordinal: Int) -> AnchorTraits {
     let traits = index.metadataSource(ordinal).flatMap { source in
       memo.traits.find(source) {
@@ -89,7 +89,7 @@ extension SpaceData {
     return traits ?? AnchorTraits(type: nil, color: nil)
   }
 
-  /// How an anchor is called and shown after one of its events.
+  /// Returns the name and appearance of an anchor after one of its events.
   package func description(after ordinal: Int) -> AnchorDescription {
     let id = index.anchorId(ofSlot: index.slot(ordinal))
     guard let source = index.metadataSource(ordinal) else {
@@ -101,20 +101,21 @@ extension SpaceData {
     return description ?? AnchorDescription(label: Self.unreadable)
   }
 
-  /// Whether an anchor may end a line, as its metadata's names tell; others are not worth reading.
+  /// Returns whether an anchor may end a line, judging by its metadata's keys; the metadata of others are
+  /// not worth reading.
   func mayDrawLines(after ordinal: Int) -> Bool {
     let shape = index.metadataShape(ordinal)
     return shape != 0 && drawsLines(shape, as: ordinal)
   }
 
-  /// Whether any anchor may end a line, ever.
+  /// Whether any anchor may end a line at any time.
   ///
   /// - Complexity: O(events) the first time.
   var mayDrawLines: Bool {
     memo.mayDrawLines.value(for: 0) { mayDrawLines(0..<index.count) }
   }
 
-  /// Whether some of the metadata that events carry may draw lines.
+  /// Returns whether any metadata that the events carry may draw lines.
   func mayDrawLines(_ ordinals: Range<Int>) -> Bool {
     let shapes = index.metadataShapes(of: ordinals, atMost: memo.lineShapes.limit)
     return shapes?.contains { drawsLines($0.key, as: $0.value) } ?? true

@@ -4,7 +4,7 @@ import HyperbasisCanvas
 import HyperbasisWording
 
 extension State {
-  /// `1 new event, End shows it`; nil where the date on screen shows all.
+  /// `1 new event, End shows it`; nil if the date on screen shows all.
   var hiddenArrivalsText: TerminalText? {
     guard let view, view.hiddenArrivals > 0 else { return nil }
     let events = CountText.text(view.hiddenArrivals, "new event")
@@ -13,13 +13,13 @@ extension State {
   }
 }
 
-/// Says in lines what others wrote to the open space.
+/// Describes in lines what others wrote to the open space.
 enum ArrivalAnnouncement {
   static func lines(from old: State?, to new: State) -> [TerminalText] {
     guard let view = new.view, let former = old?.view, view.data.id == former.data.id else {
       return []
     }
-    // Where they are not shown they are counted, as the title does.
+    // If they are not shown, they are counted, as in the title.
     guard view.isAtEnd else {
       let isNews = view.hiddenArrivals != former.hiddenArrivals
       return isNews ? [new.hiddenArrivalsText].compactMap(\.self) : []
@@ -49,8 +49,8 @@ enum ArrivalAnnouncement {
     return "new: \(name) \(did), by \(TerminalText(actor, limit: 40))"
   }
 
-  /// The events that an index has and a former one has not, in their order. They are mostly the latest, so
-  /// both are gone through from there.
+  /// Returns the events that an index has and a former one lacks, in order. They are mostly the latest,
+  /// so both are scanned from the end.
   private static func ordinals(new: EventIndex, since old: EventIndex) -> [Int] {
     let count = new.count - old.count
     var found: [Int] = []

@@ -10,25 +10,25 @@ import HyperbasisWording
 struct FollowUpdate: SpaceUpdate {
   var transition: Transition
 
-  /// Shows what somebody appended.
+  /// Shows what was appended.
   mutating func follow(_ data: SpaceData) {
     let conflicts = view.conflictingAnchors
     let isBack = view.isDeleted
-    // Its file, which names it, comes back after its log.
+    // The file with its name comes back after its log.
     let name = view.data.name
     let isOwn = view.isOwnGrowth(to: data)
     let shift = isOwn ? nil : view.newShift(in: data)
-    // The key would undo what others did since.
+    // The key would undo what others have done since.
     if !isOwn { transition.message = transition.message?.withoutWayBack }
     let damage = view.lossText(in: data) ?? data.damage.news(since: view.toldDamage)
     view.toldDamage = data.damage.told(after: view.toldDamage)
     view.follow(data)
     if transition.message?.topic == .filter { hand(to: FindUpdate.self) { $0.noteFilter() } }
     if isBack { note("\(name) is back") }
-    // A change that is being written says first what it did.
+    // A change that is being written reports first what it did.
     if view.editing.write == nil {
       if let shift { tell(of: shift, besides: isBack) }
-      // What was done here is not to be missed.
+      // The report of what was done here must not be lost.
       if let damage { tell(damage, besides: isBack || isOwn || shift != nil) }
       hand(to: TimeUpdate.self) { $0.cutNewGap() }
     }
@@ -66,10 +66,10 @@ struct FollowUpdate: SpaceUpdate {
   /// Microseconds.
   private static let recent: Int64 = 60_000_000
 
-  /// What was read stays on screen, so that one can see what is gone.
+  /// Marks the space as deleted; what was read stays on screen, so that the user can see what is gone.
   ///
-  /// - Parameter removal: what a pass said of it that took the space away since others had deleted it;
-  ///   nil where somebody here deleted it.
+  /// - Parameter removal: what a sync pass reported when it removed the space because others had deleted
+  ///   it; nil if it was deleted here.
   mutating func noteDeletion(of space: UUID, elsewhere removal: RemovedSpace?) {
     guard view.data.id == space else { return }
     view.isDeleted = true
@@ -80,12 +80,12 @@ struct FollowUpdate: SpaceUpdate {
 }
 
 extension SpaceView {
-  /// Whether all that came in was written here, and is told of otherwise.
+  /// Returns whether all new events were written here, and are reported elsewhere.
   fileprivate func isOwnGrowth(to data: SpaceData) -> Bool {
     data.index.count - index.count <= time.ownEvents
   }
 
-  /// Said where events are gone that were read before: a log only ever grows.
+  /// Returns the warning that events read before are gone, although a log only ever grows.
   fileprivate func lossText(in data: SpaceData) -> TerminalText? {
     let (former, current) = (self.data.head, data.head)
     guard current.bytes < former.bytes, current.events < former.events else { return nil }
@@ -95,7 +95,7 @@ extension SpaceView {
       + "hyperbasis verify says what is there"
   }
 
-  /// The newest shift that the log did not hold before; nil too where nobody had looked before.
+  /// The newest shift that the log did not hold before; also nil if nothing had looked for shifts before.
   fileprivate func newShift(in data: SpaceData) -> ListedShift? {
     guard let former = self.data.drift, let drift = data.drift else { return nil }
     let known = Set(former.shifts.lazy.map(\.id))
@@ -110,7 +110,7 @@ extension SpaceView {
     foreignEvents += foreign
     let (rows, shown) = (historyEvents.count, offset)
     self.data = data
-    // What came late, from before the date in view, is on screen.
+    // Late arrivals dated before the date in view are on screen.
     if !isAtEnd { time.arrived += max(0, foreign - max(0, offset - shown)) }
     isDeleted = false
     // The rows of the history are counted from the newest.

@@ -2,11 +2,11 @@ import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisWording
 
-/// How much of a log is damaged, skipped and kept.
+/// How many lines of a log are damaged, skipped and kept.
 package struct LogDamage: Hashable, Sendable {
   /// Whole lines that are not events.
   package var lines = 0
-  /// Whether the last line is cut off; that of a log somebody is writing to may be so for a moment.
+  /// Whether the last line is cut off; in a log that is being written to, it may be so for a moment.
   package var isTorn = false
 }
 
@@ -17,17 +17,19 @@ extension LogDamage {
     }
   }
 
-  /// What is said of it when a log is opened; nil where all is well.
+  /// The warning when a log is opened; nil if all is well.
   var text: TerminalText? { Self.text(lines + (isTorn ? 1 : 0), "") }
 
-  /// What is said of it in a log that was open while it came; nil where nothing did.
+  /// Returns the warning about new damage in an open log; nil if there is none.
   ///
-  /// - Parameter told: what was told of before. A cut line that was is no news once it has an end.
+  /// - Parameter told: the damage reported before. A line that was cut off then is not new when it gets
+  ///   an end.
   func news(since told: LogDamage) -> TerminalText? {
     Self.text(lines - told.lines - (told.isTorn && !isTorn ? 1 : 0), "new ")
   }
 
-  /// What is told of once its news are: whether a line that is cut off now is damaged will be seen.
+  /// Returns what counts as reported once the news are: a line that is cut off only now may still turn
+  /// out to be whole.
   func told(after former: LogDamage) -> LogDamage {
     LogDamage(lines: lines, isTorn: isTorn && former.isTorn)
   }

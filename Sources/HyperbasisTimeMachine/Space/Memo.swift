@@ -6,13 +6,13 @@ import HyperbasisHistory
 import HyperbasisWording
 import Synchronization
 
-/// What was decoded or compared for one immutable log; every part of it is bounded.
+/// What was decoded or compared for one immutable log; every table is bounded.
 final class Memo: Sendable {
-  /// Why something of the log could not be read, until somebody has said so.
+  /// Why something in the log could not be read, until that has been reported.
   let readFailure = Mutex<TerminalText?>(nil)
   let states = MemoTable<Int, FoldedState>(limit: 8)
   let rows = MemoTable<Int, StateRows>(limit: 3)
-  /// Those that were found last, from which those of the next state are mostly not far.
+  /// The rows found last, from which those of the next state mostly differ little.
   let latestRows = MemoTable<Int, StateRows>(limit: 1)
   let comparisons = MemoTable<Comparison.Key, Comparison>(limit: 4)
   let differenceCounts = MemoTable<OffsetPair, Int>(limit: 16)
@@ -27,9 +27,9 @@ final class Memo: Sendable {
   let hasHeadings = MemoTable<Int, Bool>(limit: 1)
   /// By the event whose transform is in force.
   let forwards = MemoTable<Int, SIMD3<Float>?>(limit: 10_000)
-  /// By the names of metadata's members: whether some of them draw lines.
+  /// By the set of metadata keys: whether some of them draw lines.
   let lineShapes = MemoTable<UInt32, Bool>(limit: 1000)
-  /// Whether any metadata of the log does.
+  /// Whether any metadata of the log draw lines.
   let mayDrawLines = MemoTable<Int, Bool>(limit: 1)
   let lists = MemoTable<AnchorList.Key, AnchorList>(limit: 6)
   let placed = MemoTable<PlacedItems.Key, PlacedItems>(limit: 3)
@@ -42,14 +42,14 @@ final class Memo: Sendable {
   /// By the event whose metadata are in force.
   let sortNames = MemoTable<Int, String>(limit: 50_000)
   let nameRanks = MemoTable<Int, NameRanks>(limit: 1)
-  /// By the number of events of a state: whether so few of the names in it are unknown that a picture
-  /// can wait for them.
+  /// By the number of events of a state: whether so few of its names are unknown that drawing can wait
+  /// for them.
   let fewNamesMissing = MemoTable<Int, Bool>(limit: 16)
   let listedChanges = MemoTable<ListedChanges.Key, ListedChanges>(limit: 2)
   let filters = MemoTable<EventFilter, FilterResult>(limit: 4)
-  /// By the event as after which an anchor is inspected.
+  /// By the event after which an anchor is inspected.
   let blames = MemoTable<Int, Blame>(limit: 16)
-  /// By what is searched for.
+  /// By the search.
   let found = MemoTable<EventFilter, [FoundAnchor]>(limit: 2)
   let operations = MemoTable<Int, OperationList>(limit: 1)
   /// By the last event of the operation.
@@ -62,20 +62,20 @@ final class Memo: Sendable {
   let driftFrames = MemoTable<Int, KnownFrames>(limit: 1)
   /// Whether a correction moves no anchor.
   let vainCorrections = MemoTable<ShiftFrame, Bool>(limit: 32)
-  /// The curve as a picture of some width shows it.
+  /// The curve, by the width at which it is drawn.
   let curveColumns = MemoTable<CurveColumns.Key, CurveColumns>(limit: 2)
   /// What a plan shows of a shift.
   let shifted = MemoTable<PlacedItems.ShiftKey, PlacedItems>(limit: 2)
   let significant = MemoTable<SignificantDates.Key, SignificantDates>(limit: 4)
   let times = MemoTable<EventTimesKey, EventTimes>(limit: 4)
-  /// Of what a filter lets through, the events of one anchor.
+  /// The events of one anchor, as far as a filter accepts them.
   let narrowed = MemoTable<EventTimesKey, EventSelection>(limit: 4)
-  /// Of what a filter lets through, of no anchor alone.
+  /// The times of all events that a filter accepts, without narrowing to an anchor.
   let filterTimes = MemoTable<EventFilter, EventTimes>(limit: 2)
-  /// Of all events: in a large space they are dear, and nearly every picture shows them.
+  /// The times of all events: in a large space they are expensive, and almost every picture shows them.
   let allTimes = MemoTable<Int, EventTimes>(limit: 1)
   let allSignificant = MemoTable<SignificantDates.Key, SignificantDates>(limit: 2)
-  /// The time bar's parts that a step of the cursor does not change.
+  /// The parts of the time bar that a step of the cursor does not change.
   let bars = MemoTable<BarContents.Key, BarContents>(limit: 4)
   let dateTicks = MemoTable<BarContents.TicksKey, DateTicks>(limit: 4)
   let barLines = MemoTable<BarContents.LineKey, ColumnCounts>(limit: 4)
@@ -86,15 +86,15 @@ final class Memo: Sendable {
   let latestChanges = MemoTable<Int, LatestChanges>(limit: 8)
   let heightRange = MemoTable<Int, HeightRange?>(limit: 1)
 
-  /// What is remembered of a log still holds when it has grown at its end: states follow from
-  /// what had happened until then, by filters too.
+  /// Takes over what is remembered of a log that has since grown: states depend only on what had happened
+  /// until then, also under a filter.
   func inherit(_ old: Memo, from former: EventIndex, to index: EventIndex) {
     states.inherit(old.states)
     rows.inherit(old.rows)
     latestRows.inherit(old.latestRows)
     drift.inherit(old.drift)
     drift.update { $0 = $0.extended(to: index) }
-    // A burst that goes on may be another shift than it was.
+    // A burst that goes on may now be a different shift.
     if drift[0]?.history?.shifts == old.drift[0]?.history?.shifts {
       comparisons.inherit(old.comparisons)
     }
@@ -138,16 +138,16 @@ final class Memo: Sendable {
 
 /// A bounded table of results of pure functions.
 ///
-/// It has two generations: when the young one is full, it becomes the old one, and what was the old
-/// one is forgotten, except what was asked for since. So what is in use stays, at no
-/// cost for order.
+/// It has two generations: when the young one is full, it becomes the old one, and the former old one is
+/// forgotten, except for what was looked up since. So values in use stay, without any bookkeeping of
+/// order.
 final class MemoTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
   fileprivate struct Generations {
     var young: [Key: Value] = [:]
     var old: [Key: Value] = [:]
   }
 
-  /// How many values each of the two generations holds.
+  /// The number of values that each of the two generations holds.
   let limit: Int
   private let table = Mutex(Generations())
 
@@ -156,10 +156,10 @@ final class MemoTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     self.limit = limit
   }
 
-  /// Whether a value is remembered.
+  /// Returns whether a value is remembered.
   func knows(_ key: Key) -> Bool { self[key] != nil }
 
-  /// The remembered value; nil where there is none.
+  /// The remembered value; nil if there is none.
   subscript(key: Key) -> Value? {
     table.withLock { generations in
       if let value = generations.young[key] { return value }
@@ -169,10 +169,10 @@ final class MemoTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  /// What was asked for lately.
+  /// The keys that were looked up lately.
   var youngKeys: [Key] { table.withLock { Array($0.young.keys) } }
 
-  /// Remembers a value that was found elsewhere.
+  /// Remembers a value that was computed elsewhere.
   func remember(_ value: Value, for key: Key) {
     table.withLock { $0.remember(value, for: key, limit) }
   }
@@ -189,7 +189,7 @@ final class MemoTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
       for key in generations.young.keys { generations.old.removeValue(forKey: key) }
       for generation in [\Generations.young, \.old] {
         for key in Array(generations[keyPath: generation].keys) {
-          // Taken out first, so that it is changed where it is and not copied.
+          // Removed first, so that it is changed in place and not copied.
           guard var value = generations[keyPath: generation].removeValue(forKey: key) else {
             continue
           }
@@ -200,7 +200,7 @@ final class MemoTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
   }
 
-  /// The remembered value, or the found one; that there is none is not remembered.
+  /// Returns the remembered value, or else the found one; that there is none is not remembered.
   func find(_ key: Key, _ compute: () -> Value?) -> Value? {
     if let known = self[key] { return known }
     let value = compute()
@@ -208,7 +208,7 @@ final class MemoTable<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     return value
   }
 
-  /// The remembered value, or the computed one, remembered from now on.
+  /// Returns the remembered value, or else the computed one, which is then remembered.
   func value(for key: Key, _ compute: () -> Value) -> Value {
     if let known = self[key] { return known }
     let value = compute()

@@ -3,9 +3,9 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// What becomes of changes to a store that is only a sample.
+/// What happens to changes of a store that is only a sample.
 package enum Sample: Hashable, Sendable {
-  /// They go with the copy when the session ends.
+  /// They are lost with the copy when the session ends.
   case scratch
   /// The copy is kept.
   case kept
@@ -19,7 +19,7 @@ package enum Sample: Hashable, Sendable {
 }
 
 extension State {
-  /// What a person should know of a space that is opened; nil where there is nothing to say.
+  /// Returns what the user should know about a space that is opened; nil if there is nothing.
   func openingMessage(_ data: SpaceData) -> Message? {
     let warnings = [data.damage.text, FutureText.text(data.index, now: now, timeText)]
       .compactMap { $0 }

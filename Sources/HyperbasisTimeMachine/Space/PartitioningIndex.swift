@@ -1,8 +1,8 @@
 import HyperbasisAnchorLog
 
 extension RandomAccessCollection where Index == Int {
-  /// The index of the first element for which a claim holds, which then holds for all that follow;
-  /// the end where it holds for none.
+  /// Returns the index of the first element for which a predicate holds, given that it then holds for all
+  /// that follow; the end index if it holds for none.
   ///
   /// - Complexity: O(log n)
   @inline(__always)

@@ -3,12 +3,12 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// Says how the anchor of a row of a comparison differs.
+/// Describes how the anchor of a row of a comparison differs.
 struct RowText {
   let data: SpaceData
   /// The shifts that the comparison takes out; nil for none.
   var shift: ShiftBetween?
-  /// The unit of lengths in a column of rows; nil where each text stands by itself.
+  /// The unit of lengths in a column of rows; nil if each text stands by itself.
   var unit: LengthUnit?
 
   /// `moved 1.42 m, yaw +12°`.
@@ -16,26 +16,26 @@ struct RowText {
     change(row)?.text(in: unit) ?? row.difference.word
   }
 
-  /// The same without `moved`, which the glyph of the row says as well.
+  /// Returns the same without `moved`, which the glyph of the row shows already.
   func short(_ row: Comparison.Row) -> TerminalText {
     change(row)?.short(in: unit) ?? row.difference.word
   }
 
-  /// `Lamp added, by anna`: all that a row says, for whoever hears it.
+  /// `Lamp added, by anna`: everything that a row shows, to be read aloud.
   func sentence(_ row: Comparison.Row) -> TerminalText {
     let names = data.index.contributors(to: row).compactMap { ActorText.name($0) }
     let by: TerminalText = names.isEmpty ? .empty : ", by \(names.joined(separator: ", "))"
     return "\(label(row)) \(text(row))\(by)"
   }
 
-  /// What the anchor of a row is called; a removed one as it was before.
+  /// Returns the label of the anchor of a row; for a removed one, as it was before.
   func label(_ row: Comparison.Row) -> TerminalText {
     let ordinal =
       row.difference == .removed ? row.before ?? row.after : row.after ?? row.before
     return ordinal.map { data.description(after: $0).label } ?? .empty
   }
 
-  /// Nil where the anchor is in one of the states alone.
+  /// Nil if the anchor is in only one of the states.
   private func change(_ row: Comparison.Row) -> ChangeText? {
     guard let before = row.before, let after = row.after, row.difference >= .moved else {
       return nil
@@ -66,9 +66,9 @@ struct RowText {
 }
 
 extension Comparison {
-  /// The unit of lengths in the list of what differs; nil where nothing moved.
+  /// The unit of lengths in the list of differences; nil if nothing moved.
   var lengthUnit: LengthUnit? {
-    // Those that moved follow each other, the farthest first; where only turns differ, it is by 0.
+    // The moved rows are contiguous, the farthest first; the distance is 0 if only the turn differs.
     let moved = rows[movedStart...].prefix(counts[.moved] ?? 0)
     guard let farthest = moved.first?.distance, farthest > 0 else { return nil }
     let end = moved.partitioningIndex { $0.distance == 0 }
@@ -79,12 +79,12 @@ extension Comparison {
 extension SpaceData {
   /// `moved 1.42 m, yaw +12°`: what an event changed.
   ///
-  /// - Parameter unit: the unit of lengths in a column; nil where the text stands by itself.
+  /// - Parameter unit: the unit of lengths in a column; nil if the text stands by itself.
   func text(event ordinal: Int, in unit: LengthUnit? = nil) -> TerminalText {
     read { try EventText(index, unit: unit).text(ordinal) } ?? Self.unreadable
   }
 
-  /// The same where a glyph tells the type.
+  /// Returns the same without the word for what the glyph shows.
   func short(event ordinal: Int, in unit: LengthUnit? = nil) -> TerminalText {
     read { try EventText(index, unit: unit).short(ordinal) } ?? Self.unreadable
   }

@@ -13,8 +13,7 @@ package struct SpaceData: Sendable {
   package let head: HBLogHead
   /// The lines of the log that are damaged.
   package let damage: LogDamage
-  /// What was decoded for the screen. A log's bytes never change, so that remembering them does
-  /// not make the value impure.
+  /// What was decoded for the screen. A log's bytes never change, so caching keeps this a pure value.
   let memo: Memo
 
   /// - Parameter former: The space as it was before, of which much still holds.
@@ -30,7 +29,7 @@ package struct SpaceData: Sendable {
     memo = Memo()
     if let former, index.continues(former.index) {
       memo.inherit(former.memo, from: former.index, to: index)
-      // What has no lines so far may get some by what was added.
+      // A log without lines so far may get some from the added events.
       if let known = former.memo.mayDrawLines[0] {
         let added = former.index.count..<index.count
         memo.mayDrawLines.remember(known || mayDrawLines(added), for: 0)
@@ -45,7 +44,7 @@ package struct SpaceData: Sendable {
       damage: LogDamage(snapshot.problems), following: former)
   }
 
-  /// Finds out what every picture of the space needs, so that the first one is quick.
+  /// Computes what every picture of the space needs, so that the first one is quick.
   ///
   /// - Parameter former: The space as it was before: what its pictures counted is counted again.
   package func prepare(following former: SpaceData? = nil) {
@@ -53,13 +52,13 @@ package struct SpaceData: Sendable {
     prepareBounds()
     _ = (view.times, view.anchorList, mayDrawLines)
     prepareSorting()
-    // Of one anchor it is quick, and its number may have changed.
+    // For one anchor, counting is quick, and the anchor's slot may have changed.
     for key in former?.memo.anchorCounts.youngKeys ?? [] where key.slot == nil { prepare(key) }
   }
 }
 
 extension SpaceData {
-  /// How many events the state at a cursor folds.
+  /// Returns the number of events folded into the state at a cursor.
   package func offset(of cursor: Cursor) -> Int {
     switch cursor {
     case .end: index.count
@@ -67,7 +66,7 @@ extension SpaceData {
     }
   }
 
-  /// The moment of a cursor; nil in a space without events.
+  /// Returns the instant of a cursor; nil in a space without events.
   package func instant(of cursor: Cursor) -> HBInstant? {
     switch cursor {
     case .end: index.end
@@ -75,18 +74,18 @@ extension SpaceData {
     }
   }
 
-  /// The cursor at an instant, clamped to the history; at its end it follows.
+  /// Returns the cursor at an instant, clamped to the history; at the end it follows new events.
   package func cursor(at instant: HBInstant) -> Cursor {
     guard let start = index.start, let end = index.end, instant < end else { return .end }
     return .at(max(instant, start))
   }
 
-  /// The state after so many events.
+  /// Returns the state after the first `offset` events.
   package func state(at offset: Int) -> FoldedState {
     memo.states.value(for: offset) { index.state(through: offset) }
   }
 
-  /// What is in force in the state after so many events.
+  /// Returns what is in force after the first `offset` events.
   func rows(at offset: Int) -> StateRows {
     memo.rows.value(for: offset) {
       let state = state(at: offset)
@@ -97,35 +96,34 @@ extension SpaceData {
     }
   }
 
-  /// The metadata in force after an event; nil where they cannot be read.
+  /// Returns the metadata in force after an event; nil if they cannot be read.
   func metadata(after ordinal: Int) -> [String: AnyCodableValue]? {
     read { try index.metadata(ordinal) }
   }
 
-  /// The transform in force after an event; nil where it cannot be read.
+  /// Returns the transform in force after an event; nil if it cannot be read.
   func transform(after ordinal: Int) -> [Float]? {
     read { try index.transform(ordinal) }
   }
 }
 
-// MARK: - What cannot be read
+// MARK: - Read failures
 
 extension SpaceData {
-  /// The last changes of an anchor's parts, as they are after an event; nil where they cannot be
-  /// read.
+  /// Returns the last changes of an anchor's parts, as of an event; nil if they cannot be read.
   func blame(after ordinal: Int) -> Blame? {
     memo.blames.find(ordinal) { read { try index.blame(after: ordinal) } }
   }
 }
 
 extension SpaceData {
-  /// What stands in the place of what cannot be read.
+  /// The text in place of what cannot be read.
   static let unreadable: TerminalText = "cannot be read"
 
-  /// Whether something could not be read that nobody has been told of yet.
+  /// Whether something could not be read and that has not been reported yet.
   package var hasReadFailure: Bool { memo.readFailure.withLock { $0 != nil } }
 
-  /// Why something could not be read, once.
+  /// Returns why something could not be read, and clears that.
   package func takeReadFailure() -> TerminalText? {
     memo.readFailure.withLock { failure in
       defer { failure = nil }
@@ -133,7 +131,7 @@ extension SpaceData {
     }
   }
 
-  /// Reads something of the log; where that fails the reason is kept, to be told.
+  /// Reads something from the log; if that fails, keeps the reason to be reported.
   func read<Value>(_ body: () throws -> Value) -> Value? {
     do {
       return try body()
@@ -143,7 +141,7 @@ extension SpaceData {
     }
   }
 
-  /// Keeps why something could not be read, to be told.
+  /// Keeps the reason for a read failure to be reported.
   func noteReadFailure(_ error: any Error) {
     let text = TerminalText((error as? any LocalizedError)?.errorDescription ?? "\(error)")
     memo.readFailure.withLock { $0 = $0 ?? text }

@@ -2,14 +2,14 @@ import HyperbasisCanvas
 import HyperbasisHistory
 
 extension SpaceView {
-  /// Brings what depends on other parts of the view back in line with them.
+  /// Brings everything that depends on other parts of the view back in line with them.
   mutating func settle(_ layout: Layout, _ settings: Settings, _ keymap: Keymap) {
     keepCursorOnBar(layout)
     forgetLostSelection()
     keepRowVisible(layout, settings, keymap)
   }
 
-  /// Moves the part of the time on screen so that the cursor is on it.
+  /// Scrolls the time bar so that the cursor is on it.
   private mutating func keepCursorOnBar(_ layout: Layout) {
     guard let window = time.bar.window, let cursor = instant, !window.contains(cursor) else {
       return
@@ -42,20 +42,20 @@ extension SpaceView {
 }
 
 extension Int {
-  /// The first row on screen: as it was, but so that the selected row is on screen and no room is
-  /// wasted at the end.
+  /// Returns the first row on screen, as close to the present one as possible, so that the selected row
+  /// is visible and no space is wasted at the end.
   func scrolled(toShow row: Int?, of count: Int, page: Int) -> Int {
     let first = row.map { Swift.min(Swift.max(self, $0 - page + 1), $0) } ?? self
     return Swift.max(0, Swift.min(first, count - page))
   }
 }
 
-// MARK: - What cannot be read
+// MARK: - Read failures
 
-// It is said, and what was shown stays: a log that somebody cut under an open space must not look
-// like one without anchors.
+// A failure is reported, and the previous picture stays: a log that was truncated under an open space
+// must not look like one without anchors.
 
-/// Where in a space a person stands: what decides what has to be read.
+/// The user's position in a space, which determines what has to be read.
 struct Standpoint: Sendable {
   let time: TimeState
   let compare: CompareState
@@ -64,15 +64,15 @@ struct Standpoint: Sendable {
 }
 
 extension SpaceView {
-  /// Remembers what is on screen now, to which a step goes back that leads to what cannot be read.
+  /// Remembers what is on screen now, to return to if a step leads to something unreadable.
   mutating func rememberStandpoint() {
     guard data.takeReadFailure() == nil else { return }
     shown = Standpoint(time: time, compare: compare, lists: lists, map: map)
   }
 
-  /// Goes back to what was shown where something could not be read.
+  /// Returns to what was shown before, if something could not be read.
   ///
-  /// - Returns: why; nil where everything was read.
+  /// - Returns: the reason; nil if everything was read.
   mutating func returnFromUnreadable() -> TerminalText? {
     guard let reason = data.takeReadFailure() else { return nil }
     if let shown {

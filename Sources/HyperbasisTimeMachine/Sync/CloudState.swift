@@ -5,21 +5,21 @@ package import HyperbasisHistory
 package import HyperbasisSyncStatus
 import HyperbasisWording
 
-/// How syncing stands, as far as it is shown.
+/// The sync status, as far as it is shown.
 package struct CloudState: Equatable, Sendable {
   package var phase: HBSyncStatus.Phase
-  /// How many rows of the phase are done.
+  /// The number of rows of the phase that are done.
   package var done: Int
-  /// How many there are; nil where nobody knows yet.
+  /// The number of rows in all; nil while that is unknown.
   package var total: Int?
   package var pending: Int
-  /// How many rows the cloud refuses.
+  /// The number of rows that the cloud refuses.
   package var refused: Int
   package var lastSync: HBInstant?
   package var failure: SyncFailure?
-  /// What the last pass found to have been changed in two places at once.
+  /// The edits that the last pass found to have been made in two places at once.
   package var conflicts: [EditConflict]
-  /// The spaces that went in the last pass, since others had deleted them.
+  /// The spaces that the last pass removed, since others had deleted them.
   package var removed: [RemovedSpace]
   /// The spaces here that sync leaves out.
   package var unfollowed: Set<UUID>
@@ -38,15 +38,15 @@ package struct CloudState: Equatable, Sendable {
   }
 }
 
-/// What kept the last pass from its end.
+/// Why the last pass failed.
 package enum SyncFailure: Hashable, Sendable {
   /// The cloud cannot be reached now.
   case offline
-  /// It, or something in front of it, responds, and it cannot do what it is asked for now.
+  /// The cloud, or something in front of it, responds but cannot do what it is asked to now.
   case unavailable
   /// The key or the token is refused.
   case unauthorized
-  /// Something that more than waiting is needed for.
+  /// A failure that does not go away by waiting.
   case other
 
   package init(_ error: any Error) {
@@ -62,47 +62,47 @@ package enum SyncFailure: Hashable, Sendable {
 extension CloudState {
   package var isWorking: Bool { SyncText.work(phase) != nil }
 
-  /// `offline, 3 pending`: how it stands, in a few words.
+  /// `offline, 3 pending`: the status in a few words.
   package func text(_ charset: Charset) -> TerminalText {
     SyncText.progress(phase, done: done, total: total).map { $0 + charset.ellipsis } ?? summary
   }
 
-  /// The same as far as there is room: in the end a word, and a sign where something is wrong.
+  /// The fullest text that fits, down to a word, or a sign if something is wrong; nil if none fits.
   package func text(_ charset: Charset, columns: Int) -> TerminalText? {
     texts(charset).first { $0.width <= columns }
   }
 
-  /// How it stands, the fullest first: a word, and a sign where something is wrong.
+  /// Returns the status, the fullest text first: then a word, and a sign if something is wrong.
   private func texts(_ charset: Charset) -> [TerminalText] {
     let word: TerminalText? = isWorking ? "syncing" : parts.first
     let sign: TerminalText? = isSound ? nil : "!"
     return [text(charset), word, sign].compactMap(\.self)
   }
 
-  /// How one space stands, the fullest first: of one that sync leaves out nothing is synced, however
-  /// the others stand.
+  /// Returns the status of one space, the fullest text first; one that sync leaves out is not synced,
+  /// whatever the status of the others.
   func texts(of space: UUID, _ charset: Charset) -> [TerminalText] {
     unfollowed.contains(space) ? ["not followed"] : texts(charset)
   }
 
-  /// Whether it says nothing of a space that anybody has to know.
+  /// Returns whether there is nothing about a space that the user has to know.
   func isQuiet(of space: UUID) -> Bool { isQuiet && !unfollowed.contains(space) }
 
   private var isSound: Bool { failure == nil && refused == 0 && phase != .paused }
 
-  /// The same without how far it is, for those who listen.
+  /// The status without progress, for those who listen.
   package var announcement: TerminalText {
     isWorking ? "syncing" : summary
   }
 
-  /// Whether it says nothing that anybody has to know.
+  /// Whether there is nothing that the user has to know.
   package var isQuiet: Bool {
     !isWorking && failure == nil && pending == 0 && refused == 0
   }
 
   private var summary: TerminalText { parts.joined(separator: ", ") }
 
-  /// The weightiest first.
+  /// The parts of the status, the most important first.
   private var parts: [TerminalText] {
     [
       state, refused > 0 ? "\(refused) refused" : .empty,
@@ -115,7 +115,7 @@ extension CloudState {
     case .offline: "offline"
     case .unavailable: "cloud unavailable"
     case .unauthorized: "sync paused"
-    // What is refused is counted.
+    // Refused rows are counted instead.
     case .other: refused > 0 ? .empty : "sync failed"
     case nil where phase == .paused: "sync paused"
     case nil where isQuiet: lastSync == nil ? "not synced" : "synced"

@@ -5,34 +5,35 @@ import HyperbasisHistory
 import HyperbasisSyncStatus
 import HyperbasisWording
 
-/// What is known of the cloud.
+/// What is known about the cloud.
 package struct SyncState: Sendable {
   /// Whether there is a cloud to sync with.
   package var isAvailable = false
-  /// How syncing stands; nil without a cloud, and until it has been read.
+  /// The sync status; nil without a cloud, and until it has been read.
   package var status: CloudState?
-  /// Why there is no cloud, and what to do for one.
+  /// Why there is no cloud, and how to get one.
   package var obstacle: TerminalText = "no cloud is configured; hyperbasis doctor says how"
-  /// Whether a sync that was asked for is under way.
+  /// Whether a requested sync is running.
   package var isRunning = false
-  /// Why the pass that somebody asked for last failed, as it was told; nil where it did not.
+  /// The message that the last requested pass failed; nil if it did not.
   private(set) var told: Message?
 }
 
 extension SyncState {
-  /// Why nothing can be synced now; nil where it can.
+  /// Why nothing can be synced now; nil if syncing is possible.
   var refusal: TerminalText? {
     guard isAvailable else { return obstacle }
     return isRunning ? "a sync is already running" : nil
   }
 
-  /// What the last pass said of a space that went since others had deleted it; nil for any other.
+  /// Returns what the last pass reported about a space that it removed because others had deleted it; nil
+  /// for any other space.
   func removal(of space: UUID) -> RemovedSpace? {
     status?.removed.first { $0.id == space }
   }
 }
 
-// MARK: - What happens
+// MARK: - Events
 
 extension SyncState {
   mutating func start() -> Effect {
@@ -40,9 +41,9 @@ extension SyncState {
     return .sync
   }
 
-  /// Records how syncing stands.
+  /// Records the sync status.
   ///
-  /// - Returns: what is new in it without having been asked for; nil for nothing.
+  /// - Returns: a message about anything new that the user did not ask for; nil if there is nothing.
   mutating func receive(
     _ status: CloudState, _ keymap: Keymap, _ settings: Settings
   ) -> Message? {
@@ -66,12 +67,12 @@ extension SyncState {
         + "closer, \(keymap.label(of: .program(.sync))) tries again")
   }
 
-  /// Whether a message says why a pass failed that another has made up for since.
+  /// Returns whether a message reports the failure of a pass since which another one has succeeded.
   func isOver(_ message: Message?) -> Bool {
     message != nil && message == told && status?.failure == nil && !isRunning
   }
 
-  /// A pass that was asked for has ended.
+  /// Handles the end of a requested pass.
   ///
   /// - Parameter space: the open one; nil in the list of spaces.
   mutating func finish(
@@ -102,10 +103,10 @@ extension SyncState {
   }
 }
 
-// MARK: - Spaces that went
+// MARK: - Removed spaces
 
 extension Settings {
-  /// What is said of a space that others deleted.
+  /// Returns the message about a space that others deleted.
   func text(of space: RemovedSpace) -> TerminalText {
     RemovedSpaceText.text(space, command: command(bringingBack: space))
   }
