@@ -224,7 +224,7 @@ struct SessionCloud: Sendable {
   private let store: HBLocalStore
   private let setting: CloudSetting
 
-  /// - Parameter isScratch: whether the store is discarded with the session, so that no cloud must see
+  /// - Parameter isScratch: whether the store is discarded with the session, so that no cloud may see
   ///   it.
   init(_ session: StoreSession, _ strategy: HBSyncStrategy, isScratch: Bool) {
     store = session.store

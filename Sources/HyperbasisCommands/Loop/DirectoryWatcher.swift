@@ -6,7 +6,7 @@ import SystemPackage
 /// With notifications of changes, it waits for them and looks at most ten times a second, however fast
 /// others write. Without notifications, it looks once a second.
 struct Follower {
-  /// Whether changes are notified.
+  /// Whether the system notifies of changes.
   var isNotified: Bool
   private var isPending = false
   private var lastLook = ContinuousClock.now
@@ -36,7 +36,7 @@ struct Follower {
     }
     let isNew = !watcher.isWatching(directories)
     isNotified = watcher.watch(directories)
-    // A change between the last look and the beginning of a watch is not notified.
+    // There is no notification of a change between the last look and the start of the watch.
     if isNew, isNotified { notify() }
   }
 
@@ -84,7 +84,7 @@ struct Follower {
     func watch(_ directories: [URL]) -> Bool {
       if isWatching(directories) { return true }
       for watch in watches { inotify_rm_watch(instance.rawValue, watch) }
-      // The end of a watch is notified as well.
+      // The end of a watch is an event as well.
       drain()
       let mask = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB)
       watches = directories.map { inotify_add_watch(instance.rawValue, $0.path, mask) }

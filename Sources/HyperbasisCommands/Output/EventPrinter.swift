@@ -29,7 +29,7 @@ struct EventPrinter {
       events.lazy.map { spaces[$0.space].index.instant($0.ordinal) }, session.time)
     let width = session.context.lineWidth
     let precise = Self.table(spaces, all, namesAnchors: namesAnchors)
-    // A copied time without its fraction does not find the event, so it matters more than versions.
+    // A copied time without its fraction does not find the event, so fractions outrank versions.
     let isRoomy = TableLayout(precise, limit: nil)
       .fitsComfortably(width, leavingOut: Self.worthOfVersions)
     let instants = isRoomy ? all : all.withoutFractions

@@ -53,7 +53,7 @@ struct RestoreSpaceCommand: Subcommand {
     }
   }
 
-  /// Returns the meant space in the trash, and how many times it is there.
+  /// Returns the space in the trash that is meant, and how many times it is there.
   private func find(_ session: StoreSession) throws -> (space: TrashedSpace, count: Int) {
     let all = try session.store.trash.list()
     let spaces = all.latest

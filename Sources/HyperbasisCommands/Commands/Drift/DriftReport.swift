@@ -31,7 +31,8 @@ struct DriftReport {
   let hasActors: Bool
 
   /// - Parameters:
-  ///   - since: the reference date; nil for the start of the history, before the first shift.
+  ///   - since: the reference date; nil for the start of the history, with the state before the first
+  ///     shift as the reference.
   ///   - showsAll: whether motions that are not shifts are listed too.
   init(_ index: EventIndex, _ history: DriftHistory, since: HBInstant?, showsAll: Bool) {
     self.index = index

@@ -98,13 +98,13 @@ extension ImportPrinter {
     }
     guard let operation = space.survey?.operation else {
       guard space.events.total > 0 else { return open }
-      // Lines of a log keep the operations that they had where they come from.
+      // Lines of a log keep their operations, so there may be several.
       let list = session.command("operations \(name)")
       let undo = session.command("undo \(name) --operation ID")
       return "\(open); \(list) lists its operations, \(undo) takes one back"
     }
     let undo = session.command("undo \(name) --operation \(operation.uuidString.prefix(8))")
-    // To undo, events that precede others of their anchor have been changed since.
+    // For undo, events that precede others of their anchor count as changed since.
     let isLast = space.survey?.lateAnchors.isEmpty ?? true
     return "\(open); \(undo) takes \(isLast ? "it" : "what nothing later changed") back"
   }

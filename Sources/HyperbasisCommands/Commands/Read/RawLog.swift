@@ -6,7 +6,7 @@ struct RawLog {
   let query: EventQuery
   let anchorId: UUID?
 
-  /// How many bytes of a line that is not an event are included in JSON.
+  /// How many bytes of an overlong line, which cannot be an event, are included in JSON.
   private static let excerptLength = 1 << 16
 
   func print(_ snapshots: [LogSnapshot], _ session: StoreSession, json: Bool) throws {
