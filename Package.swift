@@ -19,16 +19,16 @@ let systemPackage = Target.Dependency.product(name: "SystemPackage", package: "s
 //   Revertible      -> RevertibleCore, RevertiblePlugin -> RevertibleMacros -> swift-syntax
 //   Canvas, Models, RevertibleCore -> nothing
 //
-// A prefix on every target that a product reaches, because names of targets are one namespace for
-// the whole graph of an app.
-// `swift build --explicit-target-dependency-import-check error` holds the line.
+// Every target that a product reaches has a prefix, because target names share one namespace across the
+// whole graph of an app.
+// `swift build --explicit-target-dependency-import-check error` enforces the layering.
 let package = Package(
   name: "hyperbasis",
   platforms: [.macOS(.v15), .iOS(.v18)],
   products: [
     .library(name: "Hyperbasis", targets: ["Hyperbasis"]),
     .library(name: "Revertible", targets: ["Revertible"]),
-    // The same without macros, and so without swift-syntax.
+    // The same without macros, and hence without swift-syntax.
     .library(name: "RevertibleCore", targets: ["RevertibleCore"]),
     .executable(name: "hyperbasis", targets: ["HyperbasisCLI"]),
   ],
@@ -39,17 +39,17 @@ let package = Package(
     .package(url: "https://github.com/swiftlang/swift-syntax", "602.0.0"..<"604.0.0"),
   ],
   targets: [
-    // System libraries. The module map links them; pkg-config is left out because its flags
-    // for ncursesw are refused by the package manager.
+    // System libraries. The module map links them; pkg-config is left out because the package manager
+    // refuses its flags for ncursesw.
     .systemLibrary(name: "CHyperbasisNcurses"),
     .systemLibrary(name: "CHyperbasisZlib"),
 
-    // Failures that do not make a call fail, for those who look into the log.
+    // Failures that do not make a call fail, for anyone who looks into the log.
     .target(
       name: "HyperbasisDiagnostics", dependencies: [.product(name: "Logging", package: "swift-log")]
     ),
 
-    // The library, in layers; an app imports the last one alone.
+    // The library, in layers; an app imports only the last one.
     .target(name: "HyperbasisModels"),
     .target(name: "HyperbasisJSONText", dependencies: ["HyperbasisModels"]),
     .target(name: "HyperbasisAnchorLog", dependencies: ["HyperbasisJSONText", "HyperbasisModels"]),
@@ -74,7 +74,7 @@ let package = Package(
         "CHyperbasisFiles", "HyperbasisDiagnostics", "HyperbasisAnchorLog", "HyperbasisCompression",
         "HyperbasisHistory", "HyperbasisJSONText", "HyperbasisModels", systemPackage,
       ]),
-    // How syncing stands and what it found: values, which a screen can show without the engine.
+    // How syncing stands and what it found: values that a screen can show without the engine.
     .target(name: "HyperbasisSyncStatus", dependencies: ["HyperbasisModels"]),
     .target(
       name: "HyperbasisSync",
@@ -84,9 +84,9 @@ let package = Package(
         "HyperbasisSyncStatus", systemPackage,
       ]),
     .target(name: "CHyperbasisCurl"),
-    // Requests and their answers, and what sends them: libcurl, and on Apple's platforms URLSession.
-    // That is a module of its own, since URLSession on Linux wants libcurl when the program is
-    // linked, which then cannot be without it; there only tests have it.
+    // Requests and responses, and what sends them: libcurl, and URLSession on Apple's platforms.
+    // URLSession is in a module of its own, because on Linux it makes the linked program depend on
+    // libcurl, which could then not be left out; only tests use it there.
     .target(
       name: "HyperbasisHTTP",
       dependencies: ["CHyperbasisCurl", "HyperbasisStore", "HyperbasisSync", systemPackage]),
@@ -116,7 +116,7 @@ let package = Package(
       ]),
 
     // Undo and redo for values. The runtime stands alone, because the macros bring swift-syntax with
-    // them. They are a library so that tests can link them; the plug-in only names them.
+    // them. The macros are a library so that tests can link them; the plug-in only names them.
     .target(
       name: "RevertibleMacros",
       dependencies: [
@@ -136,9 +136,9 @@ let package = Package(
     .target(name: "Revertible", dependencies: ["RevertibleCore", "RevertiblePlugin"]),
     .target(name: "RevertibleCore"),
 
-    // The time machine: a pure core, the terminal, and what ties them together.
+    // The time machine: a pure core, the terminal, and the code that connects them.
     .target(name: "HyperbasisCanvas"),
-    // One voice for the screen, the commands and the reports.
+    // Common wording for the screen, the commands and the reports.
     .target(
       name: "HyperbasisWording",
       dependencies: [
@@ -151,7 +151,7 @@ let package = Package(
         "HyperbasisAnchorLog", "HyperbasisCanvas", "HyperbasisDrift", "HyperbasisHistory",
         "HyperbasisJSONText", "HyperbasisSyncStatus", "HyperbasisWording", "RevertibleCore",
       ]),
-    // What people hand on: a comparison or a whole history, to be read without this program.
+    // What people pass on: a comparison or a whole history, readable without this program.
     .target(
       name: "HyperbasisReports",
       dependencies: [
@@ -204,7 +204,7 @@ let package = Package(
       dependencies: ["CAllocator", "RevertibleCore", argumentParser],
       path: "Tests/RevertibleBenchmarks"),
 
-    // What apps do with the libraries, in little.
+    // What apps do with the libraries, on a small scale.
     .executableTarget(
       name: "NotesExample", dependencies: ["Hyperbasis"], path: "Tests/Examples/Notes"),
     .executableTarget(
@@ -383,18 +383,18 @@ for target in package.targets where target.type != .system {
   ]
 }
 
-// What the tests keep busiest is optimised where all else is built quickly instead; see Tests/all.sh.
-// Apps never set this, so that their package manager sees no flags of ours.
+// The modules that the tests use most are optimised, while everything else is built quickly; see
+// Tests/all.sh. Apps never set this variable, so that their package manager sees no flags of ours.
 if Context.environment["HYPERBASIS_OPTIMIZE_CORE"] != nil {
   let busiest: Set = [
     "HyperbasisAnchorLog", "HyperbasisDrift", "HyperbasisExchange", "HyperbasisHistory",
     "HyperbasisJSONText", "HyperbasisModels", "HyperbasisStore",
-    // The terminal, the disk and the histories that tests make up.
+    // The simulated disk, the terminal, and the histories that tests make up.
     "DriftTestSupport", "ExchangeTestSupport", "SeededRandom", "StoreSimulation", "StoreTrials",
     "TestSupport",
   ]
   for target in package.targets where busiest.contains(target.name) {
-    // The compiler proper takes the last of its flags; its driver would take `-Xswiftc -Onone`.
+    // The compiler proper obeys the last of its flags; its driver would obey `-Xswiftc -Onone`.
     target.swiftSettings?.append(.unsafeFlags(["-Xfrontend", "-O"]))
   }
 }

@@ -4,25 +4,26 @@ import HyperbasisStore
 extension HBStorage {
   /// Saves an anchor: what changed becomes events. If nothing changed, nothing is written.
   ///
-  /// - Parameter anchor: its transform has to be 16 finite floats, column-major, in metres.
+  /// - Parameter anchor: its transform must be 16 finite floats, column-major, in metres.
   /// - Throws: ``HBAnchorError/invalidTransform(count:)``; ``HBStorageError/conflict`` for an
   ///   anchor that belongs to another space; ``HBStorageError/locked(spaceId:)``;
   ///   ``HBStorageError/encodingFailed(underlying:)`` for metadata that could not be read back, and for
   ///   dates outside of the years 0 to 9999;
-  ///   ``HBStorageError/notFound(type:id:)`` where somebody has deleted the space, or cleared the store,
-  ///   since this storage read it; ``HBStorageError/noLaterInstant(anchorId:)``;
+  ///   ``HBStorageError/notFound(type:id:)`` if the space was deleted, or the store cleared, since
+  ///   this storage read it; ``HBStorageError/noLaterInstant(anchorId:)``;
   ///   ``HBStorageError/eventLogCorrupted(spaceId:)``;
   ///   ``HBStorageError/fileSystemError(underlying:)``. Then nothing was written.
   @concurrent public func save(_ anchor: HBAnchor) async throws {
     _ = try await perform(.save([anchor]), in: anchor.spaceId)
   }
 
-  /// Saves several anchors, those of a space as one operation.
+  /// Saves several anchors, those of each space as one operation.
   ///
-  /// Anchors of one space are saved together or not at all; an invalid one refuses them all
+  /// Anchors of one space are saved together or not at all; if any anchor is invalid, all are refused
   /// before anything is written.
   ///
-  /// - Throws: as ``save(_:)-(HBAnchor)`` does. Anchors of other spaces may be saved by then.
+  /// - Throws: the same errors as ``save(_:)-(HBAnchor)``. Anchors of other spaces may have been saved
+  ///   by then.
   @concurrent public func save(_ anchors: [HBAnchor]) async throws {
     for anchor in anchors { try anchor.checkForSaving() }
     let homes = Dictionary(grouping: anchors, by: \.id).values.map { Set($0.map(\.spaceId)) }
@@ -35,8 +36,8 @@ extension HBStorage {
     for (space, anchors) in spaces { _ = try await perform(.save(anchors), in: space) }
   }
 
-  /// An anchor as it is now, with `deletedAt` where it is deleted; nil where there is none with
-  /// that id, or it was purged.
+  /// Returns an anchor as it is now, with `deletedAt` if it is deleted; nil if there is none with that
+  /// id, or it was purged.
   ///
   /// - Throws: ``HBStorageError/eventLogCorrupted(spaceId:)``;
   ///   ``HBStorageError/fileSystemError(underlying:)``.
@@ -44,8 +45,8 @@ extension HBStorage {
     try store.loadAnchor(id: id)
   }
 
-  /// The anchors of a space as they are now, in the order of their first events, those of one instant
-  /// by id; none for a space that is not there.
+  /// Returns the anchors of a space as they are now, in the order of their first events, ties by id;
+  /// none for a space that is not there.
   ///
   /// - Throws: ``HBStorageError/eventLogCorrupted(spaceId:)``;
   ///   ``HBStorageError/fileSystemError(underlying:)``.
@@ -65,8 +66,8 @@ extension HBStorage {
     _ = try await perform(.delete([id]), in: space(ofAnchor: id))
   }
 
-  /// Removes the files of anchors that were deleted before a date; their history stays, so that a
-  /// rollback still brings them back.
+  /// Removes the files of anchors that were deleted before a date. Their history stays, so a rollback
+  /// still brings them back.
   ///
   /// - Throws: ``HBStorageError/locked(spaceId:)``;
   ///   ``HBStorageError/encodingFailed(underlying:)`` for a date that is not a number;

@@ -3,10 +3,10 @@ import HyperbasisAnchorLog
 import HyperbasisStore
 
 extension HBStorage {
-  /// The history of a space; empty for one without events, known or not, so that a screen can open
-  /// it before the first anchor is saved.
+  /// Returns the history of a space. It is empty for a space without events, even an unknown one, so
+  /// that a screen can open it before the first anchor is saved.
   ///
-  /// - Throws: ``HBStorageError/fileSystemError(underlying:)`` where the log cannot be opened.
+  /// - Throws: ``HBStorageError/fileSystemError(underlying:)`` if the log cannot be opened.
   ///   Damaged lines are skipped; ``verify(spaceId:)`` names them.
   @concurrent public func timeline(spaceId: UUID) async throws -> HBTimeline {
     try history(ofSpace: spaceId)
@@ -20,8 +20,8 @@ extension HBStorage {
     }
   }
 
-  /// What `body` finds in the history of a space; once more in a new one where somebody has written over
-  /// the log since it was read.
+  /// Runs `body` on the history of a space, and once more on a fresh one if the log has been
+  /// overwritten since it was read.
   private func reading<Result>(
     _ spaceId: UUID, in history: @autoclosure () throws -> HBTimeline,
     _ body: (HBTimeline) throws -> Result
@@ -40,8 +40,8 @@ extension HBStorage {
     try reading(spaceId, in: history(ofSpace: spaceId), body)
   }
 
-  /// The anchors of a space as they were at a date, events at that date included; none for a space
-  /// without events.
+  /// Returns the anchors of a space as they were at a date, including events at that date; none for a
+  /// space without events.
   ///
   /// - Throws: ``HBStorageError/eventLogCorrupted(spaceId:)``;
   ///   ``HBStorageError/fileSystemError(underlying:)``;
@@ -50,8 +50,8 @@ extension HBStorage {
     try readingHistory(ofSpace: spaceId) { try $0.anchors(at: date) }
   }
 
-  /// What changed in a space from one date to another, both inclusive; nothing in a space without
-  /// events.
+  /// Returns what changed in a space from one date to another, both inclusive; nothing for a space
+  /// without events.
   ///
   /// - Throws: ``HBStorageError/eventLogCorrupted(spaceId:)``;
   ///   ``HBStorageError/fileSystemError(underlying:)``;
@@ -60,20 +60,20 @@ extension HBStorage {
     try readingHistory(ofSpace: spaceId) { try $0.changes(from: from, to: to) }
   }
 
-  /// The shifts of a space through its history, in the order of their first events: none for a space
-  /// without events.
+  /// Returns the shifts of a space through its history, in the order of their first events; none for a
+  /// space without events.
   ///
-  /// - Complexity: O(n) for n events, about a second for a million; keep what it gives.
+  /// - Complexity: O(n) for n events, about a second for a million; keep the result.
   /// - Throws: ``HBStorageError/eventLogCorrupted(spaceId:)``;
   ///   ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func shifts(spaceId: UUID) async throws -> [HBShift] {
     try readingHistory(ofSpace: spaceId) { try $0.shifts() }
   }
 
-  /// What taking shifts out of a space would write, as one operation; nothing is written until the
-  /// plan is executed. Empty where all anchors are in the wanted frame already.
+  /// Returns a plan that takes shifts out of a space, as one operation. Nothing is written until the
+  /// plan is executed. The plan is empty if all anchors are in the wanted frame already.
   ///
-  /// - Throws: ``HBStorageError/notFound(type:id:)`` where the space, or one of the shifts, is not
+  /// - Throws: ``HBStorageError/notFound(type:id:)`` if the space, or one of the shifts, is not
   ///   there; ``HBStorageError/noLaterInstant(anchorId:)``;
   ///   ``HBStorageError/eventLogCorrupted(spaceId:)``;
   ///   ``HBStorageError/fileSystemError(underlying:)``.
@@ -83,9 +83,9 @@ extension HBStorage {
     try store.plans.plan(.correct(correction), spaceId: spaceId)
   }
 
-  /// What is appended to a space's history from now on, by this process within a moment and by
-  /// others within a second. An event whose line is there more than once is told once. The stream ends
-  /// when the space is deleted, or with its task.
+  /// Returns a stream of what is appended to a space's history from now on: by this process within a
+  /// moment, by others within a second. An event whose line occurs more than once is delivered once.
+  /// The stream ends when the space is deleted, or when the task that reads it is cancelled.
   public func events(spaceId: UUID) -> AsyncStream<HBAnchorEvent> {
     let follower = LogFollower(store.open[spaceId])
     return AsyncStream { continuation in
@@ -94,7 +94,7 @@ extension HBStorage {
     }
   }
 
-  /// The events of an anchor in chronological order.
+  /// Returns the events of an anchor in chronological order.
   ///
   /// - Throws: ``HBStorageError/notFound(type:id:)``;
   ///   ``HBStorageError/eventLogCorrupted(spaceId:)``;
@@ -111,8 +111,8 @@ extension HBStorage {
   /// - Parameters:
   ///   - anchorId: the anchor.
   ///   - version: the version after which it was in that state.
-  ///   - frame: whether its place comes back as it was written, or where that place is today, if
-  ///     the space has shifted since.
+  ///   - frame: whether its place comes back as it was written, or is carried along with any shifts
+  ///     of the space since.
   /// - Returns: the anchor as it is afterwards.
   /// - Throws: ``HBStorageError/notFound(type:id:)``;
   ///   ``HBStorageError/versionNotFound(anchorId:version:)``;
@@ -140,9 +140,9 @@ extension HBStorage {
   /// - Parameters:
   ///   - spaceId: the space.
   ///   - date: the date, inclusive.
-  ///   - frame: whether places come back as they were written, or where they are today, if the
-  ///     space has shifted since.
-  /// - Returns: the plan that was executed; empty where nothing had to change.
+  ///   - frame: whether places come back as they were written, or are carried along with any shifts
+  ///     of the space since.
+  /// - Returns: the plan that was executed; empty if nothing had to change.
   /// - Throws: ``HBStorageError/notFound(type:id:)``; ``HBStorageError/locked(spaceId:)``;
   ///   ``HBStorageError/noLaterInstant(anchorId:)``;
   ///   ``HBStorageError/encodingFailed(underlying:)`` for a date that is not a number;
@@ -160,7 +160,7 @@ extension HBStorage {
 // MARK: - Plans and undo
 
 extension HBStorage {
-  /// What a change would write; nothing is written.
+  /// Returns what a change would write, and writes nothing.
   ///
   /// - Throws: what the change itself would throw, such as ``HBStorageError/notFound(type:id:)``,
   ///   ``HBStorageError/versionNotFound(anchorId:version:)``,
@@ -174,9 +174,9 @@ extension HBStorage {
   /// Writes a plan as it was shown.
   ///
   /// - Returns: the plan with the instant at which its events were written.
-  /// - Throws: ``HBStorageError/conflict`` when somebody wrote to the space since it was made; then
-  ///   nothing is written, and the plan is to be made and shown again.
-  ///   ``HBStorageError/notFound(type:id:)`` when somebody has deleted the space;
+  /// - Throws: ``HBStorageError/conflict`` if the space has been written to since the plan was made;
+  ///   nothing is written then, and the plan must be made and shown again.
+  ///   ``HBStorageError/notFound(type:id:)`` if the space has been deleted;
   ///   ``HBStorageError/noLaterInstant(anchorId:)``; ``HBStorageError/locked(spaceId:)``;
   ///   ``HBStorageError/eventLogCorrupted(spaceId:)``;
   ///   ``HBStorageError/fileSystemError(underlying:)``.
@@ -185,11 +185,11 @@ extension HBStorage {
     try await writing(to: plan.spaceId) { try $0.store.plans.execute(plan) }
   }
 
-  /// What was done in a space, the newest first: who did it, and whether it is undone.
+  /// Returns what was done in a space, newest first: who did it, and whether it is undone.
   ///
   /// - Parameters:
   ///   - spaceId: the space.
-  ///   - limit: how many to give; all of them without one.
+  ///   - limit: the maximum number of operations; nil for all of them.
   /// - Throws: ``HBStorageError/notFound(type:id:)``;
   ///   ``HBStorageError/eventLogCorrupted(spaceId:)``;
   ///   ``HBStorageError/fileSystemError(underlying:)``.
@@ -199,12 +199,12 @@ extension HBStorage {
     OperationLog(index: try store.snapshot(of: spaceId).timeline.index).operations(limit: limit)
   }
 
-  /// Takes the newest operation of a space back, whoever made it.
+  /// Undoes the newest operation of a space, whoever made it.
   ///
   /// - Parameters:
   ///   - spaceId: the space.
-  ///   - frame: whether places come back as they were written, or where they are today, if the
-  ///     space has shifted since.
+  ///   - frame: whether places come back as they were written, or are carried along with any shifts
+  ///     of the space since.
   /// - Returns: the plan that was executed; its ``HBPlan/target`` is the operation.
   /// - Throws: ``HBStorageError/nothingToUndo``; ``HBStorageError/notFound(type:id:)``;
   ///   ``HBStorageError/noLaterInstant(anchorId:)``; ``HBStorageError/locked(spaceId:)``;
@@ -217,12 +217,12 @@ extension HBStorage {
     try await perform(.placing(frame, .undo), in: spaceId)
   }
 
-  /// Brings back the operation that was undone last.
+  /// Redoes the operation that was undone last.
   ///
   /// - Parameters:
   ///   - spaceId: the space.
-  ///   - frame: whether places come back as they were written, or where they are today, if the
-  ///     space has shifted since.
+  ///   - frame: whether places come back as they were written, or are carried along with any shifts
+  ///     of the space since.
   /// - Returns: the plan that was executed; its ``HBPlan/target`` is the operation.
   /// - Throws: ``HBStorageError/nothingToRedo``; ``HBStorageError/notFound(type:id:)``;
   ///   ``HBStorageError/noLaterInstant(anchorId:)``; ``HBStorageError/locked(spaceId:)``;

@@ -3,12 +3,12 @@ import HyperbasisModels
 package import HyperbasisSync
 
 extension HBStorage {
-  /// Whether there is a cloud that can be asked.
+  /// Whether there is a cloud that answers questions.
   package var takesQuestions: Bool { questions != nil }
 
-  /// Asks the cloud without pulling; nothing here changes.
+  /// Asks the cloud without pulling; nothing changes here.
   ///
-  /// - Throws: ``HBStorageError/cloudNotConfigured``, and what the cloud fails with.
+  /// - Throws: ``HBStorageError/cloudNotConfigured``, and the cloud's own failures.
   @concurrent package func asking<Answer: Sendable>(
     _ question: @Sendable (any CloudQuestions) async throws -> Answer
   ) async throws -> Answer {
@@ -37,7 +37,7 @@ extension HBStorage {
 
   /// Removes a space from the cloud for good; what is here stays.
   ///
-  /// - Returns: what there was.
+  /// - Returns: what the cloud had of it.
   @concurrent package func forgetInCloud(
     _ space: UUID, isRehearsal: Bool
   ) async throws -> ForgottenExtent {
@@ -51,7 +51,7 @@ extension HBStorage {
     }
   }
 
-  /// Lets a space that was forgotten come back: the next sync sends it as if it were new.
+  /// Allows a forgotten space to come back: the next sync sends it as if it were new.
   ///
   /// - Returns: whether it was forgotten.
   @concurrent package func bringBackToCloud(_ space: UUID) async throws -> Bool {

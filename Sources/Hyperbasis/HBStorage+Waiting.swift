@@ -1,16 +1,16 @@
 import Dispatch
 import Foundation
 
-// Whoever changes a space waits for its lock, which another process may hold, and for the disk.
-// Swift's own threads are as many as the machine has cores and must not wait: a few saves of a
-// space that somebody holds would stop every other task of the app. So changes run on queues of
-// their own, those of a space one after the other, and at most one thread a space waits. Only what
-// takes less time than to change threads is done at once.
+// A change of a space waits for the space's lock, which another process may hold, and for the disk.
+// Swift's own threads are only as many as the machine has cores, and must not wait: a few saves to a
+// locked space would stop every other task of the app. So changes run on queues of their own, those of
+// one space one after the other, and at most one thread per space waits. Only what takes less time than
+// a change of threads is done in place.
 
 extension HBStorage {
   /// Runs a change of a space where it may wait for the space's lock and for the disk.
   ///
-  /// - Throws: ``HBStorageError/locked(spaceId:)`` when another process does not let go of the space
+  /// - Throws: ``HBStorageError/locked(spaceId:)`` if another process does not release the space
   ///   in time, counted from the call.
   func changing<Result: Sendable>(
     _ spaceId: UUID, _ body: @escaping @Sendable (HBStorage) throws -> Result
@@ -25,10 +25,10 @@ extension HBStorage {
     try await waiting(on: store.open.writers, body)
   }
 
-  /// Plans a change and writes it, with others of its space that wait at the same time, and notes it
-  /// for the cloud.
+  /// Plans a change and writes it, together with others of its space that are waiting at the same time,
+  /// and notes it for the cloud.
   func perform(_ request: HBPlanRequest, in spaceId: UUID) async throws -> HBPlan {
-    // Nobody overtakes those that wait already: whoever joins them shares their flush.
+    // Changes that already wait must not be overtaken: one that joins them shares their flush.
     if store.open[spaceId].commits.isEmpty,
       let plan = try await inPlace(spaceId, { try $0.store.perform(request, spaceId: spaceId) })
     {
@@ -58,14 +58,14 @@ extension HBStorage {
     }
   }
 
-  /// The result of a change that there is next to nothing to wait for; nil for another one.
+  /// Returns the result of a change that has almost nothing to wait for; nil for any other.
   private func inPlace<Result: Sendable>(
     _ spaceId: UUID, _ body: (HBStorage) throws -> Result
   ) async throws -> Result? {
-    // What is noted for the cloud is a file that is replaced.
+    // To note a change for the cloud, a file is replaced, which is too slow here.
     if isCloudEnabled { return nil }
     guard let result = try ifQuick(body) else { return nil }
-    // To write files is to wait for the space once more, and nobody is to see it without them.
+    // Writing files waits for the space again, and the change must not be reported done without them.
     if store.open.anchorFiles.hasUnfiled(of: spaceId) {
       try await changing(spaceId) {
         $0.store.open.anchorFiles.writeUnfiled(of: $0.store.open[spaceId])
@@ -76,14 +76,14 @@ extension HBStorage {
 
   private func ifQuick<Result>(_ body: (HBStorage) throws -> Result) throws -> Result? {
     switch config.durability {
-    // A lock that is free and a write that goes to the kernel's memory are not a wait.
+    // Taking a free lock and writing to the kernel's memory do not count as a wait.
     case .os: return try ifFree(body)
     case .disk: return try store.context.flushes.whileQuick { try ifFree(body) }
     }
   }
 
-  /// The result of a change if nobody holds the space, nor one that an anchor of it left; nil where
-  /// somebody does.
+  /// Returns the result of a change if neither the space nor one that an anchor of it left is locked;
+  /// nil if either is.
   private func ifFree<Result>(_ body: (HBStorage) throws -> Result) throws -> Result? {
     do {
       return try StoreLock.$deadline.withValue(.distantPast) { try body(self) }
@@ -95,7 +95,7 @@ extension HBStorage {
   private func waiting<Result: Sendable>(
     on queue: DispatchQueue, _ body: @escaping @Sendable (HBStorage) throws -> Result
   ) async throws -> Result {
-    // Of many that wait for one lock each has its own patience, not that of all before it too.
+    // Each of many that wait for one lock has its own patience, which counts from its own call.
     let deadline = Date(timeIntervalSinceNow: store.context.lockPatience)
     return try await withCheckedThrowingContinuation { continuation in
       queue.async {

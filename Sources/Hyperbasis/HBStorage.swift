@@ -5,22 +5,21 @@ import HyperbasisSync
 
 /// The store: spaces, anchors, and everything that ever happened to them.
 ///
-/// Every change is recorded as immutable events in the space's log, one append an operation. All
-/// work is done off the caller's actor; a storage may be used from several tasks, and a store by
+/// Every change is recorded as immutable events in the space's log, with one append per operation. All
+/// work is done off the caller's actor. A storage may be used from several tasks, and a store by
 /// several processes at once.
 public final class HBStorage: Sendable {
-  /// The configuration that the storage was opened with; it does not change while the storage is in
-  /// use.
+  /// The configuration that the storage was opened with; it never changes.
   public let config: HBStorageConfig
   let store: HBLocalStore
   /// Nil without a cloud.
   let syncing: SyncCoordinator?
-  /// Nil where the cloud cannot be inspected.
+  /// Nil if the cloud cannot be inspected.
   let inspector: (any CloudInspector)?
-  /// Nil where the cloud answers no questions.
+  /// Nil if the cloud answers no questions.
   let questions: (any CloudQuestions)?
 
-  /// Opens a store. Nothing is read or created yet, except that a store for the SDK
+  /// Opens a store. Nothing is read or created yet, except that an SDK-compatible store
   /// (``HBStorageConfig/sdkCompatible``) gets its `worldmaps` at once.
   public convenience init(config: HBStorageConfig = .default) {
     self.init(
@@ -31,11 +30,11 @@ public final class HBStorage: Sendable {
         durability: config.durability, actor: config.actor,
         isSDKCompatible: config.sdkCompatible))
     guard config.sdkCompatible else { return }
-    // What fails here fails with the first save too, and is thrown there.
+    // If this fails, so does the first save, which throws the error.
     DiagnosticLog.store.attempt("give every space its .bin") { try store.spaces.completeMaps() }
   }
 
-  /// - Parameter cloud: nil takes the one that the configuration names.
+  /// - Parameter cloud: nil for the one that the configuration names.
   package convenience init(
     config: HBStorageConfig, localStore: HBLocalStore, cloud: (any CloudService)? = nil
   ) {
@@ -74,28 +73,28 @@ extension HBStorage {
     }
   }
 
-  /// A space with its world map; nil where no file has that id. One that is not here comes from the
-  /// cloud, where there is one.
+  /// Returns a space with its world map, or nil if no file has that id. With a cloud, a space that is
+  /// missing here is fetched from there.
   ///
-  /// Where anchors were saved in a space that never was itself, that is nil too, as
-  /// ``loadAllSpaces()`` lacks it: ``timeline(spaceId:)`` and ``loadAnchors(spaceId:includeDeleted:)``
-  /// have what is known of it.
+  /// The result is also nil if anchors were saved in a space that was never saved itself;
+  /// ``loadAllSpaces()`` omits such a space too. ``timeline(spaceId:)`` and
+  /// ``loadAnchors(spaceId:includeDeleted:)`` return what is known of it.
   ///
   /// - Throws: ``HBStorageError/fileSystemError(underlying:)``;
   ///   ``HBStorageError/decodingFailed(underlying:)`` and
   ///   ``HBStorageError/decompressionFailed(underlying:)`` for a damaged file or world map;
-  ///   ``HBStorageError/networkError(_:)`` and others where the space has to come from the cloud.
+  ///   ``HBStorageError/networkError(_:)`` and others if the space has to come from the cloud.
   @concurrent public func loadSpace(id: UUID) async throws -> HBSpace? {
     try await fetchMissingSpace(id)
     return try store.loadSpace(id: id)?.unpacked()
   }
 
-  /// All spaces that have a file, oldest first. Those whose file or world map is damaged are
-  /// skipped, and kept; ``verify(spaceId:)`` names them.
+  /// Returns all spaces that have a file, oldest first. A space whose file or world map is damaged is
+  /// skipped but kept; ``verify(spaceId:)`` names it.
   ///
   /// - Throws: ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func loadAllSpaces() async throws -> [HBSpace] {
-    // A damaged map hides no other space; loading that space says why.
+    // A damaged map must not hide other spaces; loading that space reports the damage.
     try store.loadAllSpaces().compactMap { try? $0.unpacked() }
   }
 
@@ -119,29 +118,29 @@ extension HBStorage {
 // MARK: - The store
 
 extension HBStorage {
-  /// Empties the store's folder: spaces, anchors, history, trash. A sync that runs is ended first,
-  /// whose callers get a `CancellationError`.
+  /// Empties the store's folder: spaces, anchors, history, trash. A running sync is ended first; its
+  /// callers get a `CancellationError`.
   ///
-  /// - Throws: ``HBStorageError/locked(spaceId:)`` and ``HBStorageError/syncUnderWay`` when another
-  ///   process changes or syncs the store and does not end in time; then everything is still there.
+  /// - Throws: ``HBStorageError/locked(spaceId:)`` or ``HBStorageError/syncUnderWay`` if another
+  ///   process changes or syncs the store and does not finish in time; everything is still there then.
   ///   ``HBStorageError/fileSystemError(underlying:)``.
   public func clearLocalStorage() throws {
     guard let syncing else { return try store.clearAll() }
     try syncing.clearStore()
   }
 
-  /// How many bytes the store takes on disk.
+  /// Returns the size of the store on disk, in bytes.
   ///
   /// - Throws: ``HBStorageError/fileSystemError(underlying:)``.
   public func localStorageSize() throws -> Int {
     try store.totalSize()
   }
 
-  /// Writes the anchor files that are behind what this storage wrote to the log, for programs that read
-  /// those.
+  /// Writes the anchor files that lag behind what this storage wrote to the log, for programs that read
+  /// them.
   ///
-  /// Files that a process which ended in the middle left behind are written with the next change of their
-  /// anchors, or by ``repair(spaceId:)``; the log has all of it meanwhile.
+  /// Files that a process left unwritten because it was interrupted are written with the next change of
+  /// their anchors, or by ``repair(spaceId:)``; until then the log has everything.
   ///
   /// - Throws: ``HBStorageError/locked(spaceId:)``;
   ///   ``HBStorageError/eventLogCorrupted(spaceId:)``;
@@ -153,17 +152,16 @@ extension HBStorage {
   /// Checks every file of the store, or of one space, and writes nothing.
   ///
   /// - Throws: ``HBStorageError/notFound(type:id:)`` for a space that is not there;
-  ///   ``HBStorageError/fileSystemError(underlying:)`` where the store's folder cannot be read. What is
-  ///   damaged is part of the report and throws nothing.
+  ///   ``HBStorageError/fileSystemError(underlying:)`` if the store's folder cannot be read. Damage is
+  ///   listed in the report; it throws nothing.
   @concurrent public func verify(spaceId: UUID? = nil) async throws -> HBVerifyReport {
     try store.verifier.verify(spaceId: spaceId)
   }
 
-  /// Repairs what can be repaired; damaged bytes are moved to `.hyperbasis/quarantine`, and none
-  /// is deleted.
+  /// Repairs what can be repaired; damaged bytes are moved to `.hyperbasis/quarantine`, never deleted.
   ///
-  /// Anchor files that are behind the log, or missing, are written as well. They are no problem, for the
-  /// log has all that they say, and are not part of the report.
+  /// Anchor files that are missing or behind the log are written as well. They are not a problem, since
+  /// the log has all of their content, and are not part of the report.
   ///
   /// - Returns: what was found, and what was done about it.
   /// - Throws: ``HBStorageError/notFound(type:id:)``; ``HBStorageError/locked(spaceId:)``;

@@ -3,22 +3,22 @@ public import HyperbasisExchange
 import HyperbasisHistory
 import HyperbasisStore
 
-/// What a person says about an input that is imported.
+/// How a person wants an input to be imported.
 public typealias HBImportOptions = ImportOptions
 /// A format that can be imported, such as `csv`.
 public typealias HBImportFormat = ImportFormat
 /// A row of an import that cannot be read: where it is, and what was found.
 public typealias HBImportFault = RowFault
-/// What an import understood of rows, and what it would write.
+/// What an import understood of its rows, and what it would write.
 public typealias HBImportSurvey = ImportSurvey
-/// Numbers of events by their types.
+/// Numbers of events by type.
 public typealias HBImportEvents = EventCounts
-/// How far an import is.
+/// How far an import has got.
 public typealias HBImportProgress = ImportProgress
-/// Why an input cannot be imported at all: a sentence that says what is wrong and what fits.
+/// Why an input cannot be imported at all: a sentence that says what is wrong and what would fit.
 public typealias HBImportError = UnreadableInput
 
-/// An import that has been read and not been written: what it understood, and what it would write.
+/// An import that has been read but not written: what it understood, and what it would write.
 ///
 /// ``HBStorage/surveyImport(of:options:space:times:progress:)`` makes one, and
 /// ``HBStorage/perform(_:progress:)`` writes it.
@@ -27,10 +27,10 @@ public struct HBImport: Sendable {
   public package(set) var spaces: [HBImportedSpace]
   /// What was read.
   package let source: ImportSource
-  /// What kind of data it is, for those that are not rows: `SDK container`; nil for rows, of which the
-  /// surveys tell.
+  /// What kind of data it is, such as `a container of the SDK`; nil for rows, which the surveys
+  /// describe.
   public package(set) var form: String?
-  /// What is odd, but not wrong, about the whole: whole sentences.
+  /// What is odd, but not wrong, about the import as a whole, in whole sentences.
   public package(set) var notes: [String] = []
 
   /// The events that it would write.
@@ -41,8 +41,8 @@ public struct HBImport: Sendable {
   /// Whether there is nothing to write.
   public var isEmpty: Bool { spaces.allSatisfy(\.isEmpty) }
 
-  /// Whether rows that cannot be read stand in the way: such an import is refused whole, unless its
-  /// options leave them out.
+  /// Whether unreadable rows stand in the way: such an import is refused as a whole, unless its options
+  /// leave those rows out.
   public var isRefused: Bool { spaces.contains { $0.survey?.isRefused ?? false } }
 }
 
@@ -50,11 +50,11 @@ public struct HBImport: Sendable {
 public struct HBImportedSpace: Sendable {
   /// The space's id: that of the space with this name if there is one, else the new space's.
   public let id: UUID
-  /// Nil for a space without a name.
+  /// The space's name; nil if it has none.
   public let name: String?
-  /// Whether the space comes into being with it.
+  /// Whether the import creates the space.
   public let isNew: Bool
-  /// What was understood of rows; nil for lines of a log, which are taken over as they are.
+  /// What was understood of rows; nil for lines of a log, which are taken over unchanged.
   public var survey: HBImportSurvey? {
     if case .rows(let survey) = content { survey } else { nil }
   }
@@ -69,7 +69,7 @@ public struct HBImportedSpace: Sendable {
 
   enum Content: Sendable {
     case rows(ImportSurvey)
-    /// - Parameter file: the space's file and map, where they are newer than those in the store.
+    /// - Parameter file: the space's file and map, if they are newer than those in the store.
     case lines(LineImport, file: HBStorageSpace?)
   }
 
@@ -81,7 +81,7 @@ public struct HBImportedSpace: Sendable {
     }
   }
 
-  /// How many anchors it deletes that the input does not name.
+  /// How many anchors it deletes because the input does not name them.
   public var absentAnchorCount: Int { survey?.absentAnchorCount ?? 0 }
 
   /// The events that it would write.

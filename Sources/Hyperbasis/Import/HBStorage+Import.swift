@@ -7,19 +7,20 @@ import HyperbasisStore
 import SystemPackage
 
 extension HBStorage {
-  /// Reads an import whole and writes nothing.
+  /// Reads an import completely and writes nothing.
   ///
   /// - Parameters:
-  ///   - files: what to read, as URLs of files: tables, trajectories, features, scans, the log's own lines, or one
-  ///     container of the SDK (a folder or a zip archive). Several fill one space.
-  ///   - options: what cannot be told from the input itself, or is to be other than it seems.
-  ///   - space: the name of a space, in any case, or the id of one that is there; it is filled, or else
-  ///     a new one of that name. The first file's name without its ending if nil, spelled exactly so.
-  ///   - times: a file that holds the times of the rows, a number a line.
+  ///   - files: what to read, as file URLs: tables, trajectories, features, scans, lines of the log, or
+  ///     one container of the SDK (a folder or a zip archive). Several files fill one space.
+  ///   - options: what the input itself does not show, or should be other than it seems.
+  ///   - space: the name of a space in any case, or the id of an existing one, which is filled;
+  ///     otherwise a new space of that name is made. If nil, the first file's name without its
+  ///     extension, in exactly that spelling.
+  ///   - times: a file with the times of the rows, one number per line.
   ///   - progress: called now and then; an error that it throws ends the reading.
-  /// - Throws: ``HBImportError`` where an input cannot be read as what it was taken for; an error that
-  ///   lists them where several spaces have the name and none is spelled exactly so;
-  ///   ``HBStorageError/fileSystemError(underlying:)`` where the store cannot be read.
+  /// - Throws: ``HBImportError`` if an input cannot be read as what it was taken for; an error that
+  ///   lists the spaces if several have the name and none is spelled exactly so;
+  ///   ``HBStorageError/fileSystemError(underlying:)`` if the store cannot be read.
   @concurrent public func surveyImport(
     of files: [URL], options: HBImportOptions = HBImportOptions(), space: String? = nil,
     times: URL? = nil, progress: @escaping @Sendable (HBImportProgress) throws -> Void = { _ in }
@@ -33,12 +34,12 @@ extension HBStorage {
   /// Writes an import as it was surveyed: events at the instants of their source, one operation for
   /// each space.
   ///
-  /// What is written is written in whole blocks. If it ends in the middle, the same import surveyed
-  /// and performed again adds what is missing.
+  /// The import is written in whole blocks. If it is interrupted, surveying and performing the same
+  /// import again adds what is missing.
   ///
-  /// - Throws: ``HBStorageError/conflict`` when somebody wrote to a space since; that space is then
-  ///   as it was. ``HBImportError`` where the import is refused, or a file changed since.
-  ///   ``HBStorageError/notFound(type:id:)`` where somebody has deleted a space since;
+  /// - Throws: ``HBStorageError/conflict`` if a space has been written to since; that space is then
+  ///   as it was. ``HBImportError`` if the import is refused, or a file has changed since.
+  ///   ``HBStorageError/notFound(type:id:)`` if a space has been deleted since;
   ///   ``HBStorageError/locked(spaceId:)``; ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func perform(
     _ plan: HBImport, progress: @escaping @Sendable (HBImportProgress) throws -> Void = { _ in }

@@ -22,24 +22,24 @@ struct ImportDestinations {
 }
 
 extension ImportDestinations {
-  /// The space that a person means: the one with that id, or with that name in any case, else a new
-  /// one of that name. The beginning of an id is none: it is as good a name as others.
+  /// Returns the space that a person means: the one with that id, or with that name in any case, else a
+  /// new one of that name. The beginning of an id is not matched: it could just as well be a name.
   ///
-  /// - Throws: ``SelectorError`` where several spaces have the name in other cases.
+  /// - Throws: ``SelectorError`` if several spaces have the name and differ only in case.
   func destination(meantBy text: String) throws -> ImportDestination {
     let found = try TextualSelector.spaceWithIdOrName(text, among: candidates)
     return try found.map { known($0, called: text) } ?? new(named: text)
   }
 
-  /// The space that data name: the one with that id or that very name, else a new one. Data that
-  /// differ in case were written as different, and the same on every machine.
+  /// Returns the space that data name: the one with that id or exactly that name, else a new one. Names
+  /// that differ in case were meant to differ, and lead to the same spaces on every machine.
   func destination(named name: String) throws -> ImportDestination {
     let id = UUID(uuidString: name)
     let found = candidates.first { $0.id == id } ?? candidates.first { $0.name == name }
     return try found.map { known($0, called: name) } ?? new(named: name)
   }
 
-  /// What to say where a new space looks like one that is there.
+  /// Returns a note if a new space looks like one that is already there.
   func note(on destination: ImportDestination) -> String? {
     guard destination.isNew, let meant = similar(to: destination.name) else { return nil }
     let space = meant.name.map { "\"\($0)\"" } ?? meant.id.uuidString
@@ -56,7 +56,7 @@ extension ImportDestinations {
     return ImportDestination(id: id, name: name, isNew: try !catalog.holds(id))
   }
 
-  /// The space that the same text names in other commands.
+  /// Returns the space that the same text would name in other commands.
   private func similar(to name: String) -> TextualSelector.Candidate? {
     guard let id = try? TextualSelector.space(name, among: candidates) else { return nil }
     return candidates.first { $0.id == id }

@@ -4,19 +4,19 @@ import HyperbasisJSONText
 import HyperbasisModels
 import HyperbasisStore
 
-/// How the last import into a space was read, for a file that has grown since: what was guessed from
-/// its beginning then holds for the rest.
+/// How the last import into a space was read. For a file that has only grown since, what was guessed
+/// from its beginning then holds for the rest.
 struct ImportMemory {
   private let record: [String: AnyCodableValue]
 
-  /// What is remembered of a space; nil where nothing is.
+  /// Loads what is remembered of a space; nil if nothing is.
   init?(of space: UUID, in store: HBLocalStore) throws {
     guard let record = try store.importRecords.load(space) else { return nil }
     self.record = record
   }
 
-  /// The options with which an input is to be read that begins as the one before; nil where it is
-  /// another one, or where somebody says how to read it.
+  /// Returns the options for an input that begins like the previous one; nil if it is a different
+  /// input, or if the options say how to read it.
   func options(for source: ImportSource) throws -> ImportOptions? {
     guard source.options.saysNothing, source.inputs.count == 1,
       let inputs = record["inputs"]?.arrayValue, inputs.count == 1,
@@ -32,7 +32,7 @@ struct ImportMemory {
   private func remembered() throws -> ImportOptions? {
     guard let value = record["options"] else { return nil }
     let bytes = try JSONWriter.encode(value)
-    // Of another version of the program: the file is read as a new one.
+    // A record by another version of the program may not decode: the file is then read as a new one.
     return try? JSONDecoder().decode(ImportOptions.self, from: Data(bytes))
   }
 
@@ -43,8 +43,8 @@ struct ImportMemory {
 }
 
 extension ImportOptions {
-  /// Whether nobody says how to read the input, apart from its format and what is chosen for one
-  /// import alone.
+  /// Whether nothing says how to read the input, apart from its format and the choices for a single
+  /// import.
   fileprivate var saysNothing: Bool {
     var plain = ImportOptions()
     plain.format = format
@@ -52,8 +52,8 @@ extension ImportOptions {
     return self == plain
   }
 
-  /// Takes over what does not say how an input is to be read, but what of it is wanted this time, and
-  /// whether it may delete what it does not have.
+  /// Takes over the options that do not affect how an input is read, only what is wanted from it this
+  /// time, and whether the import may delete what the input lacks.
   fileprivate mutating func takeChoices(of other: ImportOptions) {
     skipsBadRows = other.skipsBadRows
     isSnapshot = other.isSnapshot

@@ -4,10 +4,10 @@ import HyperbasisExchange
 import HyperbasisModels
 import HyperbasisStore
 
-/// What is odd, but not wrong, about lines that are taken over: whole sentences.
+/// What is odd, but not wrong, about lines that are taken over, in whole sentences.
 enum ImportNotes {
-  /// What to say of anchors that another space of the store has as well: lines are taken over as they
-  /// are, and their ids with them.
+  /// Returns a note on anchors that another space of the store has as well: lines are taken over
+  /// unchanged, and their ids with them.
   static func notes(
     onHomesOf space: HBImportedSpace, _ store: HBLocalStore
   ) throws -> [String] {
@@ -28,14 +28,15 @@ enum ImportNotes {
   private static func firstHome(
     ofOneOf anchors: Set<UUID>, besides space: UUID, in catalog: SpaceCatalog
   ) throws -> UUID? {
-    // Each is a look at all logs, and of a copy every anchor is elsewhere as well: a few are enough.
+    // Each lookup reads all logs, and all anchors of a copy are elsewhere as well: a few are enough.
     for anchor in anchors.sorted(by: { UUIDBits($0) < UUIDBits($1) }).prefix(mostLooks) {
       if let home = try catalog.space(ofAnchor: anchor, besides: space) { return home }
     }
     return nil
   }
 
-  /// Events say themselves whose they are, and a space that has a name keeps it.
+  /// Returns notes on a name that is not used: events name their space, and a space with a name keeps
+  /// it.
   static func notes(
     onUnusedName name: String, in spaces: [HBImportedSpace]
   ) -> [String] {
@@ -72,9 +73,9 @@ enum ImportNotes {
     } + otherContent(space)
   }
 
-  /// The same for lines that were gathered from files.
+  /// Returns the same notes for lines that were gathered from files.
   ///
-  /// - Parameter place: where the line of a number stands.
+  /// - Parameter place: returns where the line with a number stands.
   static func notes(
     on space: HBImportedSpace, place: (_ line: Int) -> String?
   ) -> [String] {

@@ -1,8 +1,8 @@
 import HyperbasisExchange
 import HyperbasisModels
 
-/// What is remembered of an import into a space: the command, the inputs, and what was taken off
-/// positions, which an export to degrees puts back.
+/// What is remembered of an import into a space: the command, the inputs, and the origin that was
+/// subtracted from positions, which an export to degrees adds again.
 struct ImportRecord {
   private let survey: ImportSurvey
   private let space: String

@@ -5,7 +5,8 @@ import HyperbasisModels
 import HyperbasisStore
 
 extension ImportRun {
-  /// What a container of the SDK would write; what cannot be read of it stays behind, and is said.
+  /// Returns what a container of the SDK would write. What cannot be read of it stays behind, with a
+  /// note.
   func spaces(of container: SDKContainer, _ source: ImportSource) throws -> HBImport {
     var notes: [String] = []
     let anchors = Self.anchors(of: container, &notes)
@@ -23,7 +24,7 @@ extension ImportRun {
     return HBImport(spaces: spaces, source: source, form: "a container of the SDK", notes: notes)
   }
 
-  /// The anchors by the spaces that their files name.
+  /// Returns the anchors by the space that their files name.
   private static func anchors(
     of container: SDKContainer, _ notes: inout [String]
   ) -> [UUID: [HBAnchor]] {
@@ -67,7 +68,7 @@ extension ImportRun {
     return space
   }
 
-  /// The space as its container has it, with its map; nil where it has no file there.
+  /// Returns the space as it is in its container, with its map; nil if it has no file there.
   private static func contained(_ found: SDKContainer.Space) throws -> ContainedSpace? {
     guard let data = try found.file?.data() else { return nil }
     let file = try SpaceFile(data)
@@ -92,7 +93,7 @@ extension ImportRun {
   private static func reason(_ error: any Error) -> String {
     switch error {
     case let error as UnreadableInput: error.description
-    // The file has been named: there is none to look for.
+    // The file has been named already; there is no other to look for.
     case HBStorageError.decodingFailed(let underlying): HBStorageError.describe(underlying)
     case HBStorageError.decompressionFailed(let underlying?): HBStorageError.describe(underlying)
     default: error.localizedDescription
@@ -101,6 +102,6 @@ extension ImportRun {
 }
 
 extension SDKFile {
-  /// The folder and the name, without what stands before.
+  /// The last folder and the name.
   fileprivate var shortPath: String { path.split(separator: "/").suffix(2).joined(separator: "/") }
 }

@@ -8,7 +8,7 @@ package import HyperbasisStore
 import HyperbasisSync
 import SystemPackage
 
-/// Reads an import against a store, and writes it there. Blocks the thread that it runs on.
+/// Surveys an import against a store, and writes it there. Blocks the thread that it runs on.
 package struct ImportRun {
   let store: HBLocalStore
   private let progress: (ImportProgress) throws -> Void
@@ -25,9 +25,10 @@ package struct ImportRun {
 // MARK: - Reading
 
 extension ImportRun {
-  /// Reads all of it and writes nothing.
+  /// Reads the whole input and writes nothing.
   ///
-  /// - Parameter fallback: the name of the space where nothing gives one, not even a file's name.
+  /// - Parameter fallback: the name of the space if none is given; it takes precedence over that of a
+  ///   file.
   package func survey(
     _ files: [URL], options: ImportOptions, space: String?, fallback: String? = nil, times: URL?
   ) throws -> HBImport {
@@ -37,7 +38,7 @@ extension ImportRun {
     for url in files + [times].compactMap(\.self) {
       if let foreign = ForeignURL(url) { throw UnreadableInput("\(foreign.refusal).") }
     }
-    // A space that is not seen would be taken for one that is not there, and made a second time.
+    // A space that cannot be seen would be taken for missing, and be created a second time.
     try store.catalog.checkFolders()
     let source = try ImportSource(
       files.map { FilePath($0.path) }, times: times.map { FilePath($0.path) }, options: options,
@@ -90,7 +91,7 @@ extension ImportRun {
     }
     let all = try rows(of: source, into: destination)
     let names = all.survey?.spaceNames ?? []
-    // Rows that name no space say so themselves.
+    // A row that names no space is reported as a faulty row.
     guard !names.isEmpty else { return HBImport(spaces: [all], source: source) }
     let spaces = try names.map { name in
       var source = source
@@ -153,8 +154,8 @@ extension ImportRun {
       spaces: spaces, source: source, form: "events, as a log holds them", notes: notes)
   }
 
-  /// What a new space is called where only lines of its log are there, which do not say it: as the file
-  /// is, unless another space is.
+  /// Returns the name of a new space that comes only as lines of its log, which do not contain it: that
+  /// of the file, unless another space has it.
   private func nameOfNewSpace(_ lines: EventLines, _ source: ImportSource) throws -> String? {
     guard lines.spaces.count == 1, let space = lines.spaces.first,
       try !store.catalog.holds(space.id), let stem = source.inputs.first?.stem,
@@ -168,7 +169,7 @@ extension ImportRun {
 // MARK: - Lines
 
 extension ImportRun {
-  /// - Parameter contained: the space's file, where a container has one.
+  /// - Parameter contained: the space's file, if it comes from a container that has one.
   func lines(
     of id: UUID, _ log: any ByteSource, files: [HBAnchor], allFiles: [UUID: HBAnchor] = [:],
     contained: ContainedSpace?, name: String?
@@ -186,7 +187,7 @@ extension ImportRun {
     return (space, merge?.notes ?? [])
   }
 
-  /// The file of a space that gets a name; nil where it has one, or none is given.
+  /// Returns the file of a space that gets a name; nil if it has one already, or none is given.
   private static func named(
     _ name: String?, _ id: UUID, _ lines: LineImport, over known: HBStorageSpace?
   ) -> HBStorageSpace? {
@@ -194,7 +195,8 @@ extension ImportRun {
     return emptySpace(id, name, lines.instants, keeping: known)
   }
 
-  /// A space that an import brings into being is as old as what it holds, the same on every machine.
+  /// Returns a space that an import creates. It is as old as its content, so it is the same on every
+  /// machine.
   private static func emptySpace(
     _ id: UUID, _ name: String, _ instants: ClosedRange<HBInstant>?, keeping known: HBStorageSpace?
   ) -> HBStorageSpace {
@@ -211,7 +213,7 @@ extension ImportRun {
 extension ImportRun {
   /// Writes what an import does to one space.
   ///
-  /// - Returns: what the cloud is to be told.
+  /// - Returns: what the cloud must be told.
   package func write(
     _ space: HBImportedSpace, of plan: HBImport
   ) throws -> [HBPendingOperation.Kind] {
@@ -251,21 +253,21 @@ extension ImportRun {
       try engine.write(survey) { try append($0.lines) }
       return []
     }
-    // What is remembered may be lost without harm.
+    // The record may be lost without harm.
     DiagnosticLog.store.attempt("remember an import") {
       try store.importRecords.save(
         ImportRecord(survey, space: name).value(), of: space.id)
     }
   }
 
-  /// Refuses what was made for another state of the log, before the space's file is touched; the
-  /// append looks again under the lock.
+  /// Refuses an import that was made for another state of the log, before the space's file is touched;
+  /// the append checks again under the lock.
   private func check(_ space: HBImportedSpace) throws {
     guard try store.imports.log(of: space.id).head == space.head else {
       throw HBStorageError.conflict
     }
   }
 
-  /// An index of more takes more memory than an import may.
+  /// An index of more events takes more memory than an import may use.
   private static let mostEventsInMemory = 2_000_000
 }

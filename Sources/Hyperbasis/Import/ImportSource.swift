@@ -5,7 +5,7 @@ import HyperbasisModels
 import HyperbasisStore
 import SystemPackage
 
-/// The files of an import, opened, and what kind of data they are.
+/// The opened files of an import, and what kind of data they are.
 package struct ImportSource: Sendable {
   package let inputs: [ImportInput]
   package let times: ImportInput?
@@ -22,8 +22,8 @@ package struct ImportSource: Sendable {
   }
 
   /// - Parameters:
-  ///   - files: a directory is looked into as a container.
-  ///   - makeSpool: for what comes through a pipe.
+  ///   - files: a single directory is searched as a container.
+  ///   - makeSpool: makes a spool for input that comes through a pipe.
   init(
     _ files: [FilePath], times: FilePath?, options: ImportOptions,
     makeSpool: () throws -> SpoolFile, progress: (Int) throws -> Void
@@ -66,7 +66,7 @@ package struct ImportSource: Sendable {
     }
   }
 
-  /// What a container holds.
+  /// What a container holds, for messages.
   static let containerKind = "spaces of the SDK"
 
   private static func refuseRowOptions(
@@ -112,7 +112,7 @@ package struct ImportSource: Sendable {
     return .rows
   }
 
-  /// Refuses events in a list: neither rows nor lines would keep all that they say.
+  /// Refuses events in a list: neither rows nor lines would keep all of their content.
   private static func refuseLists(_ inputs: [ImportInput]) throws {
     for input in inputs where try input.head().isListOfEvents {
       throw UnreadableInput(
@@ -123,7 +123,7 @@ package struct ImportSource: Sendable {
 }
 
 extension ImportInput {
-  /// Opens a file. What is not a regular file is read once, so it is kept to be read twice.
+  /// Opens a file. One that is not regular can be read only once, so it is copied to a spool.
   fileprivate init(
     _ path: FilePath, _ makeSpool: () throws -> SpoolFile, _ progress: (Int) throws -> Void
   ) throws {
@@ -165,7 +165,7 @@ private struct ImportFolder {
       && isDirectory.boolValue
   }
 
-  /// Links within the folder are not followed.
+  /// Finds the files of a store in the folder. Links within it are not followed.
   func container() throws -> SDKContainer {
     let files = LiveFileSystem(root: path)
     var found: [(path: String, file: SDKFile)] = []

@@ -2,18 +2,18 @@ import Foundation
 import HyperbasisModels
 import HyperbasisStore
 
-/// A space's file as a container has it.
+/// A space's file as it is in a container.
 struct ContainedSpace {
-  /// With its world map; with none where that is missing, empty or damaged.
+  /// The space with its world map; without one if the map is missing, empty or damaged.
   let space: HBStorageSpace
   /// The size of the map, unpacked.
   let mapSize: Int
-  /// The file that holds the map, or ought to.
+  /// The file that holds the map, or should.
   let mapPath: String
-  /// Why the map cannot be read; nil where it can, or where there is none.
+  /// Why the map cannot be read; nil if it can, or if there is none.
   let mapFault: String?
 
-  /// - Throws: ``HBStorageError/decompressionFailed(underlying:)`` where the map is damaged.
+  /// - Throws: ``HBStorageError/decompressionFailed(underlying:)`` if the map is damaged.
   init(_ file: SpaceFile, map: Data, mapPath: String) throws {
     space = Self.space(file, map: map)
     mapSize = try space.mapSize()
@@ -21,7 +21,7 @@ struct ContainedSpace {
     mapFault = nil
   }
 
-  /// A space whose map cannot be read.
+  /// Creates a space whose map cannot be read.
   init(_ file: SpaceFile, mapPath: String, mapFault: String) {
     space = Self.space(file, map: nil)
     mapSize = 0
@@ -38,16 +38,16 @@ struct ContainedSpace {
 
 /// What an import makes of a space's file.
 ///
-/// The newer file wins. Its world map is a thing of its own, for the SDK keeps it in a file of its
-/// own: one that is missing, empty or damaged takes nothing from the store, and a sound one comes even
-/// with an older file where the store has none.
+/// The newer file wins. Its world map is decided separately, for the SDK keeps it in a file of its own:
+/// one that is missing, empty or damaged removes nothing from the store, and a sound one is taken even
+/// from an older file if the store has none.
 struct SpaceFileMerge {
-  /// The file as it is to be written; nil where the store's stays as it is.
+  /// The file to write; nil if the store's stays as it is.
   let file: HBStorageSpace?
-  /// What becomes of the map, where it changes or could have been expected to: whole sentences.
+  /// What becomes of the map, if it changes or a change could have been expected, in whole sentences.
   let notes: [String]
 
-  /// - Parameter known: the space as the store has it; nil where it has none.
+  /// - Parameter known: the space as it is in the store; nil if it is not there.
   init(_ contained: ContainedSpace, over known: HBStorageSpace?) {
     guard let known else {
       file = contained.space
@@ -74,7 +74,7 @@ struct SpaceFileMerge {
     }
   }
 
-  /// Nil where the map is damaged, which is for `verify` to report.
+  /// Returns nil if the map is damaged, which is for `verify` to report.
   private static func size(ofMapIn space: HBStorageSpace) -> Int? { try? space.mapSize() }
 
   private static func title(_ contained: ContainedSpace) -> String {

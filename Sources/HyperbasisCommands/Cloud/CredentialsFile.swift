@@ -3,10 +3,10 @@ import Hyperbasis
 import HyperbasisExchange
 import SystemPackage
 
-/// The file that holds keys: `credentials` in the program's folder of configuration.
+/// The file that holds keys: `credentials` in the program's configuration folder.
 ///
-/// A line is `url = …`, `anon_key = …` or `access_token = …`; `#` starts a comment. Nobody but its
-/// owner may read it.
+/// A line is `url = …`, `anon_key = …` or `access_token = …`; `#` starts a comment. Only its owner may
+/// be able to read it.
 struct CredentialsFile {
   let path: String
   let values: [CloudSetting.Name: String]
@@ -15,7 +15,7 @@ struct CredentialsFile {
     PersonalDirectories(context).configuration.appending(path: "credentials")
   }
 
-  /// Nil where there is none, and where it says nothing.
+  /// Reads the file; returns nil if there is none, or it sets nothing.
   static func read(_ context: CommandContext) throws(CredentialsError) -> CredentialsFile? {
     let path = location(context).path
     guard let text = try contents(of: path) else { return nil }
@@ -27,7 +27,7 @@ struct CredentialsFile {
 // MARK: - The file
 
 extension CredentialsFile {
-  /// More than any keys take.
+  /// More than any keys need.
   private static let mostBytes = 65_536
 
   private static func contents(of path: String) throws(CredentialsError) -> String? {
@@ -44,20 +44,20 @@ extension CredentialsFile {
     guard let text = String(validating: bytes, as: UTF8.self) else {
       throw CredentialsError("\(path) is not a text file; write url = … and anon_key = … into it")
     }
-    // Some editors begin a file with it.
+    // Some editors start a file with a byte order mark.
     return text.hasPrefix("\u{FEFF}") ? String(text.unicodeScalars.dropFirst()) : text
   }
 
   private static func read(_ path: String) throws -> [UInt8]? {
     let file: FileDescriptor
     do {
-      // Opening a pipe would wait for who writes into it.
+      // Opening a pipe would wait for its writer.
       file = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec, .nonBlocking])
     } catch Errno.noSuchFileOrDirectory, Errno.notDirectory {
       return nil
     }
     return try file.closeAfter {
-      // The file that is read is the one that is looked at.
+      // The check is of the file that is read, not of whatever has the path later.
       try check(file, path)
       var bytes = [UInt8](repeating: 0, count: mostBytes)
       let count = try bytes.withUnsafeMutableBytes { try file.read(into: $0) }
@@ -110,7 +110,7 @@ extension CredentialsFile {
       [$0.inFile, $0.rawValue.lowercased()].contains(word)
     }
     guard let name = known else {
-      // The word is not repeated: it may be a piece of a key.
+      // The word is not repeated: it may be part of a key.
       throw CredentialsError("\(place): this name is not known; the names are \(names)")
     }
     let value = line[line.index(after: sign)...].trimmingCharacters(in: .whitespaces)

@@ -3,14 +3,14 @@ import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisWording
 
-/// One thing that was looked at.
+/// One thing that was checked.
 struct DiagnosisCheck: Equatable {
   enum State: String {
     case ok
     case note
     case warning
     case problem
-    /// It could not be found out.
+    /// It could not be determined.
     case unknown
   }
 
@@ -26,7 +26,7 @@ struct DiagnosisCheck: Equatable {
 }
 
 extension Diagnosis {
-  /// All that was looked at, in the order in which one thing needs another.
+  /// Everything that was checked, each after the checks that it depends on.
   var checks: [DiagnosisCheck] {
     [credentialsCheck] + (setting.credentials == nil ? [] : connectionChecks) + storeChecks
   }
@@ -54,7 +54,7 @@ extension Diagnosis {
         cloud.isUnprotected
         ? DiagnosisCheck("connection", .warning, "responds; the key is sent unencrypted")
         : DiagnosisCheck("connection", .ok, "responds")
-      // Whom the cloud does not let in, it tells nothing else.
+      // A cloud that refuses the credentials reveals nothing else.
       if case .refused = cloud.credentials { return [connection, keyCheck] }
       return [connection, keyCheck] + serverChecks
     }
@@ -92,7 +92,7 @@ extension Diagnosis {
     ] + [refusedCheck].compactMap { $0 }
   }
 
-  /// Nil where the cloud took all that it was sent.
+  /// Nil if the cloud accepted everything that it was sent.
   private var refusedCheck: DiagnosisCheck? {
     if refused.isEmpty { return nil }
     let rows = CountText.text(refused.count, "row")
@@ -103,7 +103,7 @@ extension Diagnosis {
 // MARK: - The server
 
 extension Diagnosis {
-  /// Before the first sync everything waits, as it should.
+  /// Before the first sync everything is pending, as it should be.
   private var isOverdue: Bool { pending.total > 0 && !pending.isForFirstSync }
 
   private var serverChecks: [DiagnosisCheck] {
@@ -134,7 +134,7 @@ extension Diagnosis {
     }
     guard table.missingColumns.isEmpty else {
       let columns = table.missingColumns.joined(separator: ", ")
-      // Where syncing works all the same, they are what the migration adds.
+      // If syncing works without them, they are the columns that the migration adds.
       let isNeeded = table.isRequired && !cloud.isUsable
       return isNeeded
         ? DiagnosisCheck(name, .problem, "lacks \(columns)")
@@ -155,7 +155,7 @@ extension Diagnosis {
     }
   }
 
-  /// Nil where nobody shares spaces.
+  /// Nil if spaces are not shared.
   private var teamCheck: DiagnosisCheck? {
     cloud.team.map { team in
       let roles = team.map { "\($0.role) of \(CountText.text($0.spaces, "space"))" }
@@ -185,7 +185,7 @@ extension Diagnosis {
       "\(CountText.text(seconds, "second")) \(direction) the one here")
   }
 
-  /// Nil where no table has more rows than the server gives: then the limit holds nothing up.
+  /// Nil if no table has more rows than the server returns at once: then the limit has no effect.
   private var rowCheck: DiagnosisCheck? {
     cloud.rowLimit.map { limit in
       DiagnosisCheck("row limit", .ok, "\(limit) rows in one answer; more are fetched in parts")

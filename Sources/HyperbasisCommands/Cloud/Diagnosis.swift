@@ -1,7 +1,7 @@
 import Foundation
 import Hyperbasis
 
-/// What is known of the cloud and of the store, for those who set one up.
+/// What is known of the cloud and of the store, for people who set one up.
 struct Diagnosis {
   let setting: CloudSetting
   let cloud: HBCloudReport
@@ -9,9 +9,9 @@ struct Diagnosis {
   let pending: PendingCounts
   /// What the cloud refused when it was last asked.
   let refused: [HBQuarantinedRow]
-  /// Until when the server asked to be left alone; nil where it did not.
+  /// Until when the server asked to be left alone; nil if it did not.
   let leftAloneUntil: HBInstant?
-  /// What the cloud is still to be told, in words.
+  /// What the cloud must still be told, in words.
   let waiting: String
 
   init(_ session: StoreSession) throws {
@@ -46,7 +46,7 @@ struct Diagnosis {
 }
 
 extension Diagnosis {
-  /// What to know and to do, the worst first.
+  /// Returns what to know and to do, the worst first.
   func findings(_ context: CommandContext) -> [HBCloudFinding] {
     let all = storeFindings + cloudFindings(context)
     return HBCloudFinding.Severity.allCases.reversed().flatMap { severity in

@@ -1,9 +1,9 @@
 import Foundation
 import Hyperbasis
 
-/// Where a person's project is, and what lets them in.
+/// The address of a person's project, and the keys to it.
 ///
-/// Keys never show: not in a description, not in a dump, not in a message.
+/// Keys never appear: not in a description, not in a dump, not in a message.
 struct ProjectCredentials: Equatable, Sendable {
   /// Where they were found.
   enum Source: Hashable, Sendable {
@@ -29,31 +29,31 @@ extension ProjectCredentials: CustomStringConvertible, CustomDebugStringConverti
   var customMirror: Mirror { Mirror(self, children: ["url": url, "keys": "hidden"]) }
 }
 
-/// Whether this person syncs with a cloud.
+/// Whether a person syncs with a cloud.
 enum CloudSetting: Equatable, Sendable {
   case none
   case configured(ProjectCredentials)
-  /// They mean to, and something is wrong with what they say: what it is, and what to do.
+  /// The person means to sync, but the configuration is wrong: what is wrong with it, and what to do.
   case broken(String)
 }
 
 extension CloudSetting {
-  /// Nil where there are none that can be used.
+  /// The credentials; nil if there are none that can be used.
   var credentials: ProjectCredentials? {
     if case .configured(let credentials) = self { credentials } else { nil }
   }
 
-  /// The names in the environment; in the file they may go without their beginning.
+  /// The names in the environment; in the file they may lack their prefix.
   enum Name: String, CaseIterable {
     case url = "SUPABASE_URL"
     case anonKey = "SUPABASE_ANON_KEY"
     case accessToken = "SUPABASE_ACCESS_TOKEN"
 
-    /// `url`, `anon_key`, `access_token`.
+    /// The name in the file: `url`, `anon_key` or `access_token`.
     var inFile: String { rawValue.dropFirst("SUPABASE_".count).lowercased() }
   }
 
-  /// What the environment says, else the file `credentials` beside the configuration.
+  /// Reads the environment, else the file `credentials` beside the configuration.
   init(_ context: CommandContext) {
     do {
       self = try Self.read(context).map(CloudSetting.configured) ?? .none
@@ -68,7 +68,7 @@ extension CloudSetting {
     return "set SUPABASE_URL and SUPABASE_ANON_KEY, or write url = … and anon_key = … into \(file)"
   }
 
-  /// The credentials, for a command that is about the cloud.
+  /// Returns the credentials, for a command that needs the cloud.
   func required(in context: CommandContext) throws(CommandFailure) -> ProjectCredentials {
     switch self {
     case .configured(let credentials): return credentials
@@ -78,7 +78,7 @@ extension CloudSetting {
   }
 }
 
-/// What is wrong with credentials, and what to do; never with any of their text.
+/// What is wrong with credentials, and what to do; it never contains any of their text.
 struct CredentialsError: Error, Equatable {
   let text: String
 
@@ -133,7 +133,7 @@ extension ProjectCredentials {
     self.source = source
   }
 
-  /// A key as it goes into a header.
+  /// Returns a key in the form for a header.
   private static func check(_ text: String, name: String) throws(CredentialsError) -> String {
     let key = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard !key.isEmpty, key.utf8.allSatisfy({ (0x21...0x7E).contains($0) }) else {
@@ -149,7 +149,7 @@ extension ProjectCredentials {
 }
 
 extension ProjectCredentials.Source {
-  /// How messages name a value that was to be found there.
+  /// Returns how messages name a value that should be there.
   fileprivate func name(of value: CloudSetting.Name) -> String {
     switch self {
     case .environment: value.rawValue
@@ -160,10 +160,10 @@ extension ProjectCredentials.Source {
 
 /// The address of a project, as a person gives it.
 enum ProjectAddress {
-  /// The address without a slash at its end.
+  /// Returns the address without a slash at its end.
   ///
   /// - Throws: ``CredentialsError`` for what is not an address, and for one to which a key would be
-  ///   sent unencrypted. Its text is not repeated: it may be a key that was pasted in the wrong place.
+  ///   sent unencrypted. The text is not repeated: it may be a key that was pasted in the wrong place.
   static func check(_ text: String, name: String) throws(CredentialsError) -> String {
     let trimmed = text.trimmingCharacters(in: .whitespacesAndNewlines)
     guard let parts = URLComponents(string: trimmed), let host = parts.host, !host.isEmpty,
@@ -188,7 +188,7 @@ enum ProjectAddress {
 
   private static let example = "https://project.supabase.co"
 
-  /// Whether an address never leaves this machine.
+  /// Returns whether an address never leaves this machine.
   private static func isLoopback(_ host: String) -> Bool {
     let name = host.lowercased().trimmingCharacters(in: ["[", "]"])
     if name == "localhost" || name == "::1" { return true }

@@ -17,13 +17,13 @@ struct RemoteOptions: ParsableArguments {
 }
 
 extension StoreOptions {
-  /// Runs the body of a command that asks the cloud; a store need not be there.
+  /// Runs the body of a command that asks the cloud; it needs no store.
   func ask(in context: CommandContext, _ body: (StoreSession) throws -> Void) throws {
     try body(StoreSession(self, context, isReadOnly: true))
   }
 }
 
-/// A space as the cloud has it, asked for what a command is to print.
+/// A space in the cloud, which is asked only for what a command prints.
 struct RemoteSpace {
   private let session: StoreSession
   private let cloud: CloudSession
@@ -50,7 +50,7 @@ struct RemoteSpace {
   }
 
   func instant(_ text: String) throws -> HBInstant {
-    // Without a history it has no events either, which is not what is to be said.
+    // Without a history it has no events either, but the message should not be about those.
     guard space.hasHistory else { throw Self.noHistory }
     return try session.instant(text, start: space.start, end: space.end)
   }
@@ -58,7 +58,7 @@ struct RemoteSpace {
   /// The instant at which the history begins.
   var start: HBInstant { space.start ?? session.now }
 
-  /// As much of the space as its states at some dates follow from; nil for the latest one.
+  /// Returns as much of the space as its states at some dates depend on; nil for the latest state.
   func snapshot(at dates: [HBInstant?]) throws -> LogSnapshot {
     let id = space.id
     guard space.hasHistory else {
@@ -69,7 +69,7 @@ struct RemoteSpace {
     return try cloud.ask { try await $0.states(of: id, at: instants) }.snapshot(of: space)
   }
 
-  /// Some events, with what explains them, and which of the events were asked for.
+  /// Returns some events with what explains them, and the ids of those that were asked for.
   func log(_ question: LogQuestion) throws -> (snapshot: LogSnapshot, asked: Set<UUID>) {
     guard space.hasHistory else { throw Self.noHistory }
     let id = space.id
@@ -111,11 +111,11 @@ extension CloudSession {
     }
   }
 
-  /// What a question comes to that the cloud does not answer.
+  /// Returns the failure for a question that the cloud does not answer.
   private func failure(_ error: any Error) -> CommandFailure {
     switch error {
     case HBStorageError.missingInCloud: return lacks(error)
-    // Nothing was to be sent, and nothing waits.
+    // This was a question: nothing was being sent, and nothing is pending.
     case HBStorageError.refusedByCloud(let reason):
       return .failed(
         "The cloud does not permit this (\(reason)). hyperbasis doctor tells what this user may do."
@@ -124,7 +124,8 @@ extension CloudSession {
     }
   }
 
-  /// Who has not run the first script is not to run the second one.
+  /// Returns the failure for something missing: without the first script, the second must not be
+  /// advised.
   private func lacks(_ error: any Error) -> CommandFailure {
     let mailbox = Mailbox<HBCloudReport>()
     let storage = storage

@@ -5,13 +5,13 @@ import HyperbasisDiagnostics
 import HyperbasisTimeMachine
 import HyperbasisWording
 
-/// A store with the cloud that its owner has named.
+/// A store with the cloud that its owner has configured.
 struct CloudSession: Sendable {
   let credentials: ProjectCredentials
   let storage: HBStorage
-  /// More spaces come only after a question.
+  /// If there are more new spaces than this, they are fetched only after a confirmation.
   static let mostNewSpaces = 200
-  /// What commands that are advised need to find the same store.
+  /// The options with which advised commands find the same store.
   private let storeOption: String
 
   /// - Parameter storeOption: such as ` --store Lab`.
@@ -26,31 +26,31 @@ struct CloudSession: Sendable {
       url: credentials.url, anonKey: credentials.anonKey, syncStrategy: .manual)
     config.directory = store.baseDirectory
     config.mostNewSpaces = Self.mostNewSpaces
-    // The token is what the person has; a new one is theirs to get.
+    // The token is the one that the person has; only they can get a new one.
     config.accessToken = credentials.accessToken.map { token in
       HBAccessTokenProvider { _ in token }
     }
     storage = HBStorage(config: config, localStore: store, cloud: context.makeCloud?(credentials))
   }
 
-  /// Why syncing failed, and what to do about it.
+  /// Returns why syncing failed, and what to do about it.
   func text(of error: any Error, _ refusals: [HBRefusal] = []) -> String {
     SyncAdvice(credentials: credentials, storeOption: storeOption).text(of: error, refusals)
   }
 }
 
-// Writing is never held up by the cloud, and never fails for its sake.
+// The cloud never delays a write, and never makes one fail.
 
 extension StoreSession {
-  /// The store with its cloud.
+  /// Returns the store with its cloud.
   ///
-  /// - Throws: ``CommandFailure`` where none is configured, or wrongly.
+  /// - Throws: ``CommandFailure`` if none is configured, or it is configured wrongly.
   func cloud() throws -> CloudSession {
     try FileHandles.require(FileHandles.forCloud)
     return cloud(try CloudSetting(context).required(in: context))
   }
 
-  /// The same for credentials that are known.
+  /// Returns the same for known credentials.
   func cloud(_ credentials: ProjectCredentials) -> CloudSession {
     CloudSession(
       credentials, store: store, context: context, storeOption: options.repeated)
@@ -82,7 +82,7 @@ extension StoreSession {
 
   /// Brings a space back from the trash.
   ///
-  /// - Returns: the plan with the events that were written; none where none were needed.
+  /// - Returns: the plan with the events that were written; empty if none were needed.
   func restoreSpace(_ space: TrashedSpace) throws -> [HBPlan] {
     let plans = try store.trash.restore(space)
     noteSaved()
@@ -93,7 +93,7 @@ extension StoreSession {
     noteForCloud(
       (isUntold ? [] : [.saveSpace(space.id)])
         + plans.flatMap(HBPendingOperation.Kind.all(of:)), of: space.id)
-    // The cloud may have heard of the deletion all the same, and nobody of that.
+    // The cloud may have been told of the deletion all the same, and would not learn of the return.
     if isUntold { hasNewsForCloud = true }
     return plans
   }
@@ -102,19 +102,19 @@ extension StoreSession {
     noteForCloud(HBPendingOperation.Kind.all(of: plan), of: plan.spaceId)
   }
 
-  /// Notes what the cloud is to be told of a space, where there is one, and the space is followed.
+  /// Notes what the cloud must be told of a space, if there is a cloud and the space is followed.
   func noteForCloud(_ kinds: [HBPendingOperation.Kind], of space: UUID) {
     guard !kinds.isEmpty, CloudSetting(context) != .none,
       PendingChanges(store).isFollowed(space)
     else { return }
-    // A pass finds it by comparison as well.
+    // If this fails, a pass still finds the change by comparison.
     DiagnosticLog.program.attempt("note a change for the cloud") {
       try PendingChanges(store).add(kinds)
     }
     hasNewsForCloud = true
   }
 
-  /// After a change: syncs where the person wants that with every change, and says what waits.
+  /// After a change: syncs if the person wants that with every change, else reports what is pending.
   func syncAfterChange(isQuiet: Bool) throws {
     guard hasNewsForCloud else { return }
     switch CloudSetting(context) {
@@ -131,10 +131,11 @@ extension StoreSession {
     }
   }
 
-  /// When somebody leaves the time machine: what was changed in it is on its way or waits. One who
-  /// wants it synced with every change is kept for a moment, and may press Ctrl-C; then it waits.
+  /// At the end of the time machine: what was changed in it is being sent or is pending. If the person
+  /// wants it synced with every change, they are kept for a moment and may press Ctrl-C; then it stays
+  /// pending.
   ///
-  /// - Parameter signalBefore: gives a signal that asked to end between the two.
+  /// - Parameter signalBefore: returns a signal to end that came in between.
   func syncAtEnd(_ cloud: CloudEffects, signalBefore: @escaping () -> Int32?) throws {
     guard cloud.hasWritten, !store.loadPendingOperations().isEmpty else { return }
     guard cloud.strategy == .onSave else {
@@ -144,7 +145,7 @@ extension StoreSession {
     try syncNow(cloud.session, limit: limit, isQuiet: false, signalBefore: signalBefore)
   }
 
-  /// A space that sync leaves out is not to be taken for one that the others will see.
+  /// Prints a note if sync leaves a space out, so that nobody expects others to see it.
   func sayIfUnfollowed(_ id: UUID) throws {
     guard CloudSetting(context).credentials != nil,
       FollowedSpacesFile(store).unfollowed().contains(id)
@@ -154,7 +155,7 @@ extension StoreSession {
       paint("It is not followed, so sync leaves it out; \(follow) changes that.", .dim))
   }
 
-  /// What the person's file says; by hand where it says nothing.
+  /// The strategy from the person's file; manual if it sets none.
   private var syncStrategy: HBSyncStrategy { PersonalConfiguration(context).settings.syncStrategy }
 
   private func sayWhatWaits(_ advice: String) throws {
@@ -168,7 +169,7 @@ extension StoreSession {
     _ cloud: CloudSession, limit: Duration, isQuiet: Bool,
     signalBefore: @escaping () -> Int32? = { nil }
   ) throws {
-    // The change is told before the cloud is asked.
+    // The change is reported before the cloud is asked.
     try output.flush()
     let run = SyncRun(
       storage: cloud.storage, watchesSignals: context.watchesSignals, limit: limit,
@@ -186,16 +187,16 @@ extension StoreSession {
           + "\(command("sync")) continues"
       )
     case .interrupted(let signal):
-      // Behind the ^C that the terminal shows.
+      // The message goes after the ^C that the terminal shows.
       if signal == SIGINT, context.terminals.error { try? context.errorOutput.writeLine("") }
       end(bySignal: signal, "warning: saved here, not synced yet; \(command("sync")) continues")
     }
   }
 
-  /// Ends the process because somebody asked for it while the cloud was waited for, with a last
-  /// word. The signal counts even where nobody is left to read it.
+  /// Ends the process because of a signal that came during a wait for the cloud, with a last message.
+  /// The signal counts even if nobody can read the message.
   func end(bySignal signal: Int32, _ words: String) -> Never {
-    // A signal ends the program: nobody is left to be told what failed.
+    // The program is ending by a signal: failures cannot be reported.
     try? store.flush()
     try? output.flush()
     try? context.writeError(words)

@@ -5,13 +5,13 @@ import HyperbasisWording
 
 /// Why syncing failed, and what to do about it.
 ///
-/// Short where it can be, since the time machine has two lines for it.
+/// Kept short, since the time machine has two lines for it.
 struct SyncAdvice {
   let credentials: ProjectCredentials
-  /// What commands need to find the same store: ` --store Lab`.
+  /// The options with which commands find the same store: ` --store Lab`.
   let storeOption: String
 
-  /// - Parameter refusals: what the cloud refuses altogether.
+  /// - Parameter refusals: everything that the cloud refuses.
   func text(of error: any Error, _ refusals: [HBRefusal]) -> String {
     switch error as? HBStorageError {
     case .networkError(let failure):
@@ -59,13 +59,14 @@ extension SyncAdvice {
     return withNull.isEmpty ? CommandAdvice.text(of: error) : nullCharacterText(withNull)
   }
 
-  /// What ends a deletion that is refused; without its name, which takes the trash to find.
+  /// Returns how to cancel a refused deletion; without the space's name, which is only in the trash.
   private func deletionText(_ refusals: [HBRefusal]) -> String {
     let space = refusals.first.map { ShortId.text($0.example.spaceId) } ?? "SPACE"
     return "\(command("restore-space \(space)")) brings the space back here and ends that."
   }
 
-  /// An event never changes, so that one with such a text is refused for good.
+  /// Returns the advice for U+0000. An event never changes, so one with such a text is refused for
+  /// good.
   private func nullCharacterText(_ refusals: [HBRefusal]) -> String {
     let space = refusals.first.map { ShortId.text($0.example.spaceId) } ?? "SPACE"
     return "The cloud cannot keep the character U+0000, found in a text of \(rows(refusals)). That "
@@ -80,12 +81,12 @@ extension SyncAdvice {
 }
 
 extension HBRefusal {
-  /// Whether PostgreSQL has no place for a character of a text.
+  /// Whether PostgreSQL cannot store a character of a text.
   fileprivate var isOfNullCharacter: Bool { example.code == "22P05" }
 }
 
 extension ProjectCredentials.Source {
-  /// Where credentials come from, in words.
+  /// The source of the credentials, in words.
   var text: String {
     switch self {
     case .environment: "the environment"

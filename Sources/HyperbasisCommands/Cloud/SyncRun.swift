@@ -2,12 +2,12 @@ import Foundation
 import Hyperbasis
 import Synchronization
 
-/// Runs one pass and waits for its end, so that a command can tell how it goes.
+/// Runs one pass and waits for its end, so that a command can report its progress.
 struct SyncRun {
   enum Ending: Sendable {
-    /// How it ended: what could not be done, nil for nothing.
+    /// It ended, with an error if something could not be done.
     case finished(HBSyncStatus, error: (any Error)?)
-    /// Somebody pressed Ctrl-C, or asked in another way to end.
+    /// The person pressed Ctrl-C, or another signal asked the program to end.
     case interrupted(signal: Int32)
     case timedOut
   }
@@ -18,16 +18,16 @@ struct SyncRun {
   }
 
   let storage: HBStorage
-  /// What is asked of the pass.
+  /// What to request of the storage.
   var request: @Sendable (HBStorage) async throws -> Void = { try await $0.sync() }
-  /// Whether the process has signals of its own to meet.
+  /// Whether the process handles signals itself.
   var watchesSignals = false
-  /// The longest wait; the pass may end anywhere, so nothing is lost when it is over.
+  /// The longest wait; the pass may stop anywhere, so nothing is lost when the time is over.
   var limit: Duration?
-  /// Gives a signal that had come before this one watched for signals.
+  /// Returns a signal that came before this run watched for signals.
   var signalBefore: () -> Int32? = { nil }
 
-  /// - Parameter tell: told of every step, on the caller's thread.
+  /// - Parameter tell: called with every step, on the caller's thread.
   func wait(tell: (HBSyncStatus) throws -> Void) rethrows -> Ending {
     let mailbox = Mailbox<News>()
     let signals =

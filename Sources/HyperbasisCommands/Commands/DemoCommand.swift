@@ -49,7 +49,7 @@ struct DemoCommand: Subcommand {
     signal?.raise()
   }
 
-  /// What became of the changes.
+  /// Returns what became of the changes.
   private static func farewell(
     changes: Int, keptIn path: String?, _ session: StoreSession
   ) -> String {
@@ -64,14 +64,14 @@ struct DemoCommand: Subcommand {
     return "The sample is kept in \(path)\(with); hyperbasis --store \(path) opens it."
   }
 
-  /// How much was done in the sample so far; what undoes and redoes counts too.
+  /// Returns how many operations the sample has had so far; undos and redos count too.
   private static func operationCount(_ session: StoreSession) -> Int {
-    // A sample that somebody took away meanwhile has no changes to speak of.
+    // A sample that was removed meanwhile has no changes to report.
     guard let snapshot = try? session.snapshot(of: DemoSpaces.spaceId) else { return 0 }
     return OperationLog(index: snapshot.timeline.index).operations().count
   }
 
-  /// Writes the sample; one that an earlier run left in `--dir` is taken as it is.
+  /// Writes the sample; one that an earlier run left in `--dir` is used as it is.
   private func prepare(_ context: CommandContext) throws -> URL {
     guard let dir else {
       let directory = context.temporaryDirectory
@@ -80,7 +80,7 @@ struct DemoCommand: Subcommand {
       return directory
     }
     let directory = URL(filePath: dir, directoryHint: .isDirectory)
-    // A folder that is not there holds nothing; one that cannot be read fails when it is written to.
+    // A missing folder holds nothing; one that cannot be read fails when it is written to.
     let entries = (try? FileManager.default.contentsOfDirectory(atPath: directory.path)) ?? []
     if entries.contains("spaces") { return directory }
     guard entries.isEmpty else {
@@ -102,7 +102,7 @@ struct DemoCommand: Subcommand {
     }
   }
 
-  /// A scratch copy that stays goes with the system's folder of temporary files.
+  /// A scratch copy that cannot be removed goes with the system's temporary files.
   private static func remove(_ directory: URL) {
     guard FileManager.default.fileExists(atPath: directory.path) else { return }
     DiagnosticLog.program.attempt("remove \(directory.path)") {

@@ -15,7 +15,7 @@ struct OpenCommand: Subcommand {
 
   func run(in context: CommandContext) throws {
     let launcher = TimeMachineLauncher(options: options, view: view, context: context)
-    // A mistyped subcommand is to be told as such, terminal or not.
+    // A mistyped subcommand must be reported as such, with or without a terminal.
     if !context.isImplicitOpen || space == nil { try launcher.requireTerminal() }
     try options.requireStore(in: context)
     let session = StoreSession(options, context, isReadOnly: view.readOnly)
@@ -26,7 +26,7 @@ struct OpenCommand: Subcommand {
     try launcher.run(session, spaceId: spaceId)?.raise()
   }
 
-  /// The space of a store that has one, which needs no choice.
+  /// Returns the space of a store that has only one, since there is nothing to choose.
   private func onlySpace(_ session: StoreSession) throws -> UUID? {
     let ids = try session.store.catalog.ids()
     return ids.count == 1 ? ids.first : nil

@@ -1,10 +1,10 @@
 import HyperbasisCanvas
 
-/// A word that may stand where the cursor is.
+/// A word that may stand at the cursor.
 struct CompletionCandidate: Hashable {
-  /// As it is to reach the program.
+  /// The word as the program should receive it.
   let value: String
-  /// What it is, for shells that show that.
+  /// What it means, for shells that show that.
   let meaning: TerminalText
 
   init(_ value: String, _ meaning: TerminalText = .empty) {
@@ -15,7 +15,7 @@ struct CompletionCandidate: Hashable {
 extension CompletionCandidate {
   private static let longest = 200
 
-  /// Whether it can be typed, and stands in one line.
+  /// Whether it can be typed, and fits on one line.
   var isTypeable: Bool {
     !value.isEmpty && value.count <= Self.longest
       && value.unicodeScalars.allSatisfy { scalar in
@@ -28,6 +28,6 @@ extension CompletionCandidate {
       }
   }
 
-  /// Whether something has to follow before the word is whole.
+  /// Whether something must follow before the word is complete.
   var isBeginning: Bool { value.last.map("=:/<>".contains) ?? false }
 }

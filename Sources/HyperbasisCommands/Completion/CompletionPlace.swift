@@ -1,16 +1,16 @@
-/// Where in a command line the cursor is, as far as the commands and their options tell.
+/// Where in a command line the cursor is, as far as the commands and their options show.
 struct CompletionPlace {
-  /// What can stand there.
+  /// What is expected there.
   enum Expected {
-    /// A subcommand, or what `open` takes, for it may be left out.
+    /// A subcommand, or an argument of `open`, which may be left out.
     case command
     case option
-    /// - Parameter prefix: what stands before the value in the same word: `--at=`.
+    /// - Parameter prefix: what comes before the value in the same word: `--at=`.
     case value(CommandTable.Argument, prefix: String)
     case nothing
   }
 
-  /// The subcommand; `open` where none was named.
+  /// The subcommand; `open` if none was named.
   private(set) var command: CommandTable.Command
   private(set) var expected = Expected.nothing
   /// The arguments before the cursor that are not options.
@@ -22,8 +22,8 @@ struct CompletionPlace {
   /// Whether the cursor is at the first argument that is not an option.
   private(set) var isFirstPositional = false
 
-  /// - Parameter words: behind the program's name, the last one being typed.
-  /// - Returns: nil where the table lacks a command.
+  /// - Parameter words: the words after the program's name; the last one is being typed.
+  /// - Returns: nil if the table lacks `open`.
   init?(_ words: [String], in table: CommandTable) {
     let commands = table.command.subcommands ?? []
     guard let open = commands.first(where: { $0.commandName == "open" }) else { return nil }
@@ -63,7 +63,7 @@ struct CompletionPlace {
     }
   }
 
-  /// - Returns: the option where its value is the next word.
+  /// - Returns: the option if its value is the next word.
   private mutating func note(option word: String) -> String? {
     let parts = word.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     let name = String(parts[0])
@@ -83,14 +83,14 @@ extension CompletionPlace {
     command.arguments?.first { $0.kind == .option && $0.labels.contains(name) }
   }
 
-  /// The argument that the cursor is at, of those that are not options.
+  /// The positional argument that the cursor is at.
   private var positional: CommandTable.Argument? {
     let all = (command.arguments ?? []).filter { $0.kind == .positional }
     if positionals.count < all.count { return all[positionals.count] }
     return all.last.flatMap { $0.isRepeating ? $0 : nil }
   }
 
-  /// What was given before the cursor for an argument that is not an option, by what it is called.
+  /// Returns what was given before the cursor for the positional argument with a name.
   func given(positional name: String) -> String? {
     let all = (command.arguments ?? []).filter { $0.kind == .positional }
     guard let number = all.firstIndex(where: { $0.valueName == name }) else { return nil }

@@ -1,18 +1,18 @@
 import HyperbasisCanvas
 
-/// What a shell asks for, and the reply as its script reads it.
+/// A shell's request for completions, and the reply in the form that its script reads.
 ///
-/// Bash sends the line up to the cursor, and what it takes for the current word, which starts after
-/// a colon or an equals sign. The others send the words, the last one as far as it was typed.
+/// Bash sends the line up to the cursor, and what it takes for the current word, which starts after a
+/// colon or an equals sign. The other shells send the words, the last one as far as it was typed.
 struct CompletionRequest {
   private let shell: ScriptedShell
-  /// The words behind the program's name, the last one being typed.
+  /// The words after the program's name; the last one is being typed.
   private let words: [String]
   /// How bash sees the word that is being typed; nil for other shells.
   private let bashWord: (line: ShellWords, current: String)?
 
-  /// - Parameter arguments: the words behind ``ScriptedShell/request``; nil where they are none
-  ///   that a script sends.
+  /// - Parameter arguments: the words after ``ScriptedShell/request``. The result is nil if a script
+  ///   would not send them.
   init?(_ arguments: some Collection<String>) {
     let arguments = Array(arguments)
     guard let shell = arguments.first.flatMap(ScriptedShell.init(rawValue:)),
@@ -40,7 +40,7 @@ extension ShellWords {
 }
 
 extension CompletionRequest {
-  /// The lines of the reply; none where nothing can be offered.
+  /// Returns the lines of the reply; none if nothing can be offered.
   func reply(in context: CommandContext) -> [String] {
     guard let current = words.last else { return [] }
     let all = CompletionSource(context: context, words: words).candidates.filter(\.isTypeable)
@@ -67,8 +67,8 @@ extension CompletionRequest {
     return "\(candidate.value)\t\(candidate.meaning.truncated(to: Self.longestMeaning).plain)"
   }
 
-  /// The part of a candidate that takes the place of what bash takes for the word, quoted; nil where
-  /// the word was typed in a way that it does not continue.
+  /// Returns the quoted part of a candidate that replaces what bash takes for the word; nil if the
+  /// candidate does not continue the word as it was typed.
   private func bashReply(_ candidate: CompletionCandidate) -> String? {
     guard let (line, current) = bashWord, line.typed.hasSuffix(current) else { return nil }
     let before = ShellWords(line.typed.dropLast(current.count)).current

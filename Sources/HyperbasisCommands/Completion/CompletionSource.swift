@@ -3,19 +3,20 @@ import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisTimeMachine
 
-/// All that can stand at a place of a command line.
+/// Everything that may stand at a place of a command line.
 struct CompletionSource {
   private let context: CommandContext
   private let words: [String]
 
-  /// - Parameter words: behind the program's name, the last one being typed.
+  /// - Parameter words: the words after the program's name; the last one is being typed.
   init(context: CommandContext, words: [String]) {
     (self.context, self.words) = (context, words)
   }
 }
 
 extension CompletionSource {
-  /// None where something is wrong: the line is still being typed, and has not been run.
+  /// The candidates; none if something is wrong, since the line is still being typed and has not been
+  /// run.
   var candidates: [CompletionCandidate] {
     guard let table = try? CommandTable.read(), let place = CompletionPlace(words, in: table)
     else { return [] }
@@ -72,7 +73,7 @@ extension CompletionSource {
     }
   }
 
-  /// What may stand before the files to import.
+  /// Returns what may come before the files to import.
   private func formats(_ place: CompletionPlace) -> [CompletionCandidate] {
     guard place.isFirstPositional, place.command.commandName == "import" else { return [] }
     return ImportCommand.formats.map { CompletionCandidate($0.rawValue) }

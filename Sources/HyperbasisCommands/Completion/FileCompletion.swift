@@ -6,7 +6,7 @@ struct FileCompletion {
 
   init(_ context: CommandContext) { self.context = context }
 
-  /// More can hardly be looked through.
+  /// Nobody could look through more.
   private static let limit = 1000
 }
 

@@ -1,18 +1,18 @@
 import HyperbasisCanvas
 
-/// What a shell runs where a person asks for completions: it hands the line to the program, and
-/// offers the replies as they are, as text that is never evaluated.
+/// A shell with a completion script. The script passes the line to the program, and offers the replies
+/// unchanged, as text that is never evaluated.
 enum ScriptedShell: String, CaseIterable {
   case bash, zsh, fish
 }
 
 extension ScriptedShell {
-  /// The word that the scripts call the program with.
+  /// The word with which the scripts call the program.
   static let request = "---complete"
 
   private static let option = "--generate-completion-script"
 
-  /// The script that a command line asks for; nil where it asks for something else.
+  /// Returns the script that a command line asks for; nil if it asks for something else.
   static func script(_ arguments: [String], _ context: CommandContext) throws -> String? {
     guard let first = arguments.first, first == option || first.hasPrefix(option + "=") else {
       return nil
@@ -28,7 +28,7 @@ extension ScriptedShell {
     return shell.script
   }
 
-  /// To be sourced, or put where the shell looks for completions.
+  /// The script, to be sourced or put where the shell looks for completions.
   var script: String {
     switch self {
     case .bash: Self.bashScript
@@ -37,7 +37,7 @@ extension ScriptedShell {
     }
   }
 
-  // Also for bash 3.2, which has neither mapfile nor compopt.
+  // It also runs in bash 3.2, which has neither mapfile nor compopt.
   private static let bashScript = #"""
     # Completions of hyperbasis for bash.
     _hyperbasis() {

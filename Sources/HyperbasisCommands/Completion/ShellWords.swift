@@ -14,7 +14,7 @@ struct ShellWords: Equatable {
     var isEscaped = false
     for character in line {
       if isEscaped {
-        // Between double quotes a backslash stands for itself except before these.
+        // Between double quotes a backslash is literal except before these.
         if openQuote == "\"", !"\"\\$`\n".contains(character) { append("\\") }
         append(character)
         isEscaped = false
@@ -40,7 +40,7 @@ struct ShellWords: Equatable {
 }
 
 extension ShellWords {
-  /// A text for the command line, so that the shell takes it for that text and nothing else.
+  /// Returns a text quoted for the command line, so that the shell takes it literally.
   ///
   /// - Parameter quote: the quotation mark that is open before it.
   static func quoted(_ text: String, in quote: Character?) -> String {
@@ -49,7 +49,7 @@ extension ShellWords {
     case "\"":
       return text.reduce(into: "") { result, character in
         if "\"\\$`".contains(character) { result.append("\\") }
-        // The history of bash knows no other way to keep this one between double quotes.
+        // In bash, history expansion leaves no other way to keep this one between double quotes.
         if character == "!" { result += "\"\\!\"" } else { result.append(character) }
       }
     default:
@@ -60,7 +60,7 @@ extension ShellWords {
     }
   }
 
-  /// Whether a character means nothing to a shell, wherever it stands.
+  /// Returns whether a character has no meaning to a shell, wherever it is.
   private static func isPlain(_ character: Character) -> Bool {
     guard let value = character.asciiValue else { return true }
     return switch value {

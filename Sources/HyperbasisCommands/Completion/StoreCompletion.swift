@@ -7,7 +7,7 @@ import HyperbasisHistory
 import HyperbasisTimeMachine
 import HyperbasisWording
 
-/// What a store has to offer at a place of a command line. It is only read.
+/// The completions that a store offers at a place of a command line. It is only read.
 struct StoreCompletion {
   private let place: CompletionPlace
   private let session: StoreSession?
@@ -31,7 +31,7 @@ struct StoreCompletion {
 // MARK: - Spaces
 
 extension StoreCompletion {
-  /// Names, then ids; the id alone where a name is not unique, or cannot be typed.
+  /// The names, then the ids; only the id if a name is not unique, or cannot be typed.
   var spaces: [CompletionCandidate] {
     guard let session, let all = try? session.store.catalog.names() else { return [] }
     return Self.named(all.map { ($0.id, $0.name) })
@@ -47,7 +47,7 @@ extension StoreCompletion {
     let ids = ShortIds(Set(all.map(\.id)))
     let counts = Dictionary(grouping: all, by: { $0.name?.lowercased() ?? "" }).mapValues(\.count)
     let names = all.compactMap { id, name -> CompletionCandidate? in
-      // A dash in front would make an option of it.
+      // A leading dash would make it an option.
       guard let name, counts[name.lowercased()] == 1, !name.hasPrefix("-") else { return nil }
       return CompletionCandidate(name, "space \(TerminalText(ids.text(id)))")
     }
@@ -76,12 +76,12 @@ extension StoreCompletion {
 // MARK: - Anchors
 
 extension StoreCompletion {
-  /// Beyond, reading all labels would keep one waiting.
+  /// With more, reading all labels would take too long.
   private static let mostLabels = 20_000
-  /// Longer ones are notes rather than names.
+  /// Longer labels are notes rather than names.
   private static let longestLabel = 60
 
-  /// Labels that mean one anchor; ids where one is being typed, or the label does not do.
+  /// Returns labels that identify one anchor, and ids if one is being typed or the label is not enough.
   func anchors(typed: String) -> [CompletionCandidate] {
     var labels: [CompletionCandidate] = []
     var ids: [CompletionCandidate] = []
@@ -103,7 +103,7 @@ extension StoreCompletion {
     return labels + ids
   }
 
-  /// The anchors that the command can do something about, by their latest labels.
+  /// Returns the anchors that the command can act on, by their latest labels.
   private func labels(of index: EventIndex) -> [(id: UUID, label: String)] {
     let newest = (0..<index.slotCount).map { index.newestOrdinal(ofSlot: $0) }
       .filter { ordinal in
@@ -128,13 +128,13 @@ extension StoreCompletion {
 extension StoreCompletion {
   private var filter: FilterCompletion { FilterCompletion(snapshot.map { SpaceData($0) }) }
 
-  /// The terms of the time machine's filter, the last one of the text completed.
+  /// Returns the terms of the time machine's filter that complete the last one of the text.
   func filters(typed: String) -> [CompletionCandidate] {
     let (start, terms) = filter.completions(of: typed)
     return terms.map { CompletionCandidate(start + $0) }
   }
 
-  /// `KEY=`, and behind it the values that others have.
+  /// Returns `KEY=`, or after it the values that others have.
   func metadata(typed: String) -> [CompletionCandidate] {
     guard let sign = typed.firstIndex(of: "=") else {
       return keys.map { CompletionCandidate($0.value + "=", $0.meaning) }
@@ -143,7 +143,7 @@ extension StoreCompletion {
     return metadataSource.values(of: key).map { CompletionCandidate("\(key)=\($0)") }
   }
 
-  /// The keys of the anchor that the line names, with their values; without one, of all.
+  /// The keys of the anchor that the line names, with their values; without an anchor, all keys.
   var keys: [CompletionCandidate] {
     guard let anchor else { return metadataSource.keys.map { CompletionCandidate($0) } }
     let newest = anchor.index.newestOrdinal(ofSlot: anchor.slot)
@@ -173,7 +173,7 @@ extension StoreCompletion {
   ]
   private static let mostInstants = 200
 
-  /// Words, then bookmarks, then days with events; where a day is typed, its instants.
+  /// Returns words, then bookmarks, then days with events; once a day is typed, its instants.
   func dates(typed: String) -> [CompletionCandidate] {
     let words = Self.wordsForDates.map { CompletionCandidate($0.0, $0.1) }
     guard let snapshot = anchor?.snapshot ?? snapshot, let session else { return words }
@@ -185,7 +185,7 @@ extension StoreCompletion {
     return unique(words + noted + events(typed, in: index, session))
   }
 
-  /// A time that can be typed without quotes.
+  /// Returns a time that can be typed without quotes.
   private func text(of instant: HBInstant, _ session: StoreSession) -> String {
     "\(session.time.day(instant))T\(session.time.time(instant, fraction: .whenPresent))"
   }
@@ -196,7 +196,7 @@ extension StoreCompletion {
     guard typed.first?.isNumber ?? true else { return [] }
     let isDay = typed.count >= "2024-06-17".count
     var counts: [(text: String, events: Int)] = []
-    // The latest first: those are what is looked for.
+    // The latest come first, since they are the likeliest.
     for ordinal in (0..<index.count).reversed() where counts.count <= Self.mostInstants {
       let instant = index.instant(ordinal)
       let text = isDay ? text(of: instant, session) : session.time.day(instant)

@@ -1,8 +1,8 @@
-/// Commands to copy, with what they do: for the help and for the manual page.
+/// A command to copy, with what it does: for the help and for the manual page.
 ///
-/// Kept in one table instead of in each command, so that help, manual page and tests read the same.
+/// All are in one table instead of in each command, so that help, manual page and tests read the same.
 struct CommandExample: Equatable {
-  /// As it is typed.
+  /// The command as it is typed.
   let line: String
   /// What it does, in a few words.
   let meaning: String
@@ -14,7 +14,7 @@ struct CommandExample: Equatable {
 }
 
 extension CommandExample {
-  /// The examples of a command; of the root for nil.
+  /// Returns the examples of a command, or those of the root for nil.
   static func examples(of command: String?) -> [CommandExample] {
     table.first { $0.command == command }?.examples ?? []
   }
@@ -197,7 +197,7 @@ extension CommandExample {
 }
 
 extension CommandExample {
-  /// The examples of a command as they stand at the end of its help; empty where it has none.
+  /// Returns the examples of a command as the end of its help shows them; empty if it has none.
   static func helpText(of command: String?) -> String {
     let examples = examples(of: command)
     guard !examples.isEmpty else { return "" }

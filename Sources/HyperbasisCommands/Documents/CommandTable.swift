@@ -3,7 +3,7 @@ import Foundation
 
 /// The table of all commands with their arguments, as the parser itself describes it.
 ///
-/// The parser prints it for tools that make completions and documents, as JSON.
+/// The parser prints it as JSON, for tools that generate completions and documents.
 struct CommandTable: Decodable {
   struct Command: Decodable {
     let commandName: String
@@ -45,9 +45,9 @@ struct CommandTable: Decodable {
 
     struct Directory: Decodable, Equatable {}
 
-    /// The only values that there are; nil where there are others.
+    /// The only possible values; nil if there are others.
     let list: List?
-    /// Set where the value is a path.
+    /// Set if the value is a path.
     let file: Files?
     let directory: Directory?
   }
@@ -67,8 +67,7 @@ struct CommandTable: Decodable {
 }
 
 extension CommandTable {
-  /// The options that more than half of the commands have in the same words; not those of the
-  /// parser.
+  /// The options that more than half of the commands have in the same words, without the parser's own.
   var commonOptions: [Argument] {
     let all = (command.subcommands ?? []).map { $0.arguments ?? [] }
     var known: [Argument] = []
@@ -82,11 +81,11 @@ extension CommandTable {
 }
 
 extension CommandTable.Argument {
-  /// `--at`, `-h`.
+  /// The option as it is typed: `--at`, `-h`.
   var labels: [String] {
     (names ?? []).map { $0.kind == "long" ? "--\($0.name)" : "-\($0.name)" }
   }
 
-  /// How a synopsis names what it takes.
+  /// The name of its value in a synopsis.
   var placeholder: String { (valueName ?? "value").uppercased() }
 }

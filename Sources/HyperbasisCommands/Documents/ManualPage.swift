@@ -13,9 +13,8 @@ struct ManCommand: Subcommand {
   }
 }
 
-/// The manual page `hyperbasis(1)`, made from the tables of commands, keys and options.
-///
-/// In the macros of man(7).
+/// The manual page `hyperbasis(1)` in the macros of man(7), generated from the tables of commands, keys
+/// and options.
 struct ManualPage {
   let commands: CommandTable
   /// The options that most commands have, which are explained once.
@@ -61,7 +60,7 @@ extension ManualPage {
   private mutating func addCommands() {
     lines.append(".SH COMMANDS")
     let shown = (commands.command.subcommands ?? []).filter { $0.commandName != "help" }
-    // The command that makes this page is what a reader needs least.
+    // Readers need the command that prints this page least.
     let own = ManCommand.configuration.commandName
     for command in shown.filter({ $0.commandName != own }) + shown.filter({ $0.commandName == own })
     {
@@ -80,7 +79,7 @@ extension ManualPage {
     }
   }
 
-  /// Says which of the common options a command has.
+  /// Adds which of the common options a command has.
   private mutating func addCommonOptions(of arguments: [CommandTable.Argument]) {
     let names = commonOptions.filter { arguments.contains($0) }.compactMap(\.labels.first)
     guard let last = names.last else { return }
@@ -94,7 +93,7 @@ extension ManualPage {
     for option in commonOptions { add(option) }
   }
 
-  /// Each with what it does below it.
+  /// Adds each example with what it does below it.
   private mutating func addExamples(of command: String?) {
     for example in CommandExample.examples(of: command) { addItem(example.line, example.meaning) }
   }
@@ -109,7 +108,7 @@ extension ManualPage {
   }
 
   private mutating func add(_ argument: CommandTable.Argument) {
-    // What every command has is said once, at the end.
+    // Options of every command are described once, at the end.
     guard !argument.labels.contains("--help"), !argument.labels.contains("--version") else {
       return
     }
@@ -203,7 +202,7 @@ extension ManualPage {
     for (name, help) in entries { addItem(name, help) }
   }
 
-  /// A word, and below it what it means.
+  /// Adds a word, and what it means below it.
   private mutating func addItem(_ word: String, _ help: String) {
     lines += [".TP", ".B " + Self.escaped(word)]
     add(help)
@@ -218,7 +217,7 @@ extension ManualPage {
     for line in sentence.split(separator: "\n") { lines.append(Self.escaped(String(line))) }
   }
 
-  /// Text in which nothing is taken for a request or an escape.
+  /// Returns the text escaped so that nothing in it is taken for a request or an escape.
   static func escaped(_ text: String) -> String {
     let plain = text.replacing("\\", with: "\\e").replacing("-", with: "\\-")
       .replacing("^", with: "\\(ha").replacing("~", with: "\\(ti").replacing("`", with: "\\(ga")

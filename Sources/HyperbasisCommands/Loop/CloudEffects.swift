@@ -5,10 +5,10 @@ import HyperbasisDiagnostics
 import HyperbasisTimeMachine
 import Synchronization
 
-/// What the time machine asks of the cloud.
+/// The cloud requests of the time machine.
 ///
-/// Everything there is done by tasks; the loop is woken when there is something to tell. With
-/// syncing by hand nothing happens until somebody asks.
+/// All of them are carried out by tasks; the loop is woken when there is news. With manual syncing,
+/// nothing happens without a request.
 final class CloudEffects: Sendable {
   private struct Pace {
     var strategy: HBSyncStrategy
@@ -16,7 +16,7 @@ final class CloudEffects: Sendable {
     var hasWritten = false
     var looks = LookPace()
 
-    /// Something happens: a look that is far off comes sooner.
+    /// Notes activity: a look that is far off is moved forward.
     mutating func noteActivity() {
       looks.noteActivity()
       next = min(next, .now + .seconds(LookPace.shortest))
@@ -39,7 +39,7 @@ final class CloudEffects: Sendable {
   private let pace: PaceBox
   private let listener: Task<Void, Never>
 
-  /// Nil where the system gives no descriptor to wake the loop with.
+  /// Nil if the system gives no descriptor to wake the loop with.
   init?(_ cloud: CloudSession, strategy: HBSyncStrategy) {
     guard let pipe = try? WakePipe() else { return nil }
     self.cloud = cloud
@@ -58,7 +58,7 @@ final class CloudEffects: Sendable {
     }
   }
 
-  /// Becomes readable when there is something to tell.
+  /// Becomes readable when there is news.
   var descriptor: Int32 { news.pipe.descriptor }
 
   func close() {
@@ -66,10 +66,10 @@ final class CloudEffects: Sendable {
   }
 }
 
-// MARK: - What is asked for
+// MARK: - Requests
 
 extension CloudEffects {
-  /// Syncs because somebody asks for it.
+  /// Syncs on request.
   func sync() {
     run {
       try await $0.sync()
@@ -87,7 +87,7 @@ extension CloudEffects {
     }
   }
 
-  /// Lists what the cloud has, as much as a list shows.
+  /// Lists the spaces of the cloud, as many as a list shows.
   func loadSpaces() {
     let (cloud, news) = (cloud, news)
     Task.detached {
@@ -104,7 +104,7 @@ extension CloudEffects {
 
   private static let mostListed = 500
 
-  /// Runs a pass that somebody asked for, and tells how it ended.
+  /// Runs a requested pass, and reports how it ended.
   private func run(
     _ pass: @escaping @Sendable (HBStorage) async throws -> Void,
     answer: @escaping @Sendable (Result<HBSyncStatus, Failure>) -> Input
@@ -128,10 +128,10 @@ extension CloudEffects {
     }
   }
 
-  /// A plan was written here. Called beside the loop.
+  /// Notes that a plan was written here. Called off the loop's thread.
   func noteWritten(_ plan: HBPlan) { noteNews(HBPendingOperation.Kind.all(of: plan)) }
 
-  /// Something was written here that the cloud has to know. Called beside the loop.
+  /// Notes that something was written here that the cloud must be told. Called off the loop's thread.
   func noteNews(_ kinds: [HBPendingOperation.Kind]) {
     cloud.storage.noteChange(kinds)
     let strategy = pace.withLock { pace in
@@ -142,7 +142,7 @@ extension CloudEffects {
     if strategy == .onSave { cloud.storage.syncInBackground() }
   }
 
-  /// Others may have written something that the cloud has to know, or told it.
+  /// Updates the count of pending changes: others may have added some, or sent some to the cloud.
   func countPending() { cloud.storage.countPending() }
 
   /// Whether anything was written in this session.
@@ -160,10 +160,10 @@ extension CloudEffects {
   }
 }
 
-// MARK: - What happens by itself
+// MARK: - Automatic syncing
 
 extension CloudEffects {
-  /// When to look for others' changes; nil where nobody wants that.
+  /// When to look for others' changes; nil unless syncing is automatic.
   var deadline: ContinuousClock.Instant? {
     pace.withLock { $0.strategy == .onSave ? $0.next : nil }
   }
@@ -175,14 +175,14 @@ extension CloudEffects {
     cloud.storage.syncInBackground()
   }
 
-  /// Somebody is here, and so may be waiting for what others do.
+  /// Notes that the person is active, and so may be waiting for others' changes.
   func noteActivity() { pace.withLock { $0.noteActivity() } }
 
-  /// What there is to tell.
+  /// Takes the news for the loop.
   func takeNews() -> [Input] { news.takeAll() }
 }
 
-/// What tasks have to tell the loop: the latest status alone, and every response.
+/// What tasks report to the loop: only the latest status, but every response.
 private final class CloudNews: Sendable {
   private struct Content {
     var status: HBSyncStatus?
@@ -217,14 +217,15 @@ private final class CloudNews: Sendable {
   }
 }
 
-/// The cloud of a session of the time machine, if its owner has one.
+/// The cloud of a time machine session, if its owner has one.
 struct SessionCloud: Sendable {
   /// Nil without a cloud.
   let effects: CloudEffects?
   private let store: HBLocalStore
   private let setting: CloudSetting
 
-  /// - Parameter isScratch: whether the store goes with the session, so that no cloud is to see it.
+  /// - Parameter isScratch: whether the store is discarded with the session, so that no cloud may see
+  ///   it.
   init(_ session: StoreSession, _ strategy: HBSyncStrategy, isScratch: Bool) {
     store = session.store
     setting = isScratch ? .none : CloudSetting(session.context)
@@ -235,7 +236,7 @@ struct SessionCloud: Sendable {
     effects = CloudEffects(session.cloud(credentials), strategy: strategy)
   }
 
-  /// Says whether there is a cloud, and why not where somebody means to have one.
+  /// Records whether there is a cloud, and why not if the person means to have one.
   func apply(to state: inout State) {
     state.sync.isAvailable = effects != nil
     guard case .broken(let reason) = setting else { return }
@@ -244,13 +245,13 @@ struct SessionCloud: Sendable {
     state.message = .warning(text)
   }
 
-  /// A plan was written.
+  /// Notes that a plan was written.
   func noteWritten(_ plan: HBPlan) {
     if let effects { return effects.noteWritten(plan) }
     add(HBPendingOperation.Kind.all(of: plan))
   }
 
-  /// Something else was written that the cloud has to know.
+  /// Notes that something else was written that the cloud must be told.
   func noteNews(_ kinds: [HBPendingOperation.Kind]) {
     if let effects { return effects.noteNews(kinds) }
     add(kinds)
@@ -258,7 +259,7 @@ struct SessionCloud: Sendable {
 
   private func add(_ kinds: [HBPendingOperation.Kind]) {
     guard setting != .none else { return }
-    // A pass finds it by comparison as well.
+    // If this fails, a pass still finds the change by comparison.
     DiagnosticLog.program.attempt("note a change for the cloud") {
       try PendingChanges(store).add(kinds)
     }

@@ -1,12 +1,12 @@
 import Foundation
 import SystemPackage
 
-/// Says when to look for what other processes wrote.
+/// Decides when to look for what other processes wrote.
 ///
-/// Told of changes, it waits for them, and looks at most ten times a second, however fast others
-/// write. Where nobody tells, it looks once a second.
+/// With notifications of changes, it waits for them and looks at most ten times a second, however fast
+/// others write. Without notifications, it looks once a second.
 struct Follower {
-  /// Whether changes are told.
+  /// Whether the system notifies of changes.
   var isNotified: Bool
   private var isPending = false
   private var lastLook = ContinuousClock.now
@@ -28,7 +28,7 @@ struct Follower {
 
   mutating func notify() { isPending = true }
 
-  /// Is told from now on of what changes in these directories, where somebody can tell.
+  /// Watches these directories for changes from now on, if that is possible.
   mutating func watch(_ directories: [URL], with watcher: DirectoryWatcher?) {
     guard let watcher else {
       isNotified = false
@@ -36,7 +36,7 @@ struct Follower {
     }
     let isNew = !watcher.isWatching(directories)
     isNotified = watcher.watch(directories)
-    // What changed between the last look and the beginning of a watch, nobody tells.
+    // There is no notification of a change between the last look and the start of the watch.
     if isNew, isNotified { notify() }
   }
 
@@ -45,7 +45,7 @@ struct Follower {
     lastLook = .now
   }
 
-  /// How long a loop may sleep until the first of some deadlines; nil for ever.
+  /// Returns how long a loop may sleep until the first of some deadlines; nil for ever.
   static func timeout(until deadlines: ContinuousClock.Instant?...) -> Duration? {
     deadlines.compactMap(\.self).min().map { max(.zero, $0 - .now) }
   }
@@ -54,7 +54,7 @@ struct Follower {
 #if os(Linux)
   import Glibc
 
-  /// Says when something in a few directories changes, without looking all the time.
+  /// Notices changes in a few directories without polling.
   ///
   /// `inotify(7)`: its descriptor becomes readable, so that the loop sleeps until then.
   final class DirectoryWatcher {
@@ -62,29 +62,29 @@ struct Follower {
     private var watches: [Int32] = []
     private var watched: [URL] = []
 
-    /// Nil where the system gives no instance, as when the person has used up all of theirs.
+    /// Nil if the system gives no instance, for example because the user's limit is reached.
     init?() {
       let number = inotify_init1(Int32(IN_NONBLOCK | IN_CLOEXEC))
       guard number >= 0 else { return nil }
       instance = FileDescriptor(rawValue: number)
     }
 
-    // Nothing was written to it.
+    // Nothing was written to it, so closing it loses nothing.
     deinit { try? instance.close() }
 
     /// Becomes readable when there is something to see.
     var descriptor: Int32? { instance.rawValue }
 
-    /// Whether just these directories are watched.
+    /// Returns whether exactly these directories are watched.
     func isWatching(_ directories: [URL]) -> Bool { directories == watched }
 
-    /// Watches these directories instead of those before; those that are not there are left out.
+    /// Watches these directories instead of the previous ones; missing ones are left out.
     ///
     /// - Returns: whether all of them are watched.
     func watch(_ directories: [URL]) -> Bool {
       if isWatching(directories) { return true }
       for watch in watches { inotify_rm_watch(instance.rawValue, watch) }
-      // The end of a watch is told as well.
+      // The end of a watch is an event as well.
       drain()
       let mask = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB)
       watches = directories.map { inotify_add_watch(instance.rawValue, $0.path, mask) }
@@ -93,19 +93,19 @@ struct Follower {
       return !watched.isEmpty
     }
 
-    /// Takes away what made the descriptor readable; false where nothing had.
+    /// Reads everything that made the descriptor readable; returns false if there was nothing.
     @discardableResult
     func drain() -> Bool {
       withUnsafeTemporaryAllocation(byteCount: 1 << 16, alignment: 8) { buffer in
         var hasSome = false
-        // It does not block: an error says that there is nothing more.
+        // It does not block: an error means that there is nothing more.
         while let count = try? instance.read(into: buffer), count > 0 { hasSome = true }
         return hasSome
       }
     }
   }
 #else
-  /// No watching here: the loop looks once a second instead.
+  /// There is no watching on this platform: the loop looks once a second instead.
   final class DirectoryWatcher {
     init?() { return nil }
 

@@ -1,29 +1,29 @@
 import HyperbasisCanvas
 import HyperbasisTimeMachine
 
-/// Does what the time machine asks for.
+/// Carries out the effects that the time machine requests.
 ///
-/// This is the one place that says what an effect means; what a screen and a session of lines do
-/// differently is what they are asked for here.
+/// This is the one place that defines what an effect means; whatever differs between a screen and a
+/// session of lines is a requirement of this protocol.
 protocol EffectInterpreter: AnyObject {
   var memory: SpaceMemory { get }
   var cloud: CloudEffects? { get }
   var ticker: Ticker { get set }
   var isRunning: Bool { get set }
-  /// How many ticks a second are shown at most.
+  /// The largest number of ticks a second that are shown.
   static var mostTicksPerSecond: Int { get }
 
-  /// Hands an input to the time machine, and does what follows.
+  /// Passes an input to the time machine, and carries out the resulting effects.
   func apply(_ input: Input)
-  /// Does something with the store, now or beside the loop, and applies the response; nil for none.
+  /// Does something with the store, at once or off the loop, and applies the response; nil for none.
   func ask(_ body: @escaping @Sendable (StoreEffects) -> Input?)
   /// Puts a text on the clipboard.
   func copy(_ text: TerminalText) -> Result<TerminalText, Failure>
-  /// Does what is about the terminal.
+  /// Carries out a request to the terminal.
   func perform(_ request: TerminalRequest)
 }
 
-/// What is asked of a terminal, where there is one.
+/// A request to the terminal, if there is one.
 enum TerminalRequest: Sendable {
   case setMouse(Bool)
   case setBackground(Theme.Background)
@@ -82,12 +82,12 @@ extension EffectInterpreter {
   }
 }
 
-/// The timer of the play: says when to tick, and how much time has passed.
+/// The timer of playback: when to tick, and how much time has passed.
 struct Ticker {
   private var interval: Duration?
   private var last = ContinuousClock.now
 
-  /// When the next tick is due; nil while the timer stands.
+  /// When the next tick is due; nil while the timer is stopped.
   var deadline: ContinuousClock.Instant? { interval.map { last + $0 } }
 
   mutating func start(perSecond: Int) {
@@ -97,13 +97,13 @@ struct Ticker {
 
   mutating func stop() { interval = nil }
 
-  /// Microseconds since the last tick, if the next one is due.
+  /// Returns the microseconds since the last tick, if the next one is due.
   mutating func takeTick() -> Int64? {
     guard let deadline, deadline <= .now else { return nil }
     let now = ContinuousClock.now
     let (seconds, attoseconds) = (now - last).components
     last = now
-    // After a suspension the play goes on where it stood.
+    // After a suspension, playback continues where it was.
     return min(seconds, 1) * 1_000_000 + attoseconds / 1_000_000_000_000
   }
 }

@@ -7,8 +7,8 @@ import HyperbasisTimeMachine
 import HyperbasisWording
 import Synchronization
 
-/// What the time machine asks of imports: first to read one, then to write the very one that was
-/// shown.
+/// The import requests of the time machine: first to read an import, then to write exactly the one that
+/// was shown.
 final class ImportEffects: Sendable {
   private let store: HBLocalStore
   private let zone: TimeZone
@@ -21,7 +21,7 @@ final class ImportEffects: Sendable {
     self.home = home
   }
 
-  /// Reads what the words name, as on the shell's command line.
+  /// Reads the files that the words name, as on the shell's command line.
   func survey(_ text: String) throws -> ImportPreview {
     let typed = ShellWords(text).words.map { HomePath.expanded($0, home: home) }
     let words = ArgumentOrder(["import"] + typed, subcommands: ["import"]).arguments
@@ -53,7 +53,7 @@ final class ImportEffects: Sendable {
 
   /// Writes the import that was shown.
   ///
-  /// - Returns: what is to be said, and what the cloud is to be told.
+  /// - Returns: the outcome to show, and what the cloud must be told.
   func perform(
     _ number: Int
   ) throws -> (outcome: ImportOutcome, news: [HBPendingOperation.Kind]) {

@@ -3,14 +3,14 @@ import HyperbasisCanvas
 import HyperbasisTerminal
 import HyperbasisTimeMachine
 
-/// Runs the time machine in lines: takes keys or lines in, and writes what changed.
+/// Runs the time machine in lines: takes in keys or lines, and writes what changed.
 final class LinearLoop {
   private let session: LinearSession
   private let source: any LinearSource
   private let world: LoopWorld
   private var follower: Follower
   private var endSignal: Int32?
-  /// Whether the last line that was written is still open.
+  /// Whether the line that was written last is still open.
   private var isLineOpen = false
 
   init(session: LinearSession, source: any LinearSource, world: LoopWorld) {
@@ -20,7 +20,7 @@ final class LinearLoop {
     follower = Follower(isNotified: world.watcher != nil)
   }
 
-  /// - Returns: the signal that ended it; nil where the person did.
+  /// - Returns: the signal that ended it; nil if the person did.
   func run() throws -> Int32? {
     defer { world.close() }
     try say(session.start(spaceId: world.spaceId))

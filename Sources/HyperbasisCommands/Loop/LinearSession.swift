@@ -4,24 +4,24 @@ import HyperbasisCanvas
 import HyperbasisTimeMachine
 import HyperbasisWording
 
-/// The time machine in lines: what changed is told in a line each.
+/// The time machine in lines: each change is reported in a line.
 ///
-/// It is the same machine with the same keys. What it would draw is not shown; of its picture only
-/// rows of text are read, without any frame or plan. Keys come one by one from a terminal, or as
-/// the lines of a script.
+/// It is the same machine with the same keys. What it would draw is not shown; of its picture only rows
+/// of text are read, without any frame or plan. Keys come one by one from a terminal, or as the lines
+/// of a script.
 final class LinearSession {
   var isRunning = true
   var ticker = Ticker()
-  /// Whether somebody asked to stop the program for now.
+  /// Whether the person asked to suspend the program.
   var wantsSuspension = false
   var state: State
-  /// The state as it was announced last.
+  /// The state that was last announced.
   var announced: State?
-  /// The prompt that is open, as it was when it opened.
+  /// The open prompt, as it was when it opened.
   var opened: Prompt?
   var decoder = LineDecoder()
   private var wantsList = false
-  /// The first row that was not read yet, where somebody reads on in a list.
+  /// The first row that has not been read yet, if the person is reading through a list.
   private var nextRow: Int?
   private let store: StoreEffects
   let memory: SpaceMemory
@@ -29,10 +29,10 @@ final class LinearSession {
   private let clock: @Sendable () -> HBInstant
   private let takesKeys: Bool
 
-  /// A picture in which every row of a list has room.
+  /// A picture with room for every row of a list.
   static let size = TerminalSize(columns: 160, rows: 60)
 
-  /// - Parameter takesKeys: whether keys come one by one, so that typed text has to be echoed.
+  /// - Parameter takesKeys: whether keys come one by one, so that typed text must be echoed.
   init(
     state: State, store: StoreEffects, memory: SpaceMemory = SpaceMemory(folder: nil),
     cloud: CloudEffects? = nil, takesKeys: Bool = false, clock: @escaping @Sendable () -> HBInstant
@@ -63,7 +63,7 @@ extension LinearSession {
     ]
   }
 
-  /// Takes a key, a paste or a signal.
+  /// Handles a key, a paste or a signal.
   func handle(event: InputEvent) -> [Announcement] {
     let before = prompt
     take(event)
@@ -73,9 +73,9 @@ extension LinearSession {
     return [.line("nothing to report")]
   }
 
-  /// Does what a terminal sends, or a script would have its keys send.
+  /// Handles an event from a terminal, or one that a script's keys stand for.
   func take(_ event: InputEvent) {
-    // What a key is answered with is said again where it is the answer to the key before, too.
+    // Forgets the message, so that the same response to two keys in a row is announced twice.
     if case .key = event { announced?.message = nil }
     apply(.terminal(event))
     if !wantsList { nextRow = nil }
@@ -87,13 +87,13 @@ extension LinearSession {
     return news()
   }
 
-  /// Takes what the cloud has to tell.
+  /// Handles news from the cloud.
   func handle(_ input: Input) -> [Announcement] {
     apply(input)
     return news()
   }
 
-  /// Tells what other processes wrote.
+  /// Reports what other processes wrote.
   func follow() -> [Announcement] {
     cloud?.countPending()
     if state.view == nil {
@@ -105,10 +105,10 @@ extension LinearSession {
   }
 }
 
-// MARK: - What is asked for
+// MARK: - Requests
 
 extension LinearSession: EffectInterpreter {
-  // A line a second is as fast as anybody listens.
+  // Faster than one line a second, a listener could not follow.
   static let mostTicksPerSecond = 1
 
   func apply(_ input: Input) {
@@ -133,10 +133,10 @@ extension LinearSession: EffectInterpreter {
   }
 }
 
-// MARK: - What is announced
+// MARK: - Announcements
 
 extension LinearSession {
-  /// What changed since it was announced last.
+  /// Returns what has changed since the last announcement.
   func news() -> [Announcement] {
     defer { announced = state }
     var lines = Announcer.lines(from: announced, to: state, includingPrompts: !takesKeys)
@@ -153,8 +153,8 @@ extension LinearSession {
     if case .prompt(let prompt) = state.layers.last { prompt } else { nil }
   }
 
-  /// Echoes what is typed: at the end of the line as it comes, after other edits in
-  /// a line of its own.
+  /// Echoes what is typed: at the end of the line as it is appended, after other edits on a line of its
+  /// own.
   private func typing(from before: Prompt?) -> [Announcement] {
     guard takesKeys, let prompt, prompt != before else { return [] }
     let whole = Announcement.opening("\(prompt.title)\(TerminalText(prompt.editor.text))")
@@ -168,8 +168,8 @@ extension LinearSession {
     return [.more(TerminalText(String(typed)))]
   }
 
-  /// The question that is open, else a page of the list or of the spaces to choose from; asked for
-  /// again, the page after it.
+  /// The open question, else a page of the list or of the spaces to choose from; when asked for again,
+  /// the next page.
   var list: [Announcement] {
     let question = Announcer.question(of: state)
     guard question.isEmpty else { return question.map(Announcement.line) }
@@ -186,11 +186,11 @@ extension LinearSession {
   }
 }
 
-/// A piece of what a linear session says.
+/// A piece of a linear session's output.
 enum Announcement: Hashable {
   /// A whole line.
   case line(TerminalText)
-  /// The beginning of a line in which somebody types.
+  /// The beginning of a line in which the person types.
   case opening(TerminalText)
   /// What was typed at the end of that line.
   case more(TerminalText)

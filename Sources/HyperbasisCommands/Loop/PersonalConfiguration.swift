@@ -2,13 +2,13 @@ import Foundation
 import HyperbasisCanvas
 import HyperbasisTimeMachine
 
-/// The file in which a person sets keys and options: `config` in the program's folder of
-/// configuration, else `keys.conf`, its name of before.
+/// The file in which a person sets keys and options: `config` in the program's configuration folder,
+/// else `keys.conf`, its former name.
 struct PersonalConfiguration {
-  /// The file that was read; nil where there is none.
+  /// The file that was read; nil if there is none.
   let file: URL?
   let configuration: ConfigurationFile
-  /// What is wrong with the file, a line each, with its name and the number of the line.
+  /// The problems of the file, one per line, each with the file's name and the line number.
   let complaints: [TerminalText]
 
   init(_ context: CommandContext) {
@@ -21,7 +21,7 @@ struct PersonalConfiguration {
       return
     }
     let name = TerminalText(file.path)
-    // That it cannot be read is said below.
+    // A failure to read it is reported below.
     guard let bytes = try? Data(contentsOf: file) else {
       configuration = ConfigurationFile("")
       complaints = ["\(name) cannot be read; the default keys are used"]
@@ -31,17 +31,17 @@ struct PersonalConfiguration {
     complaints = configuration.problems.map { "\(name), line \($0.line): \($0.text)" }
   }
 
-  /// The characters that the file asks for; nil where the terminal decides.
+  /// The characters that the file asks for; nil if the terminal decides.
   var charset: Charset? { configuration.sets("charset") ? settings.charset : nil }
 
-  /// The options as the file sets them; those that it does not set are as usual.
+  /// The options as the file sets them; the others have their defaults.
   var settings: Settings {
     var settings = Settings()
     configuration.apply(to: &settings)
     return settings
   }
 
-  /// Gives a session its keys, and says first what is wrong with the file.
+  /// Gives a session its keys, and shows the first problem of the file.
   func apply(to state: inout State) {
     state.keymap = configuration.keymap
     guard let first = complaints.first else { return }

@@ -5,17 +5,17 @@ import HyperbasisDiagnostics
 import HyperbasisTimeMachine
 import SystemPackage
 
-/// What the time machine asks of its memory of spaces; a scratch store has none.
+/// The time machine's memory of spaces; a scratch store has none.
 final class SpaceMemory {
   private let folder: StateFolder?
-  /// What is to be said when the terminal is given back.
+  /// The message to print after the terminal is given back.
   private(set) var farewell: String?
 
   init(folder: StateFolder?) {
     self.folder = folder
   }
 
-  /// What is remembered of a space.
+  /// Returns what is remembered of a space.
   func recall(_ spaceId: UUID) -> Input {
     .recalled(folder?.recall(spaceId) ?? Recollection(spaceId: spaceId))
   }
@@ -40,11 +40,11 @@ final class SpaceMemory {
   }
 }
 
-/// The files in which the program remembers spaces: how each was looked at, and drafts that were
-/// not written.
+/// The files in which the program remembers spaces: how each was viewed, and drafts that were not
+/// written.
 ///
-/// There is one file for each space of each store, and one for each draft, replaced as a whole and
-/// readable by their owner alone. Nothing here fails the program.
+/// There is one file for each space of each store, and one for each draft. They are replaced as a whole
+/// and readable only by their owner. No failure here makes the program fail.
 struct StateFolder {
   private let directory: URL
   private let store: URL
@@ -81,7 +81,7 @@ extension StateFolder {
     }
   }
 
-  /// The drafts of the space, the newest first.
+  /// Returns the drafts of the space, newest first.
   private func recallDrafts(_ spaceId: UUID, _ problems: inout [TerminalText]) -> [SavedDraft] {
     var drafts: [SavedDraft] = []
     for file in draftFiles(spaceId).reversed() {
@@ -97,7 +97,7 @@ extension StateFolder {
     return drafts
   }
 
-  /// The text of a file; nil where there is none.
+  /// Returns the text of a file; nil if there is none.
   private func text(of file: URL, _ problems: inout [TerminalText]) -> String? {
     guard FileManager.default.fileExists(atPath: file.path) else { return nil }
     if let data = try? Data(contentsOf: file) { return String(decoding: data, as: UTF8.self) }
@@ -105,10 +105,10 @@ extension StateFolder {
     return nil
   }
 
-  /// Takes a file that cannot be understood out of the way, without losing it.
+  /// Moves a file that cannot be understood out of the way, without losing it.
   private func setAside(_ file: URL, _ problem: MemoryFile.Problem) -> TerminalText {
     let aside = Self.aside(file)
-    // Where nothing was put aside before, there is nothing to remove.
+    // If nothing was set aside before, there is nothing to remove.
     try? FileManager.default.removeItem(at: aside)
     return keep(file, problem) { try FileManager.default.moveItem(at: file, to: aside) }
   }
@@ -132,17 +132,17 @@ extension StateFolder {
 
 extension StateFolder {
   func remember(_ view: RememberedView, of spaceId: UUID) {
-    // Where nothing can be remembered, everything else works all the same.
+    // If nothing can be remembered, everything else still works.
     DiagnosticLog.program.attempt("remember how a space is viewed") {
       try replace(viewFile(spaceId), with: view.text(store: store.path, spaceId: spaceId))
     }
     forgetOldViews()
   }
 
-  /// Stores come and go; how the spaces of the longest unused were looked at is forgotten.
+  /// Removes the views of the spaces that have been unused for longest, since stores come and go.
   private func forgetOldViews() {
     let directory = directory.appending(path: "views", directoryHint: .isDirectory)
-    // A folder that is not there yet holds no views; a file without a date is the oldest.
+    // A folder that does not exist yet holds no views; a file without a date counts as the oldest.
     let files =
       (try? FileManager.default.contentsOfDirectory(
         at: directory, includingPropertiesForKeys: [.contentModificationDateKey])) ?? []
@@ -159,20 +159,21 @@ extension StateFolder {
     }
   }
 
-  /// How many spaces' views are kept.
+  /// How many views are kept.
   static let mostViews = 1000
 
-  /// Saves a draft; to be reported where it fails, for it would be lost.
+  /// Saves a draft. A failure must be reported, since the draft would be lost.
   func save(_ draft: SavedDraft) throws {
     try replace(draftFile(draft), with: try draft.text(store: store.path))
   }
 
   func forget(_ draft: SavedDraft) {
-    // One that was never saved is not there.
+    // A draft that was never saved has no file.
     try? FileManager.default.removeItem(at: draftFile(draft))
   }
 
-  /// Readers see the old file or the new one, and nobody but the person sees either.
+  /// Replaces a file so that readers see either the old one or the new one, and only the owner can read
+  /// it.
   private func replace(_ file: URL, with text: String) throws {
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true,
@@ -188,7 +189,7 @@ extension StateFolder {
       }
       guard rename(temporary.path, file.path) == 0 else { throw Errno(rawValue: errno) }
     } catch {
-      // What failed before is reported.
+      // The first failure is the one to report.
       try? FileManager.default.removeItem(at: temporary)
       throw error
     }
@@ -198,7 +199,7 @@ extension StateFolder {
 // MARK: - Names
 
 extension StateFolder {
-  /// Tells the spaces of this store from copies of them in others.
+  /// Returns a name that tells the spaces of this store from copies of them in others.
   private func name(_ spaceId: UUID) -> String {
     let place = UUIDv5.make(namespace: spaceId, name: store.path)
     return "\(spaceId.uuidString)-\(place.uuidString.prefix(8))"
@@ -216,7 +217,7 @@ extension StateFolder {
     return drafts.appending(path: "\(name(draft.spaceId))-\(zeros)\(digits).jsonl")
   }
 
-  /// The oldest first, as their names sort.
+  /// Returns the draft files, oldest first, as their names sort.
   private func draftFiles(_ spaceId: UUID) -> [URL] {
     let names = (try? FileManager.default.contentsOfDirectory(atPath: drafts.path)) ?? []
     return names.filter { $0.hasPrefix(name(spaceId)) && $0.hasSuffix(".jsonl") }.sorted()

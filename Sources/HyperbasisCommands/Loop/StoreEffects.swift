@@ -6,29 +6,29 @@ import HyperbasisDiagnostics
 import HyperbasisTimeMachine
 import Synchronization
 
-/// What the time machine asks of the store, one thing after the other.
+/// The store requests of the time machine, carried out one after the other.
 final class StoreEffects: Sendable {
   private let store: HBLocalStore
   private let imports: ImportEffects
-  /// Whether nothing is written, whatever is asked for.
+  /// Whether to write nothing, whatever the request.
   private let isReadOnly: Bool
-  /// Told of every plan that was written.
+  /// Called with every plan that was written.
   private let noteWritten: @Sendable (HBPlan) -> Void
-  /// Told of what else the cloud has to know.
+  /// Called with anything else that the cloud must be told.
   private let noteNews: @Sendable ([HBPendingOperation.Kind]) -> Void
-  /// The space on screen, as it was read last.
+  /// The space on screen, as it was last read.
   private let shown = Mutex<Shown?>(nil)
-  /// The file of the bookmarks on screen, as it was when they were read.
+  /// The status of the bookmarks file when the bookmarks on screen were read.
   private let shownBookmarks = Mutex<FileStatus?>(nil)
-  /// The look at the anchor files by which the first space was found; it serves once.
+  /// The look at the anchor files that found the first space; it is used once.
   private let firstLook: Mutex<SharedLook?>
 
   private struct Shown {
     let snapshot: LogSnapshot
     let data: SpaceData
-    /// Whether somebody has deleted it since.
+    /// Whether the space has been deleted since.
     var isDeleted = false
-    /// Whether it has been said that its log is gone while the space is not.
+    /// Whether it has been reported that the log is gone while the space is not.
     var isWithoutLog = false
   }
 
@@ -48,18 +48,19 @@ final class StoreEffects: Sendable {
 }
 
 extension StoreEffects {
-  /// The directories in which changes of what is on screen show; that the log's own one goes shows
-  /// in the one above it.
+  /// The directories in which changes of what is on screen can be seen. Removal of the log's own
+  /// directory can be seen in the one above it.
   var watchedDirectories: [URL] {
     let base = store.baseDirectory
     let events = base.appending(path: "events")
     guard let shown = shown.withLock({ $0 }), !shown.isDeleted else {
       return [base, base.appending(path: "spaces"), events]
     }
-    // The bookmarks are in the program's own directory, which the first of them makes.
+    // The bookmarks are in the program's own directory, which is created with the first of them.
     let own = store.ownDirectory
     let bookmarks = FileManager.default.fileExists(atPath: own.path) ? own : base
-    // What a space is called stands in its file. That comes back last from the trash, and goes last.
+    // The name of a space is in its file, which is the last to come back from the trash and the last to
+    // go.
     let spaces = base.appending(path: "spaces")
     let isThere = FileManager.default.fileExists(atPath: spaces.path)
     return [events, events.appending(path: shown.snapshot.spaceId.uuidString), bookmarks]
@@ -77,13 +78,13 @@ extension StoreEffects {
         let look = firstLook.withLock { $0.take() } ?? SharedLook()
         let data = show(
           try store.atOneLook(look) { try store.snapshot(of: spaceId) }, following: nil)
-        // While somebody looks at the first picture.
+        // This runs while the person looks at the first picture.
         DispatchQueue.global(qos: .utility).async { data.index.checkAhead() }
         return data
       })
   }
 
-  /// What others appended, or that they deleted the space; nil where nothing happened.
+  /// Returns what others appended, or that they deleted the space; nil if nothing happened.
   func refresh() -> Input? {
     guard let known = shown.withLock({ $0 }) else { return nil }
     do {
@@ -100,8 +101,8 @@ extension StoreEffects {
     }
   }
 
-  /// A log that is gone is not a deletion as long as the space has its file; what was read stays on
-  /// screen, and is read anew when the log is back.
+  /// Handles a missing log. It is not a deletion as long as the space has its file: what was read stays
+  /// on screen, and is read again when the log is back.
   private func loseLog(_ known: Shown) -> Input? {
     let space = known.snapshot.spaceId
     guard isHere(space) else { return lose(known) }
@@ -114,10 +115,10 @@ extension StoreEffects {
             + "hyperbasis verify says what is there")))
   }
 
-  /// Whether a space is here once whoever holds its lock has ended: a space that is deleted goes file by
-  /// file, its log first.
+  /// Returns whether a space is still here once its present lock holder has finished: a space is
+  /// deleted file by file, its log first.
   private func isHere(_ space: UUID) -> Bool {
-    // Where there is no taking the lock, what is there now counts.
+    // If the lock cannot be taken, what is there now counts.
     let settled = try? store.open[space].lock.withLock { try store.catalog.holds(space) }
     return settled ?? (try? store.catalog.holds(space)) ?? false
   }
@@ -156,7 +157,7 @@ extension StoreEffects {
       })
   }
 
-  /// The bookmarks that others set or removed; nil where nothing happened.
+  /// Returns the bookmarks if others set or removed any; nil if nothing happened.
   func bookmarkNews() -> Input? {
     guard let space = shown.withLock({ $0?.snapshot.spaceId }),
       store.bookmarks.status != shownBookmarks.withLock({ $0 })
@@ -165,7 +166,7 @@ extension StoreEffects {
   }
 
   func bookmarks(_ request: BookmarkRequest, spaceId: UUID) -> Input {
-    // Before it is read: what comes between is read again.
+    // The status is taken before the file is read, so that a change in between is read again.
     if case .load = request { shownBookmarks.withLock { $0 = store.bookmarks.status } }
     return .bookmarked(
       request, spaceId: spaceId,

@@ -2,13 +2,13 @@ import Foundation
 import HyperbasisTimeMachine
 import Synchronization
 
-/// Does what takes long beside the loop, one thing after the other.
+/// Does slow work off the loop, one request after the other.
 ///
-/// The loop goes on drawing meanwhile, and sleeps until ``descriptor`` tells of replies.
+/// The loop goes on drawing meanwhile, and sleeps until ``descriptor`` signals replies.
 final class StoreWorker: Sendable {
   private struct PendingReplies {
     var replies: [Input?] = []
-    /// How many things are asked for and not done.
+    /// How many requests are not done yet.
     var open = 0
   }
 
@@ -25,10 +25,10 @@ extension StoreWorker {
   /// Becomes readable when there are replies.
   var descriptor: Int32 { pipe.descriptor }
 
-  /// Whether something is asked for and not done, or done and not taken.
+  /// Whether a request is not done, or a reply is not taken.
   var isBusy: Bool { pending.withLock { $0.open > 0 || !$0.replies.isEmpty } }
 
-  /// Does something when what was asked for before is done.
+  /// Runs a request after all earlier ones.
   func ask(_ body: @escaping @Sendable () -> Input?) {
     pending.withLock { $0.open += 1 }
     queue.async { [self] in
@@ -41,7 +41,7 @@ extension StoreWorker {
     }
   }
 
-  /// The replies that are there, in the order in which they were asked for; nil for no news.
+  /// Takes the replies so far, in the order of their requests; nil for one without news.
   func takeReplies() -> [Input?] {
     pending.withLock { pending in
       guard !pending.replies.isEmpty else { return [] }
@@ -51,16 +51,16 @@ extension StoreWorker {
     }
   }
 
-  /// Waits a little for a reply, so that what is done at once is seen at once.
+  /// Waits a little for a reply, so that a quick one is seen at once.
   func wait(atMost milliseconds: Int32) {
     var source = pollfd(fd: descriptor, events: Int16(POLLIN), revents: 0)
     _ = poll(&source, 1, milliseconds)
   }
 
-  /// Lets go of something large in a moment, when nobody else holds it any more: freeing a plan for
-  /// a hundred thousand anchors takes longer than a picture may.
+  /// Releases a large value a moment later, when no other owner holds it any more: freeing a plan for a
+  /// hundred thousand anchors takes longer than a picture may.
   func release(_ value: some Sendable) {
-    // Not by a timer of Dispatch: that one takes file handles, and traps where none is left.
+    // A Dispatch timer takes file handles, and traps if none is left.
     let thread = Thread {
       Thread.sleep(forTimeInterval: 0.1)
       withExtendedLifetime(value) {}
@@ -69,6 +69,6 @@ extension StoreWorker {
     thread.start()
   }
 
-  /// Waits until all is done.
+  /// Waits until all requests are done.
   func finish() { queue.sync {} }
 }

@@ -4,20 +4,20 @@ import HyperbasisCanvas
 import HyperbasisTerminal
 import HyperbasisTimeMachine
 
-/// Starts the time machine where there is a terminal for it.
+/// Starts the time machine if there is a terminal for it.
 struct TimeMachineLauncher {
   let options: StoreOptions
   let view: ViewOptions
   let context: CommandContext
-  /// Set where the store is only a sample.
+  /// Set if the store is only a sample.
   var sample: Sample?
 
-  /// Whether the store goes with the session, so that nothing of it is to be remembered.
+  /// Whether the store is discarded with the session, so that nothing of it should be remembered.
   private var isScratch: Bool { sample == .scratch }
 
-  /// Refuses to start where there is no terminal; to be called before anything is written.
+  /// Refuses to start without a terminal; must be called before anything is written.
   func requireTerminal() throws {
-    // Lines need no terminal: a script may send them and read them.
+    // Line mode needs no terminal: a script may send the lines and read them.
     if view.linear { return }
     let terminals = context.terminals
     guard terminals.input, terminals.output, context.environment["TERM"] != "dumb" else {
@@ -30,13 +30,13 @@ struct TimeMachineLauncher {
 
   /// Runs the time machine to its end.
   ///
-  /// - Returns: the signal that ended it; nil where the person did.
+  /// - Returns: the signal that ended it; nil if the person did.
   func run(_ session: StoreSession, spaceId: UUID?) throws -> EndSignal? {
     let date = try view.at.map { try DateExpression($0) }
     try FileHandles.require(FileHandles.forTerminal)
     let personal = PersonalConfiguration(context)
     let settings = settings(personal)
-    // A sync writes what others changed.
+    // A sync writes what others changed, so a read-only session has no cloud.
     let cloud = SessionCloud(
       session, settings.syncStrategyInForce, isScratch: isScratch || view.readOnly)
     let world = LoopWorld(
@@ -76,7 +76,7 @@ struct TimeMachineLauncher {
     let loop = TimeMachineLoop(
       state: makeState(screen.size, settings), world: world, worker: worker, screen: screen)
     let signal = loop.run()
-    // The words follow on the screen of the shell.
+    // The last messages go to the shell's screen.
     if signal != nil {
       screen.close()
     } else {
@@ -89,7 +89,7 @@ struct TimeMachineLauncher {
     }
   }
 
-  /// The last words, on the screen of the shell.
+  /// Syncs at the end, with its messages on the shell's screen.
   private func syncAtEnd(_ world: LoopWorld, signalBefore: @escaping () -> Int32?) throws {
     if let effects = world.cloud {
       try world.session.syncAtEnd(effects, signalBefore: signalBefore)
@@ -103,7 +103,7 @@ struct TimeMachineLauncher {
     return SpaceMemory(folder: StateFolder(directory: directory, store: session.directory))
   }
 
-  /// What the options say, else the person's file.
+  /// Returns the settings from the options, else from the person's file.
   private func settings(_ personal: PersonalConfiguration) -> Settings {
     var settings = Settings(localZone: context.localZone.zone)
     settings.background = background
@@ -129,7 +129,7 @@ struct TimeMachineLauncher {
     let signal = try LinearLoop(session: session, source: source, world: world).run()
     source.close()
     if signal == nil {
-      // The last words: nobody is left to be told that they failed.
+      // This is the last message: if it fails, that cannot be reported.
       if let farewell = world.memory.farewell { try? context.writeError(farewell) }
       try syncAtEnd(world, signalBefore: source.takeEndingSignal)
     }
@@ -140,7 +140,7 @@ struct TimeMachineLauncher {
     }
   }
 
-  /// Keys of a terminal, else lines.
+  /// Returns the keys of a terminal if there is one, else lines.
   private func linearSource(wakeDescriptors: [Int32]) throws -> any LinearSource {
     do {
       guard context.terminals.input else {
@@ -171,27 +171,27 @@ struct TimeMachineLauncher {
     switch options.color {
     case .always: .always
     case .never: .never
-    // A terminal is there, so that CLICOLOR_FORCE would say nothing new.
+    // There is a terminal, so CLICOLOR_FORCE would change nothing.
     case .auto: context.variable("NO_COLOR") != nil ? .never : .auto
     }
   }
 
-  /// What is drawn for until the terminal answers, and where it does not: dark, unless `COLORFGBG`
-  /// ends with the colour of a light background.
+  /// The background to draw for until the terminal reports its own, if it does: dark, unless
+  /// `COLORFGBG` ends with the colour of a light background.
   private var background: Theme.Background {
     let last = context.variable("COLORFGBG")?.split(separator: ";").last.flatMap { Int($0) }
     return last == 7 || last == 15 ? .light : .dark
   }
 }
 
-/// What a session works with, on a screen or in lines.
+/// The objects that a session works with, on a screen or in lines.
 struct LoopWorld {
   let session: StoreSession
   let store: StoreEffects
   let memory: SpaceMemory
   let cloud: CloudEffects?
   let watcher: DirectoryWatcher?
-  /// The space to begin with; nil for the list of spaces.
+  /// The space to start with; nil for the list of spaces.
   let spaceId: UUID?
 
   var context: CommandContext { session.context }
@@ -200,7 +200,7 @@ struct LoopWorld {
     [watcher?.descriptor, cloud?.descriptor].compactMap { $0 }
   }
 
-  /// Where to look for changes; with a cloud also where the list stands of what it is to be told.
+  /// The directories to watch for changes; with a cloud also the one with the list of pending changes.
   var watchedDirectories: [URL] {
     let shown = store.watchedDirectories
     guard let base = cloud?.session.storage.config.directory, !shown.contains(base) else {
@@ -209,23 +209,23 @@ struct LoopWorld {
     return shown + [base]
   }
 
-  /// Ends what looks at the store.
+  /// Closes the cloud and the store.
   func close() {
     cloud?.close()
     store.close()
   }
 }
 
-/// A signal that asked the program to end; to be passed on when all is tidied up.
+/// A signal that asked the program to end; to be passed on after the cleanup.
 struct EndSignal {
   let number: Int32
   let memory: SpaceMemory
   let context: CommandContext
   let end: (Int32) -> Never
 
-  /// Says what became of a draft and ends the process by the signal, so that the parent sees it.
+  /// Reports what became of a draft and ends the process by the signal, so that the parent sees it.
   func raise() -> Never {
-    // The last words: nobody is left to be told that they failed.
+    // This is the last message: if it fails, that cannot be reported.
     if let farewell = memory.farewell { try? context.writeError(farewell) }
     end(number)
   }

@@ -4,7 +4,7 @@ import HyperbasisCanvas
 import HyperbasisTerminal
 import HyperbasisTimeMachine
 
-/// Runs the time machine: feeds it what happens, does what it asks for, and shows it.
+/// Runs the time machine: feeds it events, carries out its effects, and shows it.
 final class TimeMachineLoop: EffectInterpreter {
   private var state: State
   private let world: LoopWorld
@@ -15,11 +15,11 @@ final class TimeMachineLoop: EffectInterpreter {
   private var follower: Follower
   var isRunning = true
   private var endSignal: Int32?
-  /// Whether the store replied since it was last seen what to watch.
+  /// Whether the store has replied since the watched directories were last determined.
   private var hasNews = true
-  /// Plans that are shown or written, to be let go of beside the loop.
+  /// Plans that are shown or written, to be released off the loop.
   private var plans: [HBPlan] = []
-  /// The space that the title names.
+  /// The space that the title shows.
   private var titled: UUID?
 
   init(state: State, world: LoopWorld, worker: StoreWorker, screen: TerminalScreen) {
@@ -34,7 +34,7 @@ final class TimeMachineLoop: EffectInterpreter {
   var memory: SpaceMemory { world.memory }
   var cloud: CloudEffects? { world.cloud }
 
-  /// - Returns: the signal that ended it; nil where the person did.
+  /// - Returns: the signal that ended it; nil if the person did.
   func run() -> Int32? {
     defer {
       worker.finish()
@@ -74,11 +74,11 @@ final class TimeMachineLoop: EffectInterpreter {
 // MARK: - What happens
 
 extension TimeMachineLoop {
-  /// Sleeps until there is something new, and takes in all that is there.
+  /// Sleeps until something happens, and takes in everything that has happened.
   private func waitForSomething() {
     let timeout = Follower.timeout(until: ticker.deadline, follower.deadline, cloud?.deadline)
     if let event = screen.next(timeout: timeout) { handle(event) }
-    // What came in the meantime is worth one picture, not one each.
+    // Events that came in the meantime share one picture.
     while isRunning, let event = screen.next(timeout: .zero) { handle(event) }
     if isRunning, let passed = ticker.takeTick() {
       observer?.begin("(tick)")
@@ -89,10 +89,10 @@ extension TimeMachineLoop {
     if isRunning { awaitReplies() }
   }
 
-  /// Takes in what the store replies.
+  /// Takes in the replies of the store.
   ///
-  /// A reply that comes within a moment is worth waiting for: the key's own picture shows it. One
-  /// that takes longer gets a picture of its own.
+  /// A reply that comes within a moment is worth waiting for: the picture for the key can show it. A
+  /// later one gets a picture of its own.
   private func awaitReplies() {
     observer?.begin("(answer)")
     let end = ContinuousClock.now + Self.moment
@@ -108,7 +108,7 @@ extension TimeMachineLoop {
     guard hasNews, isRunning else { return }
     hasNews = false
     showTitle()
-    // The first event of a space makes the directory that is to be watched.
+    // The first event of a space creates the directory that should be watched.
     follower.watch(world.watchedDirectories, with: world.watcher)
   }
 
@@ -131,7 +131,8 @@ extension TimeMachineLoop {
       return
     case .terminate(let signal):
       endSignal = signal
-      // What is being written is known by then, so that no draft is kept that is written already.
+      // The outcome of a running write is then known, so that no draft is kept of what is already
+      // written.
       worker.finish()
       _ = takeReplies()
     case .resumed: follower.notify()
@@ -141,7 +142,7 @@ extension TimeMachineLoop {
     apply(.terminal(event))
   }
 
-  /// What observers of frames call an event.
+  /// Returns the name of an event for frame observers.
   private static func name(of event: InputEvent) -> String {
     switch event {
     case .key(let key): key.name
@@ -162,7 +163,7 @@ extension TimeMachineLoop {
   private func follow() {
     follower.hasLooked()
     cloud?.countPending()
-    // Later, when what was asked for before is done.
+    // If earlier requests are still running, it looks again later.
     guard !worker.isBusy else { return follower.notify() }
     if state.view != nil {
       worker.ask { [store = world.store] in store.refresh() }
@@ -173,7 +174,7 @@ extension TimeMachineLoop {
   }
 }
 
-// MARK: - What is asked for
+// MARK: - Requests
 
 extension TimeMachineLoop {
   static let mostTicksPerSecond = 60
@@ -196,7 +197,7 @@ extension TimeMachineLoop {
     }
   }
 
-  /// The name of the space that was opened last.
+  /// Shows the name of the space that was opened last.
   private func showTitle() {
     guard let data = state.view?.data, data.id != titled else { return }
     titled = data.id

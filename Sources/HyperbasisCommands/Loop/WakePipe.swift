@@ -6,7 +6,7 @@ import SystemPackage
 final class WakePipe: Sendable {
   private let readEnd: FileDescriptor
   private let writeEnd: FileDescriptor
-  /// Whether the loop has been woken and has not looked yet: one byte is enough.
+  /// Whether the loop has been woken and has not read the pipe yet: one byte is enough.
   private let isRaised = Mutex(false)
 
   init() throws {
@@ -23,7 +23,7 @@ final class WakePipe: Sendable {
     try? writeEnd.close()
   }
 
-  /// Becomes readable when the loop is to wake up.
+  /// Becomes readable when the loop should wake up.
   var descriptor: Int32 { readEnd.rawValue }
 
   func raise() {
@@ -37,7 +37,7 @@ final class WakePipe: Sendable {
   func lower() {
     isRaised.withLock { isRaised in
       var bytes = [UInt8](repeating: 0, count: 16)
-      // It does not block: an error says that it was empty.
+      // It does not block: an error means that it was empty.
       _ = try? bytes.withUnsafeMutableBytes { try readEnd.read(into: $0) }
       isRaised = false
     }

@@ -4,8 +4,8 @@ import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisHistory
 
-/// Where the anchor of a command is looked for: labels and the beginnings of ids may be those of
-/// anchors in several spaces, and one anchor may have a history in more than one.
+/// Where the anchor of a command is looked for: labels and the beginnings of ids may match anchors in
+/// several spaces, and one anchor may have a history in more than one space.
 struct AnchorSpaceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -14,16 +14,16 @@ struct AnchorSpaceOptions: ParsableArguments {
 }
 
 extension StoreSession {
-  /// The anchor that a text names where the options look for it.
+  /// Returns the anchor that a text names, searched for where the options say.
   ///
-  /// - Parameter prefersDeleted: whether of several with one label the deleted one is meant.
+  /// - Parameter prefersDeleted: whether the deleted one is meant if several share the label.
   func anchor(
     _ text: String, _ place: AnchorSpaceOptions, prefersDeleted: Bool = false
   ) throws -> AnchorLocation {
     try anchor(text, in: place.space, prefersDeleted: prefersDeleted)
   }
 
-  /// - Parameter space: names the only space that is looked into; nil for all of them.
+  /// - Parameter space: names the only space to search; nil for all of them.
   func anchor(
     _ text: String, in space: String?, prefersDeleted: Bool = false
   ) throws -> AnchorLocation {

@@ -2,9 +2,9 @@ import Foundation
 import Hyperbasis
 import HyperbasisWording
 
-/// Numbers on the command line that say where something stands.
+/// Numbers on the command line that give a place or a distance.
 enum PlaceArguments {
-  /// `X,Y,Z` in metres.
+  /// Parses `X,Y,Z` in metres.
   static func position(_ text: String, option: String) throws -> SIMD3<Float> {
     let parts = text.split(separator: ",", omittingEmptySubsequences: false).map {
       Float($0.trimmingCharacters(in: .whitespaces))
@@ -19,9 +19,9 @@ enum PlaceArguments {
     return SIMD3(x, y, z)
   }
 
-  /// A number that is finite, and not below a minimum where there is one.
+  /// Parses a number that is finite, and not below a minimum if there is one.
   ///
-  /// - Parameter example: A value that makes sense.
+  /// - Parameter example: a value that makes sense.
   static func number(
     _ text: String, option: String, unit: String, example: String, minimum: Double? = nil
   ) throws -> Double {
@@ -33,12 +33,12 @@ enum PlaceArguments {
     return value
   }
 
-  /// The least turn that counts, in degrees.
+  /// Parses the smallest turn that counts, in degrees.
   static func turn(_ text: String) throws -> Double {
     try number(text, option: "min-turn", unit: "degrees", example: "5", minimum: 0)
   }
 
-  /// A length in metres; the text may have a unit.
+  /// Parses a length in metres; the text may have a unit.
   static func length(_ text: String, option: String) throws -> Double {
     guard let metres = UnitAmount.metres(text), metres >= 0 else {
       throw CommandFailure.usage(
@@ -47,7 +47,7 @@ enum PlaceArguments {
     return metres
   }
 
-  /// A whole number, from 1 on unless a smaller one makes sense.
+  /// Parses a whole number, at least 1 unless a smaller one makes sense.
   static func count(_ text: String, option: String, minimum: Int = 1) throws -> Int {
     guard let value = Int(text), value >= minimum else {
       throw CommandFailure.usage(

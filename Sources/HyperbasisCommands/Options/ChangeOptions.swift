@@ -1,13 +1,13 @@
 public import ArgumentParser
 public import Hyperbasis
 
-/// What every command takes that changes something.
+/// The options of every command that changes something.
 struct WriteOptions: ParsableArguments {
   @OptionGroup var change: ChangeOptions
   @OptionGroup var store: StoreOptions
   @OptionGroup var format: FormatOptions
 
-  /// Runs the body of a command that writes, then brings all of it to disk.
+  /// Runs the body of a command that writes, then brings everything to disk.
   func run(
     in context: CommandContext, mayCreateStore: Bool = false,
     _ body: (StoreSession, ChangeRunner) throws -> Void

@@ -4,7 +4,7 @@ import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisTimeMachine
 
-/// The time machine's filter, for what a command prints.
+/// The time machine's filter, applied to what a command prints.
 struct FilterOptions: ParsableArguments {
   @Option(
     name: .customLong("where"),
@@ -17,10 +17,10 @@ struct FilterOptions: ParsableArguments {
 }
 
 extension FilterOptions {
-  /// What the filter lets through of a space; nil where none is given.
+  /// Returns what the filter lets through of a space; nil if none is given.
   ///
-  /// - Parameter all: the spaces that are looked at together, whose start and end dates such as
-  ///   `end-2d` count from; nil for the space alone.
+  /// - Parameter all: the spaces that are viewed together; dates such as `end-2d` count from their
+  ///   common start and end. Nil for the space alone.
   func filtered(
     _ snapshot: LogSnapshot, among all: [LogSnapshot]? = nil, _ session: StoreSession
   ) throws -> FilteredSpace? {
@@ -34,8 +34,8 @@ extension FilterOptions {
 extension EventFilter {
   /// Reads a filter as it is typed for a command; nil for an empty one.
   ///
-  /// - Parameter snapshots: the spaces that are looked at, whose start and end dates such as `end-2d`
-  ///   count from.
+  /// - Parameter snapshots: the spaces that are viewed; dates such as `end-2d` count from their common
+  ///   start and end.
   static func read(
     _ text: String, among snapshots: [LogSnapshot], _ session: StoreSession
   ) throws -> EventFilter? {
@@ -60,26 +60,26 @@ struct FilteredSpace {
     data = SpaceData(snapshot)
     self.filter = filter
     data.filterExactly(filter)
-    // What cannot be read may well have been what was asked for.
+    // Data that cannot be read may well be what was asked for.
     try data.requireReadable()
   }
 
   /// The events that pass.
   var events: EventSelection { data.events(passing: filter) }
 
-  /// The filter as of a date; the latest state is as of its last event, as on screen.
+  /// Returns the filter as of a date; for the latest state, as of its last event, as on screen.
   func filter(at moment: Moment) -> EventFilter {
     filter.asOf(moment.isLatest ? nil : moment.at)
   }
 
-  /// Whether an anchor passes in one of two states.
+  /// Returns a test of whether an anchor passes in either of two states.
   func inclusion(from: Moment, to: Moment) -> (StatePair) -> Bool {
     let key = Comparison.Key(
       from: from.state.eventCount, to: to.state.eventCount, filter: filter(at: to))
     return data.inclusion(in: key, by: filter(at: to))
   }
 
-  /// Leaves out of a comparison the anchors that do not differ as the filter asks.
+  /// Removes from a comparison the anchors whose difference does not match the filter.
   func narrow(_ comparison: inout StateComparison) {
     var matcher = PairMatcher(filter, data.index)
     comparison.keep { matcher.accepts($0) }

@@ -1,7 +1,7 @@
 public import ArgumentParser
 public import Hyperbasis
 
-/// As what older places come back where the space has shifted since.
+/// In which frame older places come back if the space has shifted since.
 struct FrameOptions: ParsableArguments {
   @Option(
     help: """
@@ -12,7 +12,7 @@ struct FrameOptions: ParsableArguments {
 }
 
 extension FrameOptions {
-  /// What the help says of it.
+  /// The part of a command's help that explains it.
   static let discussion = """
     If the space has shifted since (see hyperbasis drift), the coordinates that come back are \
     those of another frame. A warning says so, and --frame now carries them over. With --json, \
@@ -20,7 +20,7 @@ extension FrameOptions {
     class, displacement, centroid, about, yaw}] and anchors how many come back across them.
     """
 
-  /// A request whose older places come back in the frame that was asked for.
+  /// Returns a request that brings older places back in the chosen frame.
   func placing(_ request: HBPlanRequest) -> HBPlanRequest {
     frame == .then ? request : request.placing(frame)
   }

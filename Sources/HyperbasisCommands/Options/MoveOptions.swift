@@ -1,7 +1,7 @@
 import ArgumentParser
 import HyperbasisHistory
 
-/// From what on a move counts, in a comparison of two dates.
+/// How large a move must be to count in a comparison of two dates.
 struct MoveOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -14,7 +14,7 @@ struct MoveOptions: ParsableArguments {
 }
 
 extension MoveOptions {
-  /// What the options say; any move, where they are missing.
+  /// The rule that the options give; any move counts if they are missing.
   var rule: MoveRule {
     get throws {
       MoveRule(

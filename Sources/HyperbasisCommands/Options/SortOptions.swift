@@ -2,7 +2,7 @@ import ArgumentParser
 import HyperbasisCanvas
 import HyperbasisTimeMachine
 
-/// In which order anchors are printed: the orders of the time machine's lists.
+/// The order in which anchors are printed: one of the orders of the time machine's lists.
 struct SortOptions: ParsableArguments {
   @Option(
     name: .customLong("sort"),

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Hyperbasis
 
-/// What every command takes: which store, and how its output looks.
+/// The options of every command: which store, and how its output looks.
 struct StoreOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
@@ -41,7 +41,7 @@ struct FormatOptions: ParsableArguments {
 }
 
 extension StoreOptions {
-  /// The folder of the store, and whether somebody named it.
+  /// Returns the folder of the store, and whether it was named explicitly.
   func directory(in context: CommandContext) -> (url: URL, isNamed: Bool) {
     // A variable that is set and empty counts as unset; an empty option was refused.
     if let path = store ?? context.variable("HYPERBASIS_STORE") {
@@ -50,12 +50,12 @@ extension StoreOptions {
     return (StoreDirectory.standard(home: context.homeDirectory), false)
   }
 
-  /// Who acts.
+  /// Returns the name that changes are recorded under.
   func actorName(in context: CommandContext) -> String {
     actor ?? context.variable("HYPERBASIS_ACTOR") ?? context.defaultActor
   }
 
-  /// The zone in which times are shown, and dates without a zone are read.
+  /// Returns the zone for showing times, and for reading dates without a zone.
   func zone(in context: CommandContext) -> TimeZone {
     utc ? .gmt : context.localZone.zone
   }

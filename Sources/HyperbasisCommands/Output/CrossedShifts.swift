@@ -3,10 +3,10 @@ import HyperbasisCanvas
 import HyperbasisDrift
 import HyperbasisWording
 
-// The shifts that a plan brings places back across.
+// The shifts across which a plan brings places back.
 
 extension StoreSession {
-  /// What they are, with dates as the session shows them.
+  /// Returns the shifts in words, with dates as the session shows them.
   func text(_ crossed: HBCrossedShifts) -> CrossingText {
     CrossingText(crossed) { TerminalText(self.time.text($0)) }
   }

@@ -1,6 +1,6 @@
-/// Text that is handed on as it is, such as the lines of a log, except for characters that would
-/// steer a terminal or hide something from its reader: these are escaped the way JSON escapes them, so
-/// that JSON still means the same.
+/// Text that is passed on unchanged, such as the lines of a log, except for characters that would
+/// control a terminal or hide something from the reader. These are escaped as in JSON, so that JSON
+/// keeps its meaning.
 enum EscapedText {
   /// - Parameter keepsLines: whether newlines stay, as the ends of lines.
   static func text(_ bytes: [UInt8], keepsLines: Bool = false) -> String {
@@ -32,9 +32,9 @@ enum EscapedText {
     }
   }
 
-  /// How many bytes there are up to a character of which the end is missing.
+  /// Returns how many bytes precede a character whose end is missing.
   static func wholeCharacters(in bytes: some BidirectionalCollection<UInt8>) -> Int {
-    // No character has more than three bytes behind its first one.
+    // No character has more than three bytes after its first one.
     for (distance, byte) in bytes.reversed().prefix(4).enumerated() where byte & 0xC0 != 0x80 {
       let length = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
       return length > distance + 1 ? bytes.count - distance - 1 : bytes.count
@@ -43,7 +43,7 @@ enum EscapedText {
   }
 }
 
-/// Bytes on their way to a terminal, block by block, whose text must not steer it.
+/// Sends bytes to a terminal, block by block, escaped so that their text cannot control it.
 final class EscapedOutput {
   private let output: any TextOutput
   /// The beginning of a character whose end is in the next block.

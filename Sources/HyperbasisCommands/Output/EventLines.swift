@@ -5,9 +5,9 @@ import HyperbasisModels
 import HyperbasisTimeMachine
 import HyperbasisWording
 
-/// Writes the lines of a table of events; several at the same time.
+/// Formats the lines of a table of events; several at the same time.
 struct EventLines: Sendable {
-  /// What is shown of each event of a space.
+  /// What is needed to show the events of a space.
   struct Space: Sendable {
     let index: EventIndex
     let title: TerminalText
@@ -24,7 +24,7 @@ struct EventLines: Sendable {
 }
 
 extension EventLines {
-  /// The lines of some of the events that are printed.
+  /// Returns the lines of some of the printed events.
   func text(_ events: [EventReference], _ range: Range<Int>) throws -> String {
     let former = namesAnchors || range.lowerBound == 0 ? nil : events[range.lowerBound - 1]
     var lastLabel = try former.map(label)
@@ -33,7 +33,7 @@ extension EventLines {
     return text
   }
 
-  /// - Parameter lastLabel: what the anchor of the line before is called, and then that of this one.
+  /// - Parameter lastLabel: the label of the previous line's anchor, replaced by that of this one.
   private func line(
     _ reference: EventReference, after lastLabel: inout TerminalText?
   ) throws -> String {
@@ -59,10 +59,10 @@ extension EventLines {
     return layout.line(cells, paint) + remarks.map { paint($0, .dim) }.joined()
   }
 
-  /// Who did it, and before all whether it is an undo or not in the log. Both stand nowhere else in the
-  /// line, so that what was done gives way to them down to a few columns.
+  /// Returns who did it and, with priority, whether it is an undo or not in the log. Neither is
+  /// elsewhere in the line, so what was done gives way to them, down to a few columns.
   ///
-  /// - Parameter summary: how wide what was done is.
+  /// - Parameter summary: the width of what was done.
   private func remarks(
     _ actor: TerminalText?, _ origin: EventOrigin?, room: Int, beside summary: Int
   ) -> [TerminalText] {
@@ -74,7 +74,7 @@ extension EventLines {
     }
     guard let actor else { return result }
     rest -= Self.by.width
-    // Who cannot be named in full does not take all of the line either.
+    // A name that cannot be shown in full does not take the whole line either.
     let width = actor.width <= rest ? actor.width : min(rest, max(Self.leastActor, room / 2))
     guard width >= min(actor.width, Self.shortestActor) else { return result }
     return [Self.by + actor.truncated(to: width)] + result
@@ -85,19 +85,19 @@ extension EventLines {
   private static let leastActor = 8
   private static let shortestActor = 4
 
-  /// The room for what an event did and who did it that lets no line lose how far an anchor went, where
-  /// the names are of usual lengths.
+  /// Returns the room for what an event did, and who did it, in which no line loses how far an anchor
+  /// went if the names have usual lengths.
   static func comfortableWidth(_ actors: some Sequence<String>) -> Int {
     let widest = actors.lazy.compactMap { ActorText.name($0, limit: usualActor)?.width }.max()
     return widest.map { leastWay + by.width + $0 } ?? 0
   }
 
   private static let usualActor = 16
-  /// As wide as `C…: moved 4.45 cm…`.
+  /// The width of `C…: moved 4.45 cm…`.
   private static let leastWay = 18
 
-  /// What the anchor is called after the event, and what the event did. Where all lines are of one
-  /// anchor, its name is said once, and again when it changes: the room is for what was done.
+  /// Returns what the anchor is called after the event, and what the event did. If all lines are of one
+  /// anchor, its name is given once, and again when it changes, to leave room for what was done.
   private func summary(
     _ reference: EventReference, after lastLabel: inout TerminalText?
   ) throws -> Summary {
@@ -111,7 +111,7 @@ extension EventLines {
     return Summary(name: isKnown ? nil : label, change: change, hasWay: hasWay)
   }
 
-  /// What the anchor is called after an event.
+  /// Returns what the anchor is called after an event.
   private func label(_ reference: EventReference) throws -> TerminalText {
     let index = spaces[reference.space].index
     let id = index.anchorId(ofSlot: index.slot(reference.ordinal))
@@ -122,13 +122,13 @@ extension EventLines {
 extension EventLines {
   /// What an event did to an anchor, in words.
   fileprivate struct Summary {
-    /// What the anchor is called; nil where that is known.
+    /// What the anchor is called; nil if that is known already.
     var name: TerminalText?
     var change = TerminalText.empty
     /// Whether the anchor moved, so that the change begins with how far.
     var hasWay = false
 
-    /// A letter and the sign that more follows; the id stands in a column of its own.
+    /// A letter and an ellipsis; the id is in a column of its own.
     fileprivate static let leastName = 2
   }
 }
@@ -144,14 +144,14 @@ extension EventLines.Summary {
     return change.isEmpty ? name : "\(name): "
   }
 
-  /// Up to the end of the first part of a change, with the sign that more follows.
+  /// The width of the first part of a change, with an ellipsis.
   private var wayOfChange: Int {
     let text = change.plain.utf8
     let end = text.firstIndex { $0 == UInt8(ascii: ",") || $0 == UInt8(ascii: ";") }
     return end.map { text.distance(from: text.startIndex, to: $0) + 1 } ?? change.width
   }
 
-  /// Cuts a long name so that how far the anchor went finds room: its id stands in a column of its own.
+  /// Cuts a long name so that how far the anchor went fits; the id is in a column of its own.
   mutating func shortenName(to columns: Int) {
     guard hasWay, let name, way > columns else { return }
     let most = columns - (way - name.width)

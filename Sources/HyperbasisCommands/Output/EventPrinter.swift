@@ -5,16 +5,16 @@ import HyperbasisCanvas
 import HyperbasisTimeMachine
 import HyperbasisWording
 
-/// Prints events one by one in the columns of a table, which are measured without looking at what
-/// the events hold, so that a log of any length starts at once.
+/// Prints events one by one in the columns of a table. The columns are measured without reading the
+/// events' contents, so that printing starts at once for a log of any length.
 struct EventPrinter {
   private let session: StoreSession
   private let table: TextTable
   private let lines: EventLines
 
   /// - Parameters:
-  ///   - events: what will be printed.
-  ///   - namesAnchors: whether to print the anchors' ids; not where all are of one that is named.
+  ///   - events: the events to print.
+  ///   - namesAnchors: whether to print the anchors' ids; false if all events are of one named anchor.
   init(
     _ session: StoreSession, _ snapshots: [LogSnapshot], _ events: [EventReference],
     namesAnchors: Bool = true
@@ -29,7 +29,7 @@ struct EventPrinter {
       events.lazy.map { spaces[$0.space].index.instant($0.ordinal) }, session.time)
     let width = session.context.lineWidth
     let precise = Self.table(spaces, all, namesAnchors: namesAnchors)
-    // A time without its fraction, copied, does not find the event; versions tell little beside it.
+    // A copied time without its fraction does not find the event, so fractions outrank versions.
     let isRoomy = TableLayout(precise, limit: nil)
       .fitsComfortably(width, leavingOut: Self.worthOfVersions)
     let instants = isRoomy ? all : all.withoutFractions
@@ -41,8 +41,8 @@ struct EventPrinter {
       namesAnchors: namesAnchors)
   }
 
-  /// Whether the columns leave room for who did it beside what was done. Versions give way to that,
-  /// other columns do not.
+  /// Returns whether the columns leave room for who did it beside what was done. Versions give way to
+  /// that, other columns do not.
   private static func leavesActorsRoom(
     _ spaces: [EventLines.Space], _ table: TextTable, _ width: Int
   ) -> Bool {
@@ -53,7 +53,7 @@ struct EventPrinter {
     return TableLayout(table, limit: nil).fitsComfortably(width)
   }
 
-  /// Metres for a log so long that looking at all of it would keep one waiting.
+  /// Returns metres for a log so long that examining all of it would take too long.
   private static func unit(
     of events: [EventReference], _ snapshots: [LogSnapshot]
   ) -> LengthUnit? {
@@ -64,10 +64,10 @@ struct EventPrinter {
       })
   }
 
-  /// Less than that of any other column.
+  /// Less than the worth of any other column.
   private static let worthOfVersions = 1
 
-  /// The columns, with one row that is as wide as any may be.
+  /// Returns the columns, with one row that is as wide as any may be.
   private static func table(
     _ spaces: [EventLines.Space], _ instants: InstantColumn, namesAnchors: Bool
   ) -> TextTable {
@@ -100,7 +100,7 @@ struct EventPrinter {
 }
 
 extension EventPrinter {
-  /// The headings, then the events; nothing where there are none.
+  /// Prints the headings, then the events; nothing if there are none.
   func print(_ events: [EventReference]) throws {
     guard !events.isEmpty else { return }
     let headings = table.columns.map { TextTable.Cell($0.heading, .bold) }

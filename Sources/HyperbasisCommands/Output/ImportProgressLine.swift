@@ -3,8 +3,8 @@ import HyperbasisCanvas
 import HyperbasisExchange
 import HyperbasisWording
 
-/// Shows how far an import is, on a terminal, once it takes longer than half a second: bytes, rows a
-/// second, and the time that is left.
+/// Shows the progress of an import on a terminal once it takes longer than half a second: bytes, rows
+/// per second, and the time left.
 final class ImportProgressLine {
   private let context: CommandContext
   private let isShown: Bool
@@ -41,7 +41,7 @@ final class ImportProgressLine {
     hasLine = true
   }
 
-  /// Takes the line away.
+  /// Erases the line.
   func end() throws {
     guard hasLine else { return }
     hasLine = false

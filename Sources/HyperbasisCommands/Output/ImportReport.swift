@@ -4,20 +4,20 @@ import HyperbasisCanvas
 import HyperbasisExchange
 import HyperbasisWording
 
-/// What an import understood and would do, as lines: for the terminal and for the screen.
+/// What an import understood and would do, as lines: for the command line and for the screen.
 struct ImportReport {
   let plan: HBImport
-  /// As the person named them.
+  /// The files as the person named them.
   let files: [String]
   let times: String?
-  /// What the same store is named by in a shell, with a blank before it; empty where it needs no name.
+  /// The shell options for the same store, with a leading blank; empty if it needs none.
   var storeOption = ""
 }
 
 extension ImportReport {
   var lines: [TerminalText] { lines(saysOutcome: true) }
 
-  /// - Parameter saysOutcome: whether it is among the lines what an import would write.
+  /// - Parameter saysOutcome: whether to include what an import would write.
   func lines(saysOutcome: Bool) -> [TerminalText] {
     var lines: [TerminalText] = []
     if let form = plan.form {
@@ -32,7 +32,7 @@ extension ImportReport {
         if let note = takenBack(space) { lines.append("note: " + note) }
         continue
       }
-      // Of several spaces in one file the file is described once.
+      // A file with several spaces is described once.
       var screen = survey.screen(space: space.name ?? "", isNew: space.isNew)
       if !saysOutcome { screen.removeLast() }
       lines += (number == 0 ? screen[...] : screen.dropFirst(survey.inputs.count))
@@ -75,20 +75,20 @@ extension ImportReport {
   private func command(_ survey: ImportSurvey, _ space: HBImportedSpace) -> String {
     let spaces = survey.options.spaceColumn == nil ? [space] : plan.spaces
     let anchors = spaces.reduce(0) { $0 + $1.anchorCount + $1.absentAnchorCount }
-    // A script cannot be asked.
+    // A script cannot answer the question.
     return ShellText.line(
       ["hyperbasis"] + survey.command(files: files, times: times, space: space.name ?? "")
         + (anchors > 1 ? ["--yes"] : [])) + storeOption
   }
 
-  /// Why rows cannot be read, and what to do, with the first ones by their lines; empty where all can.
+  /// Why rows cannot be read, and what to do, with the first such lines; empty if all can be read.
   var refusal: [TerminalText] {
     guard let survey = refused else { return [] }
     return [TerminalText("\(survey.refusal); \(survey.refusalAdvice)")]
       + survey.faultLines.map { "  \(TerminalText($0))" }
   }
 
-  /// What was understood of the first input with rows that cannot be read.
+  /// What was understood of the first input with unreadable rows.
   var refused: HBImportSurvey? {
     plan.spaces.lazy.compactMap(\.survey).first(where: \.isRefused)
   }

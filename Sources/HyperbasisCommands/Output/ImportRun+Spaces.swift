@@ -5,8 +5,8 @@ import HyperbasisWording
 extension ImportRun {
   /// Writes an import into all of its spaces.
   ///
-  /// - Parameter note: is told of each space that was filled, and of what the cloud is to be told.
-  /// - Throws: ``CommandFailure`` with what to do where somebody else wrote to a space meanwhile.
+  /// - Parameter note: called with each space that was filled, and what the cloud must be told of it.
+  /// - Throws: ``CommandFailure`` with what to do if another writer changed a space meanwhile.
   func write(
     _ plan: HBImport, note: (HBImportedSpace, [HBPendingOperation.Kind]) throws -> Void
   ) throws {

@@ -3,16 +3,16 @@ import HyperbasisExchange
 import HyperbasisModels
 import HyperbasisWording
 
-/// What is said of an import besides what its survey says itself: how far it is, and what came of it.
+/// The texts about an import that its survey does not have: its progress and its outcome.
 enum ImportText {
-  /// What came of it: `13 events, 0 rows unchanged or already there, 1 left out`.
+  /// Returns the outcome: `13 events, 0 rows unchanged or already there, 1 left out`.
   static func result(_ survey: ImportSurvey) -> TerminalText {
     "\(CountText.text(survey.events.total, "event")), "
       + "\(CountText.text(survey.rowsAlreadyThere, "row")) unchanged or already there, "
       + "\(survey.rowsLeftOut) left out"
   }
 
-  /// What an import into the past means; nil where it is none.
+  /// Returns what an import into the past means; nil if it is none.
   static func pastNote(_ survey: ImportSurvey) -> TerminalText? {
     guard survey.eventsInThePast > 0 else { return nil }
     let events = CountText.text(survey.eventsInThePast, "event")
@@ -24,8 +24,7 @@ enum ImportText {
       + "says otherwise"
   }
 
-  /// What to do where the log has what the input holds, and does not show it any more; nil where it
-  /// does.
+  /// Returns what to do if the log has the content of the input but no longer shows it; nil if it does.
   ///
   /// - Parameters:
   ///   - space: the space as a word of a command.
@@ -54,15 +53,15 @@ enum ImportText {
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }
 
-  /// `reading 41 %, 12.3 of 30 MB, 1.8 million rows/s, 9 s left`.
+  /// Returns the progress: `reading 41 %, 12.3 of 30 MB, 1.8 million rows/s, 9 s left`.
   ///
-  /// - Parameter seconds: since this pass began.
+  /// - Parameter seconds: the time since this pass began.
   static func progress(_ progress: ImportProgress, seconds: Double) -> TerminalText {
     let verb: TerminalText = progress.phase == .survey ? "reading" : "writing"
     let rate = seconds > 0 ? Double(progress.rows) / seconds : 0
     let rows: TerminalText = progress.rows > 0 ? ", \(TerminalText(rateText(rate)))" : .empty
     let megabytes = DecimalText.text(Double(progress.bytes) / 1_000_000, digits: 1)
-    // What comes through a pipe has no known end.
+    // Input through a pipe has no known length.
     guard progress.totalBytes > progress.bytes else {
       return "\(verb) \(TerminalText(megabytes)) MB\(rows)"
     }

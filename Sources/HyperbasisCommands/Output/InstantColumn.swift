@@ -3,16 +3,16 @@ import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisWording
 
-/// How the instants of a column are written: what all of them share is in its heading.
+/// How the instants of a column are written: anything that all of them share is in its heading.
 struct InstantColumn {
   private let time: TimeText
-  /// The zone that all of them are in; nil where clocks are changed in between.
+  /// The zone offset that all of them share; nil if the clocks changed in between.
   private let zone: String?
   private var fraction: TimeText.Fraction
-  /// How wide the widest is.
+  /// The width of the widest.
   private(set) var width: Int
 
-  /// Of so many instants each is looked at; of more it is supposed that they differ in all.
+  /// Up to this many instants are examined one by one; more are assumed to differ as much as possible.
   private static let mostMeasured = 100_000
 
   init(_ instants: some Collection<HBInstant>, _ time: TimeText) {
@@ -41,12 +41,12 @@ struct InstantColumn {
 extension InstantColumn {
   var heading: TerminalText { zone.map { "TIME (\($0))" } ?? "TIME" }
 
-  /// The same to the second.
+  /// The same column with instants to the second.
   var withoutFractions: InstantColumn {
     var result = self
     result.fraction = .never
     let fraction = ".123456".utf8.count
-    // Years before 0 and after 9999 are wider, so that nothing is taken for granted but the rest.
+    // Years before 0 and after 9999 are wider, so the usual width is only a lower bound.
     result.width = max(width - fraction, min(width, zone == nil ? 26 : 19))
     return result
   }

@@ -49,7 +49,7 @@ extension JSONNode {
     ])
   }
 
-  /// The name of a case without what it carries; null for what could not be found out.
+  /// Returns the name of a case without its payload; null for what could not be determined.
   private static func word(of value: some Equatable) -> JSONNode {
     let name = String(describing: value).prefix { $0 != "(" }
     return name == "unknown" ? .null : .string(String(name))

@@ -2,7 +2,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisJSONText
 
-/// JSON in the order in which it is printed.
+/// JSON whose members keep the order in which they are printed.
 enum JSONNode {
   case null
   case bool(Bool)
@@ -17,7 +17,7 @@ enum JSONNode {
 }
 
 extension JSONNode {
-  /// A metadata value; the members of objects in the order of their keys' bytes.
+  /// A metadata value; the members of objects are sorted by the bytes of their keys.
   init(_ value: AnyCodableValue) {
     switch value {
     case .null: self = .null
@@ -53,14 +53,14 @@ extension JSONNode {
   static func optional(_ date: Date?) -> JSONNode { optional(date) { JSONNode($0) } }
   static func optional(_ instant: HBInstant?) -> JSONNode { optional(instant) { JSONNode($0) } }
 
-  /// A node, or null for nil.
+  /// Returns a node, or null for nil.
   static func optional<Value>(
     _ value: Value?, _ node: (Value) throws -> JSONNode
   ) rethrows -> JSONNode {
     try value.map(node) ?? .null
   }
 
-  /// The node on one line; numbers that JSON has no word for are null.
+  /// The node on one line; numbers that JSON cannot express are null.
   var text: String {
     var writer = JSONWriter()
     write(to: &writer)

@@ -1,8 +1,9 @@
-/// Prints JSON documents: lists one element a line, so that they can be written as they come.
+/// Prints JSON documents, lists with one element per line, so that they can be written as they come.
 struct JSONOutput {
   let output: any TextOutput
 
-  /// An object, the members of which stand on lines of their own; lists in it likewise.
+  /// Prints a node. The members of an object are on lines of their own, as are the elements of its
+  /// lists.
   func print(_ node: JSONNode) throws {
     switch node {
     case .array(let elements): try print(elements)
@@ -15,7 +16,7 @@ struct JSONOutput {
     try printList(elements) { $0 }
   }
 
-  /// A list whose elements are made one by one.
+  /// Prints a list whose elements are produced one by one.
   func printList<Elements: Sequence>(
     _ elements: Elements, _ node: (Elements.Element) throws -> JSONNode
   ) throws {
@@ -23,11 +24,11 @@ struct JSONOutput {
     try output.writeLine()
   }
 
-  /// A long list whose elements are made on all cores.
+  /// Prints a long list whose elements are produced on all cores.
   ///
   /// - Parameters:
   ///   - count: how many places it has.
-  ///   - nodes: the elements that belong to some places; none, one or several for each.
+  ///   - nodes: returns the elements at some places; none, one or several for each.
   func printList(
     _ count: Int, _ nodes: @escaping @Sendable (Range<Int>) throws -> [JSONNode]
   ) throws {

@@ -11,7 +11,7 @@ extension JSONNode {
         deletedAt: anchor.deletedAt.map { HBInstant($0) }))
   }
 
-  /// An anchor of a state, dated to the microsecond: its own dates are coarser from 2106 on.
+  /// An anchor of a state, dated to the microsecond: the anchor's own dates are coarser from 2106 on.
   init(_ anchor: HBAnchor, in state: FoldedState, of index: EventIndex) {
     let ordinal = index.slot(of: anchor.id).flatMap { state.ordinal(ofSlot: $0) }
     guard let ordinal else {

@@ -4,14 +4,14 @@ import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisWording
 
-/// Prints operations one by one in the columns of a table; only what the columns are measured by is
-/// held of them.
+/// Prints operations one by one in the columns of a table; it keeps only what determines the width of
+/// the columns.
 struct OperationPrinter {
   private let session: StoreSession
   private let table: TextTable
   private let lines: OperationLines
 
-  /// Nil where there is nothing to print.
+  /// Nil if there is nothing to print.
   init?(_ session: StoreSession, _ list: ListedOperations, _ index: EventIndex) throws {
     self.session = session
     let kinds = OperationKinds(index: index)
@@ -33,7 +33,7 @@ struct OperationPrinter {
       paint: session.paint)
   }
 
-  /// What the columns are as wide as.
+  /// What determines the width of the columns.
   private struct Measures {
     let kinds: OperationKinds
     var ids: [UUID] = []
@@ -61,13 +61,13 @@ struct OperationPrinter {
     }
   }
 
-  /// The columns, with one row that is as wide as any is.
+  /// Returns the columns, with one row that is as wide as the widest of each.
   private static func table(
     _ measures: Measures, _ ids: ShortIds, _ instants: InstantColumn
   ) -> TextTable {
     TextTable(
       columns: [
-        // What names an operation stays whole: it is what an undo of it is told.
+        // The id of an operation is never cut, since it must be given to undo.
         "OPERATION", .optional(instants.heading, worth: 6), .optional("KIND", worth: 4),
         .number("EVENTS", worth: 1), .number("ANCHORS", worth: 2), .flexible("ACTOR", worth: 3),
         .optional("STATE", worth: measures.hasUndone ? 5 : 0),
@@ -84,7 +84,7 @@ struct OperationPrinter {
 }
 
 extension OperationPrinter {
-  /// The headings, then the operations.
+  /// Prints the headings, then the operations.
   func print(_ list: ListedOperations) throws {
     let headings = table.columns.map { TextTable.Cell($0.heading, .bold) }
     try session.output.writeLine(lines.layout.line(headings, session.paint))
@@ -96,7 +96,7 @@ extension OperationPrinter {
   }
 }
 
-/// What kinds are called in a table for people, to whom the moves of a correction are one.
+/// The names of kinds in a table for people, to whom the moves of a correction are a single kind.
 private struct OperationKinds: Sendable {
   let index: EventIndex
 
@@ -106,7 +106,7 @@ private struct OperationKinds: Sendable {
   }
 }
 
-/// Writes the lines of a table of operations; several at the same time.
+/// Formats the lines of a table of operations; several at the same time.
 private struct OperationLines: Sendable {
   let ids: ShortIds
   let instants: InstantColumn

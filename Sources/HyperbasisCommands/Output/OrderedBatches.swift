@@ -2,24 +2,24 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// Parts of a long output, made on all cores and handed out in their order.
+/// Parts of a long output, produced on all cores and handed out in order.
 struct OrderedBatches<Part: Sendable> {
   private let count: Int
   private let make: @Sendable (Range<Int>) throws -> Part
 
   /// - Parameters:
   ///   - count: how many items there are.
-  ///   - make: makes the part of some items; called for several at the same time.
+  ///   - make: produces the part for some items; called for several at the same time.
   init(count: Int, _ make: @escaping @Sendable (Range<Int>) throws -> Part) {
     self.count = count
     self.make = make
   }
 
-  /// Items of one part: enough that their work outweighs handing them out, few enough that all parts
-  /// in work take little memory.
+  /// The items in one part: enough that their work outweighs handing them out, few enough that all
+  /// parts in progress take little memory.
   private static var size: Int { 4096 }
 
-  /// Gives the parts to `body`, one after the other, up to the first that cannot be made.
+  /// Passes the parts to `body`, one after the other, up to the first that cannot be produced.
   func handOut(_ body: (Part) throws -> Void) throws {
     let atOnce = ProcessInfo.processInfo.activeProcessorCount * 2
     var start = 0

@@ -1,6 +1,6 @@
 import HyperbasisCanvas
 
-/// Styled text for a stream of lines: safe text, and colours where they are wanted.
+/// Styled text for a stream of lines: text made safe, with colours if they are wanted.
 struct Paint {
   /// Nil for no colours.
   let theme: Theme?
@@ -8,7 +8,7 @@ struct Paint {
 }
 
 extension Paint {
-  /// The text in a style.
+  /// Returns the text in a style.
   func callAsFunction(_ text: TerminalText, _ style: Style = .plain) -> String {
     let plain = text.plain(isUTF8: isUTF8)
     guard let theme, style != .plain, !plain.isEmpty else { return plain }
@@ -16,7 +16,7 @@ extension Paint {
     return codes.isEmpty ? plain : "\u{1B}[\(codes.joined(separator: ";"))m\(plain)\u{1B}[0m"
   }
 
-  /// The parameters of SGR (ECMA-48, 8.3.117).
+  /// Returns the parameters of SGR (ECMA-48, 8.3.117).
   private static func codes(_ style: Theme.Resolved) -> [String] {
     var codes: [String] = []
     if style.attributes.contains(.bold) { codes.append("1") }
@@ -38,7 +38,7 @@ extension Paint {
 }
 
 extension ColorChoice {
-  /// The choice, then `NO_COLOR`, then `CLICOLOR_FORCE`, then whether the output is a terminal.
+  /// Follows the choice, then `NO_COLOR`, then `CLICOLOR_FORCE`, then whether the output is a terminal.
   func isColored(in context: CommandContext) -> Bool {
     switch self {
     case .always: return true
@@ -62,9 +62,9 @@ extension StoreOptions {
 }
 
 extension Paint {
-  /// The rows of a picture, blanks at the end left out.
+  /// Returns the rows of a picture, without trailing blanks.
   func lines(of frame: Frame) -> [String] {
-    // Letter by letter, a row would grow where one becomes two.
+    // Converted letter by letter, a row would grow with every letter that becomes two.
     let frame = isUTF8 ? frame : frame.ascii
     return (0..<frame.size.rows).map { line(frame.cells(inRow: $0)) }
   }

@@ -1,15 +1,14 @@
 import HyperbasisCanvas
 
-/// A text in sentences, broken between words where a terminal is too narrow for it.
+/// A text in sentences, wrapped between words if a terminal is too narrow for it.
 struct Paragraph {
-  /// What it begins with, in a style of its own.
+  /// The beginning of the paragraph, in a style of its own.
   var lead = TextTable.Cell(.empty)
   var text: TextTable.Cell
-  /// The blanks before its lines; where there is a lead, before all but the first.
+  /// The blanks before its lines; if there is a lead, before all but the first.
   var indentation = 0
 
-  /// - Parameter width: The columns of the terminal; nil: the text stays one line, as programs
-  ///   want it.
+  /// - Parameter width: the columns of the terminal; nil to keep the text on one line, for programs.
   func lines(_ paint: Paint, width: Int?) -> [String] {
     let whole = lead.text + text.text
     let lines = width.map { whole.wrapped(to: max(Self.narrowest, $0 - indentation)) } ?? [whole]
@@ -22,6 +21,6 @@ struct Paragraph {
     }
   }
 
-  /// Fewer columns make no line.
+  /// With fewer columns, lines would be unreadable.
   private static let narrowest = 20
 }

@@ -5,7 +5,7 @@ import HyperbasisCanvas
 import HyperbasisTimeMachine
 import HyperbasisWording
 
-/// Prints plans: what is to be written, or was.
+/// Formats plans: what will be written, or was.
 struct PlanPrinter {
   let session: StoreSession
   let ids: ShortIds
@@ -17,7 +17,7 @@ struct PlanPrinter {
 }
 
 extension PlanPrinter {
-  /// A title, then a line for each event.
+  /// Returns a title, then a line for each event.
   func lines(_ plan: HBPlan, title: String) -> [String] {
     let anchors = CountText.text(plan.changes.count, "anchor")
     let counts = "\(CountText.text(plan.events.count, "event")) on \(anchors)"
@@ -26,7 +26,7 @@ extension PlanPrinter {
     return [heading] + remarks(plan) + plan.changes.flatMap { lines($0, unit) }
   }
 
-  /// Where its places come from, unless a warning says so.
+  /// Returns a remark on the frame of its places, unless a warning says so.
   private func remarks(_ plan: HBPlan) -> [String] {
     guard let crossed = plan.crossed, crossed.frame == .now else { return [] }
     return ["  " + session.paint(session.text(crossed).text)]
@@ -51,7 +51,8 @@ extension PlanPrinter {
     }
   }
 
-  /// What is deleted with a change says so by its event; what was deleted before, nothing shows.
+  /// Returns a remark on an anchor that was deleted before and still is: unlike a deletion by the
+  /// change itself, no event shows it.
   private func stillDeleted(_ change: HBPlannedChange) -> TerminalText {
     guard change.before?.isDeleted == true, change.after?.isDeleted == true else { return .empty }
     let command = session.command("restore \(ids.text(change.anchorId))")
@@ -60,7 +61,7 @@ extension PlanPrinter {
 }
 
 extension JSONNode {
-  /// The events of a plan as they are written.
+  /// Returns the events of a plan as they are written.
   static func events(of plan: HBPlan) -> [JSONNode] {
     plan.lines.map { line in
       JSONNode(
@@ -69,7 +70,7 @@ extension JSONNode {
     }
   }
 
-  /// `{operation, dryRun, events, anchors}` of what was written together, or would be.
+  /// Returns `{operation, dryRun, events, anchors}` of what was written together, or would be.
   ///
   /// - Parameter extra: further members.
   static func change(_ plans: [HBPlan], dryRun: Bool, extra: [(String, JSONNode)] = []) -> JSONNode
@@ -90,8 +91,8 @@ extension JSONNode {
       ] + conflicts(of: plans) + (crossed.map { [("frames", JSONNode($0))] } ?? []) + extra)
   }
 
-  /// What undoes of named operations leave as it is, and what of others' changes goes with plain ones;
-  /// for undo alone.
+  /// Returns what an undo of named operations leaves as it is, and which changes by others a plain undo
+  /// overrides; for undo alone.
   private static func conflicts(of plans: [HBPlan]) -> [(String, JSONNode)] {
     guard plans.contains(where: { $0.kind == .undo }) else { return [] }
     return [

@@ -3,15 +3,15 @@ import HyperbasisCanvas
 import HyperbasisTimeMachine
 import HyperbasisWording
 
-/// Shows how far a pass is: on a terminal in one line that is written over and over, elsewhere a
-/// line for each thing that begins.
+/// Shows the progress of a pass: on a terminal in one line that is rewritten, elsewhere in a line for
+/// each phase that begins.
 final class SyncProgressLine {
   private let output: any TextOutput
   private let columns: Int?
   private let isRewritten: Bool
   private let isUTF8: Bool
   private var shown: TerminalText?
-  /// The phase that runs, and when it began.
+  /// The current phase, and when it began.
   private var phase: (value: HBSyncStatus.Phase, start: ContinuousClock.Instant)?
 
   init(_ context: CommandContext) {
@@ -35,7 +35,7 @@ final class SyncProgressLine {
     try output.flush()
   }
 
-  /// Takes the line away that was written over.
+  /// Erases the line that was rewritten.
   func end() throws {
     guard isRewritten, shown != nil else { return }
     shown = nil

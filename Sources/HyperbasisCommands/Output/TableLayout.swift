@@ -12,8 +12,8 @@ struct TableLayout {
   private static let narrowest = 8
 
   /// - Parameters:
-  ///   - limit: how wide a line may be; nil for no limit.
-  ///   - worth: columns of so much worth or less are left out in any case.
+  ///   - limit: the most columns of a line; nil for no limit.
+  ///   - worth: table columns of this worth or less are left out in any case.
   init(_ table: TextTable, limit: Int?, leavingOut worth: Int = .min) {
     columns = table.columns
     self.limit = limit
@@ -28,21 +28,21 @@ struct TableLayout {
 }
 
 extension TableLayout {
-  /// Whether all columns find room without being cut too short.
+  /// Returns whether all columns fit without being cut too short.
   ///
-  /// - Parameter worth: columns of so much worth or less may be left out for it.
+  /// - Parameter worth: columns of this worth or less may be left out for that.
   func fitsComfortably(_ limit: Int, leavingOut worth: Int = .min) -> Bool {
     var layout = self
     layout.leaveOut(worth)
     return layout.comfortableWidth <= limit
   }
 
-  /// Leaves out the columns of so much worth or less.
+  /// Leaves out the columns of a worth or less.
   private mutating func leaveOut(_ worth: Int) {
     shown.removeAll { columns[$0].worth.map { $0 <= worth } ?? false }
   }
 
-  /// Whether all columns find room without being cut at all.
+  /// Returns whether all columns fit without being cut at all.
   func fitsWhole(_ limit: Int) -> Bool { width <= limit }
 
   private mutating func fit(_ limit: Int) {
@@ -51,7 +51,7 @@ extension TableLayout {
     }
     shrink(shown.filter { columns[$0].isFlexible }, downTo: Self.narrowest, limit)
     shrink(shown, downTo: 1, limit)
-    // Not even a character of each.
+    // There is no room for even one character of each.
     while width > limit, shown.count > 1 { shown.removeLast() }
   }
 
@@ -59,7 +59,7 @@ extension TableLayout {
 
   private var width: Int { shown.reduce(gaps) { $0 + widths[$1] } }
 
-  /// The width of a line whose flexible columns are cut as far as they are readable.
+  /// The width of a line whose flexible columns are cut as short as is readable.
   private var comfortableWidth: Int {
     shown.reduce(gaps) { sum, column in
       let most = columns[column].isFlexible ? columns[column].comfortable : .max
@@ -67,10 +67,10 @@ extension TableLayout {
     }
   }
 
-  /// How wide a column is; nil where it is left out.
+  /// Returns the width of a column; nil if it is left out.
   func width(of column: Int) -> Int? { shown.contains(column) ? widths[column] : nil }
 
-  /// The shown column of the least worth, of several the last one.
+  /// Returns the shown column of the least worth; if there are several, the last of them.
   private func leastWorth() -> Int? {
     var least: (column: Int, worth: Int)?
     for column in shown {
@@ -80,7 +80,7 @@ extension TableLayout {
     return least?.column
   }
 
-  /// Takes columns off the widest as long as there are too many.
+  /// Narrows the widest candidate column by column until the line fits.
   private mutating func shrink(_ candidates: [Int], downTo least: Int, _ limit: Int) {
     var excess = width - limit
     while excess > 0, let widest = candidates.max(by: { widths[$0] < widths[$1] }),
@@ -93,7 +93,7 @@ extension TableLayout {
 }
 
 extension TableLayout {
-  /// A line of the table, without blanks at its end.
+  /// Returns a line of the table, without trailing blanks.
   func line(_ cells: [TextTable.Cell], _ paint: Paint) -> String {
     var result = ""
     var pending = 0
@@ -112,8 +112,8 @@ extension TableLayout {
     return result
   }
 
-  /// What a cell shows. Without UTF-8 a letter may take two columns: there are all but one blank of the gap
-  /// for that, and what is left of the line behind the last column.
+  /// Returns what a cell shows. Without UTF-8 a letter may become two: all but one blank of the gap is
+  /// available for that, and after the last column the rest of the line.
   private func text(_ cell: TextTable.Cell, _ column: Int, _ paint: Paint) -> TerminalText {
     let text = cell.text.truncated(to: widths[column])
     guard !paint.isUTF8 else { return text }

@@ -3,32 +3,33 @@ import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisWording
 
-/// Rows of cells in aligned columns, in lines that are never wider than what they are for.
+/// Rows of cells in aligned columns, in lines that are never wider than the space for them.
 ///
-/// Where the columns need more than that, instants lose their fractions of a second first. Then
-/// whole columns go, those of the least worth first, and what is flexible is cut.
+/// If the columns need more than that, instants lose their fractions of a second first. Then whole
+/// columns are left out, those of the least worth first, and flexible ones are cut.
 struct TextTable {
   struct Column {
     var heading: TerminalText
     var alignment: TextAlignment = .left
-    /// Whether the column gives way where the terminal is too narrow.
+    /// Whether the column is cut if the terminal is too narrow.
     var isFlexible = false
-    /// A flexible column is not cut below this as long as another column can be left out.
+    /// A flexible column is not cut below this width while another column can be left out.
     var comfortable = 12
-    /// Where there is no room for all, columns of less worth are left out first; nil: never.
+    /// If there is no room for all, columns of less worth are left out first; nil for one that always
+    /// stays.
     var worth: Int?
 
-    /// A column that gives way where the terminal is too narrow.
+    /// Returns a column that is cut if the terminal is too narrow.
     static func flexible(_ heading: TerminalText, worth: Int? = nil) -> Column {
       Column(heading: heading, isFlexible: true, worth: worth)
     }
 
-    /// A column of numbers.
+    /// Returns a column of numbers.
     static func number(_ heading: TerminalText, worth: Int? = nil) -> Column {
       Column(heading: heading, alignment: .right, worth: worth)
     }
 
-    /// A column that is left out where there is no room.
+    /// Returns a column that is left out if there is no room.
     static func optional(_ heading: TerminalText, worth: Int) -> Column {
       Column(heading: heading, worth: worth)
     }
@@ -38,9 +39,9 @@ struct TextTable {
     /// Empty for an instant.
     var text: TerminalText
     var style: Style = .plain
-    /// Written when it is known what the other rows of the column have in common with it.
+    /// The instant, written once it is known what the column's instants have in common.
     var instant: HBInstant?
-    /// Whether fractions of a second are shown where there is room.
+    /// Whether fractions of a second are shown if there is room.
     var showsFraction = true
 
     init(_ text: TerminalText, _ style: Style = .plain) {
@@ -52,7 +53,7 @@ struct TextTable {
       self.init(TerminalText(text), style)
     }
 
-    /// An instant; empty where there is none.
+    /// An instant; empty for nil.
     init(_ instant: HBInstant?, _ style: Style = .plain, showsFraction: Bool = true) {
       self.init(TerminalText.empty, style)
       self.instant = instant
@@ -69,11 +70,11 @@ extension TextTable.Column: ExpressibleByStringLiteral {
 }
 
 extension TextTable {
-  /// The lines of the table, the headings first.
+  /// Returns the lines of the table, the headings first.
   ///
   /// - Parameters:
-  ///   - width: the columns of the terminal; nil where nothing has to be cut.
-  ///   - time: writes the instants.
+  ///   - width: the columns of the terminal; nil if nothing needs to be cut.
+  ///   - time: formats the instants.
   func lines(
     _ paint: Paint, width: Int?, time: TimeText = TimeText(zone: .gmt)
   ) -> [String] {
@@ -88,8 +89,8 @@ extension TextTable {
   /// The headings, then the rows.
   private var cells: [[Cell]] { [columns.map { Cell($0.heading, .bold) }] + rows }
 
-  /// The table with texts for its instants. Their zone stands in the heading where it is the same
-  /// in all rows.
+  /// Returns the table with texts for its instants. Their zone is in the heading if it is the same in
+  /// all rows.
   private func written(_ time: TimeText, showsFractions: Bool) -> TextTable {
     var table = self
     for column in columns.indices {

@@ -1,8 +1,8 @@
 /// Brings the words of the command line into the form that the parser takes.
 ///
-/// - A subcommand may be left out, which means `open`, and shared options may stand before it.
-/// - The value of an option may start with a dash: `--at -2h` becomes `--at=-2h`, because the
-///   parser would look for the options `-2` and `-h` in it.
+/// - A subcommand may be left out, which means `open`, and shared options may come before it.
+/// - The value of an option may start with a dash: `--at -2h` becomes `--at=-2h`, because the parser
+///   would look for the options `-2` and `-h` in it.
 struct ArgumentOrder: Equatable {
   private(set) var arguments: [String] = []
   /// Whether no subcommand was named.
@@ -21,8 +21,8 @@ struct ArgumentOrder: Equatable {
 }
 
 extension ArgumentOrder {
-  /// Where no word asks for help or the version, the one that the parser takes for several options of
-  /// one letter with `-h` among them: `-path`, typed for `--path`, must not print a page and succeed.
+  /// If no word asks for help or the version, the word that the parser reads as several one-letter
+  /// options, including `-h`: `-path`, typed for `--path`, must not print a help page and succeed.
   var letterCluster: String? {
     let words = arguments.prefix { $0 != "--" }
     if words.contains(where: { Self.isOfTheRoot($0) }) { return nil }
@@ -31,7 +31,7 @@ extension ArgumentOrder {
     }
   }
 
-  /// Whether the word behind an option is its value.
+  /// Returns whether the word after an option is its value.
   static func takesValue(_ option: String, in subcommand: String? = nil) -> Bool {
     optionsWithValue.contains(option)
       && !(subcommand.flatMap { flags[$0] }?.contains(option) ?? false)
@@ -53,13 +53,13 @@ extension ArgumentOrder {
     "--decimal", "--encoding", "--format", "--output", "--seconds", "--confirm",
   ]
 
-  /// Of these, by subcommand, the ones that take none there.
+  /// The options among these that take no value in a subcommand.
   static let flags: [String: Set<String>] = ["demo": ["--keep"]]
 
   private static let sharedOptions: Set<String> = ["--store", "--color", "--actor"]
   private static let sharedFlags: Set<String> = ["--json", "--utc"]
 
-  /// How many words stand before a subcommand that may stand there.
+  /// Returns how many words come before a subcommand and may do so.
   private static func countOfLeadingOptions(_ words: [String]) -> Int {
     var count = 0
     while count < words.count {
@@ -76,8 +76,8 @@ extension ArgumentOrder {
     return min(count, words.count)
   }
 
-  /// `--name value` becomes `--name=value`, up to a `--`; an empty value stands by itself, because the
-  /// parser takes `--name=` for an option whose value is the next word.
+  /// Turns `--name value` into `--name=value`, up to a `--`. An empty value stays a word of its own,
+  /// because the parser takes `--name=` for an option whose value is the next word.
   private static func joinValues(
     _ words: ArraySlice<String>, in subcommand: String? = nil
   ) -> [String] {

@@ -4,24 +4,24 @@ import HyperbasisCanvas
 import HyperbasisTimeMachine
 import HyperbasisWording
 
-/// Takes a change from its plan to the end: shows it, asks where it must, and writes that plan.
+/// Carries a change from its plan to the end: shows the plan, asks if it must, and writes that plan.
 struct ChangeRunner {
   let session: StoreSession
   let change: ChangeOptions
   let json: Bool
-  /// Whether a change of many anchors is confirmed by their number, not by a letter.
+  /// Whether a change of many anchors is confirmed by typing their number instead of a letter.
   var asksForCount = false
-  /// Why there is nothing to change, where there is not: `it is deleted already`.
+  /// Why there is nothing to change, if that is so: `it is deleted already`.
   var reasonForNothing: () -> String? = { nil }
 
-  /// How often a change is planned again when others write between its plan and its execution.
+  /// How often a change is planned again if others write between its planning and its execution.
   private static let attempts = 200
 
   /// - Parameters:
   ///   - title: what the plan does, for people.
-  ///   - details: what else is to be said above the single events.
-  ///   - request: what to plan; asked again where somebody else has written meanwhile.
-  /// - Throws: ``HBStorageError/conflict`` where the plan that was shown does not hold any more.
+  ///   - details: what else to print above the single events.
+  ///   - request: what to plan; called again if another writer has intervened.
+  /// - Throws: ``HBStorageError/conflict`` if the plan that was shown no longer applies.
   func run(
     in spaceId: UUID, title: (HBPlan) -> String, details: (HBPlan) -> [TerminalText] = { _ in [] },
     request: (LogSnapshot) throws -> HBPlanRequest
@@ -52,10 +52,10 @@ struct ChangeRunner {
     return try finish([plan], lines)
   }
 
-  /// Shows plans, asks where it must, and writes them.
+  /// Shows plans, asks if it must, and writes them.
   ///
-  /// - Parameter note: what else is to be said of those that were written.
-  /// - Returns: false where somebody else was faster and nothing has been shown yet.
+  /// - Parameter note: returns what else to print about the plans that were written.
+  /// - Returns: false if another writer was faster and nothing has been shown yet.
   func finish(
     _ plans: [HBPlan], _ lines: [String], note: ([HBPlan]) -> String? = { _ in nil }
   ) throws -> Bool {
@@ -104,7 +104,7 @@ extension ChangeRunner {
   /// Asks before a change of several anchors.
   ///
   /// - Returns: whether the plan was shown.
-  /// - Throws: ``CommandFailure`` where it is declined or cannot be asked.
+  /// - Throws: ``CommandFailure`` if it is declined, or there is nobody to ask.
   func ask(_ confirmation: Confirmation, showing lines: [String]) throws -> Bool {
     let anchors = confirmation.anchors
     guard willAsk(anchors: anchors) else { return false }
@@ -113,7 +113,7 @@ extension ChangeRunner {
       throw CommandFailure.usage(
         "\(confirmation.statement); add --yes to do it, or --dry-run to see the plan")
     }
-    // JSON on the output stays free of everything else, and a question is no use in a file.
+    // JSON output must contain nothing else, and a question in a file is of no use.
     let stream = json || !context.terminals.output ? context.errorOutput : context.output
     for line in lines { try stream.writeLine(line) }
     let typesCount = asksForCount && anchors > PlanDialog.letterLimit
@@ -135,15 +135,16 @@ extension ChangeRunner {
 extension ChangeRunner {
   private func willAsk(anchors: Int) -> Bool { anchors > 1 && !change.yes }
 
-  /// One warning for each anchor of which something stays as it is, one for each change of others that
-  /// goes with an undone operation, and one for each plan whose places are not in the frame of today.
+  /// Prints one warning for each anchor of which something is left as it is, one for each change by
+  /// others that is lost with an undone operation, and one for each plan with places outside today's
+  /// frame.
   private func warn(_ plans: [HBPlan], isWritten: Bool = false) throws {
     let warnings =
       plans.flatMap(\.conflicts).map(Self.text)
       + plans.flatMap { plan in plan.overridden.map { text($0, plan, isWritten: isWritten) } }
       + plans.compactMap { crossingWarning($0, isWritten: isWritten) }
     guard !warnings.isEmpty else { return }
-    // What was written is said first.
+    // What was written is reported first.
     try session.output.flush()
     for warning in warnings { try session.context.writeError("warning: \(warning)") }
   }
@@ -167,12 +168,12 @@ extension ChangeRunner {
       return nil
     }
     let text = session.text(crossed)
-    // What was brought back cannot be brought back once more.
+    // Once the places have come back, they must be undone before they can come back differently.
     let way = isWritten ? "undoing this and repeating it with --frame now" : "--frame now"
     return "\(text.text); \(way) \(text.alternative)"
   }
 
-  /// Nothing is left to undo: everything was changed since.
+  /// Fails because nothing is left to undo: everything has been changed since.
   private func failForConflicts(_ plan: HBPlan) throws -> Never {
     if json { try session.json.print(.change([plan], dryRun: change.dryRun)) }
     try warn([plan])

@@ -5,12 +5,12 @@ import HyperbasisExchange
 import HyperbasisHistory
 import HyperbasisWording
 
-/// What errors mean to somebody on the command line.
+/// What errors mean to a person on the command line.
 ///
-/// The library speaks to developers. Commands, their options and the variables of the environment
-/// are named here, and nowhere below.
+/// The library speaks to developers. Commands, their options and environment variables are named here,
+/// and nowhere below.
 enum CommandAdvice {
-  /// What happened, and what to do about it.
+  /// Returns what happened, and what to do about it.
   static func text(of error: any Error) -> String {
     switch error {
     case HBStorageError.cloudNotConfigured:
@@ -35,7 +35,7 @@ enum CommandAdvice {
         + "metadata."
     case SelectorError.noSpace:
       "There are no spaces yet. Create one with hyperbasis new NAME, or choose another store."
-    // It says itself what to do about that file.
+    // The error itself says what to do about that file.
     case HBStorageError.fileSystemError(let underlying as FileError):
       HBStorageError.describe(underlying)
     default: HBStorageError.describe(error)

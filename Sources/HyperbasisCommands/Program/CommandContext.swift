@@ -2,32 +2,32 @@ import Foundation
 import Hyperbasis
 import HyperbasisCanvas
 
-/// All that a command sees of the world around it.
+/// Everything that a command sees of its environment.
 struct CommandContext {
   var environment: [String: String]
   var output: any TextOutput
   var errorOutput: any TextOutput
-  /// Reads one line of the answer to a question; nil at the end of the input.
+  /// Reads a line in reply to a question; nil at the end of the input.
   var readLine: () -> String?
   var terminals: Terminals
   var now: @Sendable () -> HBInstant
   var makeUUID: @Sendable () -> UUID
   var localZone: LocalZone
-  /// `user@host`, for those who give no name.
+  /// `user@host`, used if no name is given.
   var defaultActor: String
   var homeDirectory: URL
   var temporaryDirectory: URL
   /// Whether the subcommand was left out, so that its first word may be a mistyped one.
   var isImplicitOpen = false
-  /// What reaches the files of a store; nil for the machine's.
+  /// Accesses the files of a store; nil for the machine's file system.
   var files: (any FileSystem)?
-  /// Makes the cloud behind credentials; nil reaches for the real one.
+  /// Makes the cloud for credentials; nil to use the real one.
   var makeCloud: (@Sendable (ProjectCredentials) -> any CloudService)?
-  /// Nobody waits longer than this for a cloud after a change.
+  /// The longest time that a command waits for a cloud after a change.
   var cloudPatience = Duration.seconds(10)
-  /// Who measures the frames of the time machine; nil for nobody.
+  /// Measures the frames of the time machine; nil for no measurement.
   var frameObserver: (any FrameObserver)?
-  /// Whether signals are this program's to meet.
+  /// Whether this program handles signals itself.
   var watchesSignals = false
 }
 
@@ -36,25 +36,25 @@ struct Terminals: Sendable {
   var input: Bool
   var output: Bool
   var error: Bool
-  /// The width of the output's terminal; nil where it is not a terminal.
+  /// The width of the output's terminal; nil if it is not a terminal.
   var columns: Int?
 }
 
 extension CommandContext {
-  /// The value of a variable that is set and not empty.
+  /// Returns the value of a variable that is set and not empty.
   func variable(_ name: String) -> String? {
     environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// How wide lines may be: as the terminal; without one as COLUMNS says, else 80 columns.
+  /// The most columns of a line: those of the terminal, else of COLUMNS, else 80.
   var lineWidth: Int { max(1, terminals.columns ?? variable("COLUMNS").flatMap { Int($0) } ?? 80) }
 
-  /// One line for the person, whatever becomes of the output.
+  /// Writes one line for the person, whatever happens to the output.
   func writeError(_ message: String) throws {
     try errorOutput.writeLine(TerminalText("hyperbasis: " + message).plain(isUTF8: isUTF8))
   }
 
-  /// Whether the text that is written may hold more than ASCII.
+  /// Whether the output may contain characters other than ASCII.
   var isUTF8: Bool {
     let locale = variable("LC_ALL") ?? variable("LC_CTYPE") ?? variable("LANG")
     guard let locale, terminals.output else { return true }
@@ -63,7 +63,7 @@ extension CommandContext {
   }
 }
 
-/// Where a person's own files are, by the XDG Base Directory Specification.
+/// The folders of a person's own files, by the XDG Base Directory Specification.
 struct PersonalDirectories {
   /// What a person writes: `hyperbasis` in `$XDG_CONFIG_HOME`, else in `~/.config`.
   let configuration: URL
@@ -89,9 +89,9 @@ struct PersonalDirectories {
   }
 }
 
-/// Paths that begin with a tilde, where no shell has read them.
+/// Paths that begin with a tilde, which no shell has expanded.
 enum HomePath {
-  /// `~/x` as the `x` of the home directory, which is `$HOME` where that is set, as for a shell.
+  /// Expands `~/x` to the `x` of the home directory, which is `$HOME` if that is set, as in a shell.
   static func expanded(_ path: String, home: URL) -> String {
     path.hasPrefix("~/") ? home.path + path.dropFirst() : path
   }

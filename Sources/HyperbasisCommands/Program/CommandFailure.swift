@@ -6,7 +6,7 @@ import HyperbasisTimeMachine
 /// Why a command ends without having done its work: an exit code, and one line for the person.
 struct CommandFailure: Error, Equatable {
   let status: Int32
-  /// What happened and what to do; nil where all has been said already.
+  /// What happened and what to do; nil if everything has been said already.
   let message: String?
 
   init(_ status: Int32, _ message: String?) {
@@ -28,12 +28,12 @@ extension CommandFailure {
     CommandFailure(ExitStatus.failed, message)
   }
 
-  /// Ends with a code and without a further word.
+  /// Returns a failure that ends with a code and without a message.
   static func silent(_ status: Int32) -> CommandFailure {
     CommandFailure(status, nil)
   }
 
-  /// The one place that gives every error its exit code and its line.
+  /// Gives every error its exit code and its message; this is the only place that does.
   init(_ error: any Error) {
     if let failure = error as? CommandFailure {
       self = failure
@@ -61,8 +61,8 @@ extension CommandFailure {
       .eventLogCorrupted, .decodingFailed, .encodingFailed, .decompressionFailed, .foreignSpace,
       .noLaterInstant, .worldMapDamaged, .cloudNotConfigured, .invalidURL, .unauthorized:
       ExitStatus.data
-    // Where nothing was written yet, it cannot have been the writing that failed; and a process
-    // that lacks handles or memory could not even try.
+    // If nothing has been written yet, it cannot have been writing that failed; and a process that
+    // lacks handles or memory could not even try.
     case .fileSystemError(let underlying):
       switch FileError(in: underlying) {
       case let error? where error.refusal == .notFolder || error.isOfAnotherKind: ExitStatus.data
@@ -73,7 +73,7 @@ extension CommandFailure {
     case .networkError, .serverError, .unexpectedAnswer, .syncNotAvailable, .cloudSyncFailed,
       .downloadFailed, .uploadFailed:
       ExitStatus.cloudNotReachable
-    // It was reached, and trying again later does not help.
+    // The cloud was reached, and trying again later does not help.
     case .missingInCloud, .refusedByCloud, .tooLargeForCloud, .vanishedFromCloud, .hiddenInCloud:
       ExitStatus.failed
     case .manySpacesInCloud: ExitStatus.usage
@@ -102,7 +102,7 @@ enum ExitStatus {
   static let done: Int32 = 0
   /// It failed, there is nothing to undo or redo, or `diff --exit-code` found changes.
   static let failed: Int32 = 1
-  /// `verify`: nothing but a torn tail.
+  /// `verify`: only a torn last line.
   static let tornTail: Int32 = 10
   /// `verify`: damage.
   static let damage: Int32 = 11
@@ -118,8 +118,8 @@ enum ExitStatus {
 }
 
 extension SpaceData {
-  /// Fails where something that was asked for could not be read: what was found or drawn without it
-  /// would be wrong, and would not say so.
+  /// Throws if something that was asked for could not be read: a result or a picture without it would
+  /// be silently wrong.
   func requireReadable() throws(CommandFailure) {
     guard let reason = takeReadFailure() else { return }
     throw .data("the log of \(name.plain) cannot be read: \(reason.plain)")
@@ -127,7 +127,7 @@ extension SpaceData {
 }
 
 extension ExitStatus {
-  /// What each code tells, for documents.
+  /// What each code means, for documents.
   static let meanings: [(status: Int32, meaning: String)] = [
     (done, "done, also when there was nothing to change"),
     (

@@ -1,12 +1,12 @@
 import HyperbasisCanvas
 import HyperbasisWording
 
-/// What a person is asked before something that concerns several anchors.
+/// The question before something that concerns several anchors.
 struct Confirmation: Equatable {
   let anchors: Int
-  /// `Change 3 anchors?`
+  /// The question, such as `Change 3 anchors?`.
   let question: String
-  /// The same where nobody can be asked: `this changes 3 anchors`.
+  /// The same as a statement if there is nobody to ask: `this changes 3 anchors`.
   let statement: String
 
   private init(_ anchors: Int, _ question: String, _ statement: String) {
@@ -22,7 +22,7 @@ extension Confirmation {
     return Self(anchors, "Change \(count)?", "this changes \(count)")
   }
 
-  /// - Parameter contents: ` with 12 anchors and 40 events`; empty where they are not known.
+  /// - Parameter contents: ` with 12 anchors and 40 events`; empty if they are not known.
   static func deletionOfSpace(anchors: Int, _ contents: String) -> Self {
     Self(
       anchors, "Move the space\(contents) to the trash?",
@@ -42,7 +42,7 @@ extension Confirmation {
     return Self(files, "Remove \(count)?", "this removes \(count)")
   }
 
-  /// - Parameter absent: how many anchors are deleted that are not among these.
+  /// - Parameter absent: how many anchors are deleted because they are not among these.
   static func importing(anchors: Int, deleting absent: Int) -> Self {
     let count = CountText.text(anchors, "anchor")
     let others = absent == 0 ? "" : CountText.text(absent, "other").plain

@@ -60,13 +60,13 @@ extension HyperbasisCommand {
   static let subcommandNames = Set(
     configuration.subcommands.compactMap { $0.configuration.commandName })
 
-  /// The subcommand that a word means elsewhere, or looks like.
+  /// Returns the subcommand that a word means in other programs, or resembles.
   static func nearestSubcommand(to word: String) -> String? {
     namesElsewhere[word.lowercased()]
       ?? NearestNames.nearest(to: word, among: subcommandNames.sorted()).first
   }
 
-  /// What other programs call what a subcommand does.
+  /// The names that other programs use for what a subcommand does.
   private static let namesElsewhere = [
     "ls": "spaces", "list": "spaces", "dir": "spaces", "create": "new", "init": "new",
     "rm": "delete", "remove": "delete", "del": "delete", "mv": "move", "edit": "set",
@@ -76,7 +76,7 @@ extension HyperbasisCommand {
     "pull": "sync", "map": "plot", "draw": "plot",
   ]
 
-  /// What to say to somebody who wants help with what is not a subcommand.
+  /// Returns the failure for a request for help with something that is not a subcommand.
   static func unknownTopic(_ word: String) -> CommandFailure {
     let help =
       nearestSubcommand(to: word).map { "did you mean hyperbasis help \($0)?" }
@@ -84,9 +84,9 @@ extension HyperbasisCommand {
     return .usage("\"\(word)\" is not a command; \(help)")
   }
 
-  /// What to say to a word that is neither a subcommand nor a space.
+  /// Returns the failure for a word that is neither a subcommand nor a space.
   ///
-  /// - Parameter space: the name of a space that looks like it.
+  /// - Parameter space: the name of a space that resembles it.
   static func unknownWord(_ word: String, nearestSpace space: String? = nil) -> CommandFailure {
     let meant = nearestSubcommand(to: word) ?? space.map { ShellText.line([$0]) }
     let help =
@@ -96,7 +96,7 @@ extension HyperbasisCommand {
   }
 }
 
-/// A command that does its work in a given context.
+/// A command that runs in a given context.
 protocol Subcommand: ParsableCommand {
   func run(in context: CommandContext) throws
 }

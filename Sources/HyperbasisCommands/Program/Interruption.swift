@@ -1,8 +1,7 @@
 import Foundation
 import Synchronization
 
-/// Notices that somebody wants the program to end, for work that has to stop at a moment that suits
-/// it.
+/// Notices a signal to end the program, for work that must stop at a safe point.
 final class Interruption {
   private let signal = FirstSignal()
   private let watch: SignalWatch?
@@ -13,7 +12,7 @@ final class Interruption {
       ? SignalWatch([SIGINT, SIGTERM, SIGHUP, SIGQUIT]) { [signal] in signal.note($0) } : nil
   }
 
-  /// - Throws: ``Interrupted`` where a signal has come.
+  /// - Throws: ``Interrupted`` if a signal has come.
   func check() throws {
     if let number = signal.number { throw Interrupted(signal: number) }
   }

@@ -2,11 +2,11 @@ import Foundation
 
 /// The local zone, as the variable TZ gives it.
 ///
-/// Foundation takes the names of zones alone. What else POSIX allows it reads as UTC, and `UTC-5`,
-/// which POSIX counts westwards, as five hours behind Greenwich instead of five ahead.
+/// Foundation understands only the names of zones. It reads the other forms of POSIX as UTC, and
+/// `UTC-5`, which POSIX counts westwards, as five hours behind Greenwich instead of five ahead.
 struct LocalZone: Equatable {
   let zone: TimeZone
-  /// What to say where the variable names no zone that there is; nil otherwise.
+  /// The warning if the variable names no existing zone; nil otherwise.
   var problem: String?
 }
 
@@ -30,7 +30,7 @@ extension LocalZone {
     }
   }
 
-  /// The name behind a colon or in the path of a file of the system's zones; UTC for an empty text.
+  /// Returns the name after a colon or in the path of a system zone file; UTC for an empty text.
   private static func name(_ variable: String) -> String {
     let text = variable.hasPrefix(":") ? String(variable.dropFirst()) : variable
     if text.isEmpty { return "UTC" }
@@ -38,9 +38,10 @@ extension LocalZone {
     return String(text[folder.upperBound...])
   }
 
-  /// Seconds east of Greenwich of a zone without summer time, such as `EST5`, `UTC-5:30` or `<+03>-3`.
+  /// Returns the seconds east of Greenwich of a zone without summer time, such as `EST5`, `UTC-5:30` or
+  /// `<+03>-3`.
   ///
-  /// The form is that of POSIX: a name, and what has to be added to get to UTC.
+  /// The form is that of POSIX: a name, and what must be added to get UTC.
   /// https://pubs.opengroup.org/onlinepubs/9799919799/basedefs/V1_chap08.html
   private static func fixedOffset(_ text: String) -> Int? {
     let form =

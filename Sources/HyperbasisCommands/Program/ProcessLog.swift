@@ -5,17 +5,17 @@ import Logging
 import Synchronization
 import SystemPackage
 
-/// What the program and its libraries log, for those who set `HYPERBASIS_LOG` to a level.
+/// What the program and its libraries log if `HYPERBASIS_LOG` is set to a level.
 ///
-/// The lines go to standard error; while the time machine has the screen, to the file `log` in the
-/// folder of its state.
+/// The lines go to standard error or, while the time machine has the screen, to the file `log` in its
+/// state folder.
 enum ProcessLog {
-  /// Where lines go. Never closed: they may come until the process ends.
+  /// Where lines go. It is never closed: lines may come until the process ends.
   private static let destination = Mutex(FileDescriptor.standardError)
 
-  /// To be called once, before anything is logged.
+  /// Starts logging. Must be called once, before anything is logged.
   ///
-  /// - Returns: what is wrong with the variable; nil where nothing is.
+  /// - Returns: what is wrong with the variable; nil if nothing is.
   static func start(_ environment: [String: String]) -> String? {
     guard let name = environment["HYPERBASIS_LOG"], !name.isEmpty else { return nil }
     guard let level = Logger.Level(rawValue: name.lowercased()) else {
@@ -26,7 +26,7 @@ enum ProcessLog {
     return nil
   }
 
-  /// Sends the lines to a file from now on, where anybody asked for them.
+  /// Sends the lines to a file from now on, if logging was asked for.
   static func redirect(to file: URL, _ context: CommandContext) {
     guard context.variable("HYPERBASIS_LOG") != nil else { return }
     do {
@@ -42,25 +42,25 @@ enum ProcessLog {
     }
   }
 
-  /// The screen is the shell's again.
+  /// Sends the lines to standard error again, when the screen is the shell's once more.
   static func redirectToStandardError() {
     destination.withLock { $0 = .standardError }
   }
 
   private static func silence() {
-    // Then the lines stay where they went before.
+    // If that fails, the lines go where they went before.
     if let nothing = try? FileDescriptor.open("/dev/null", .writeOnly) {
       destination.withLock { $0 = nothing }
     }
   }
 
   fileprivate static func write(_ line: String) {
-    // Where the log itself cannot be written there is nobody left to be told.
+    // If the log itself cannot be written, there is nowhere to report it.
     destination.withLock { _ = try? $0.writeAll(Array((line + "\n").utf8)) }
   }
 }
 
-/// A line for each event: the instant, the level, who logs, and what.
+/// Writes a line for each event: the instant, the level, the logger's label, and the message.
 private struct ProcessLogHandler: LogHandler {
   let label: String
   var logLevel: Logger.Level
@@ -73,7 +73,7 @@ private struct ProcessLogHandler: LogHandler {
 
   func log(event: LogEvent) {
     let now = HBInstant(Date()).rfc3339Text
-    // Errors may hold names from a store.
+    // Errors may contain names from a store.
     let text = TerminalText("\(event.message)").plain
     ProcessLog.write("\(now) \(event.level) \(label): \(text)")
   }

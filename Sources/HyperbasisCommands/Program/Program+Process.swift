@@ -4,18 +4,18 @@ import HyperbasisTerminal
 import SystemPackage
 
 extension Program {
-  /// Runs the words of this process's command line in its world.
+  /// Runs the words of this process's command line in its context.
   ///
-  /// - Parameter frameObserver: who measures the frames of the time machine; nil for nobody.
+  /// - Parameter frameObserver: measures the frames of the time machine; nil for no measurement.
   package static func main(frameObserver: (any FrameObserver)? = nil) -> Int32 {
-    // Written to a closed pipe, an error to be met quietly is better than a signal.
+    // When the output's reader is gone, an error that can be handled quietly is better than a signal.
     signal(SIGPIPE, SIG_IGN)
-    // The same of a file that has reached the limit of the shell (ulimit -f).
+    // The same applies to a file that has reached the shell's limit (ulimit -f).
     signal(SIGXFSZ, SIG_IGN)
     holdStandardDescriptors()
     var program = Program(context: .process)
     if let problem = ProcessLog.start(program.context.environment) {
-      // Where this cannot be said, the output will fail as well, and that is.
+      // If this cannot be written, the output will fail as well, and that is reported.
       try? program.context.writeError("warning: \(problem)")
     }
     if let problem = Self.shortage {
@@ -29,28 +29,28 @@ extension Program {
 }
 
 extension Program {
-  /// What the process lacks to do anything at all; nil where it has enough.
+  /// What the process lacks to do anything at all; nil if it has enough.
   private static var shortage: String? {
     AddressSpace.hasRoom(for: leastRoom)
       ? nil
       : "too little memory is left: the address space is limited; raise the limit (ulimit -v)"
   }
 
-  /// What the smallest command takes, with its threads.
+  /// The memory that the smallest command takes, with its threads.
   private static let leastRoom = 32 << 20
 
-  /// Keeps files of the store from being opened as the standard output or the error output of a
-  /// process that was started without them: what is printed would end up in a log.
+  /// Keeps files of the store from being opened as the standard output or error output of a process
+  /// that was started without them: anything printed would end up in a log.
   private static func holdStandardDescriptors() {
     for descriptor: Int32 in 0...2 where fcntl(descriptor, F_GETFD) == -1 && errno == EBADF {
-      // Of the free descriptors the lowest is taken. To write to it fails, as it did before.
+      // The lowest free descriptor is taken. Writing to it fails, as it did before.
       _ = open("/dev/null", O_RDONLY)
     }
   }
 }
 
 extension CommandContext {
-  /// The world of this process.
+  /// The context of this process.
   static var process: CommandContext {
     let environment = ProcessInfo.processInfo.environment
     var context = CommandContext(

@@ -6,7 +6,7 @@ import HyperbasisHistory
 package struct Program {
   var context: CommandContext
 
-  /// - Parameter arguments: The words of the command line without the program's name.
+  /// - Parameter arguments: the words of the command line without the program's name.
   mutating func run(_ arguments: [String]) -> Int32 {
     if arguments.first == ScriptedShell.request { return complete(arguments.dropFirst()) }
     let order = ArgumentOrder(arguments, subcommands: HyperbasisCommand.subcommandNames)
@@ -32,8 +32,8 @@ package struct Program {
     }
   }
 
-  /// Replies to the script of a shell: with nothing where anything is wrong, for messages would end
-  /// up in the line that is being typed.
+  /// Replies to a shell's completion script. If anything is wrong it prints nothing, since messages
+  /// would end up in the line that is being typed.
   private func complete(_ arguments: ArraySlice<String>) -> Int32 {
     for line in CompletionRequest(arguments)?.reply(in: context) ?? [] {
       try? context.output.writeLine(line)
@@ -55,7 +55,7 @@ package struct Program {
 // MARK: - Errors
 
 extension Program {
-  /// Whether an error is the parser's own: a mistake in the words, or a request for help.
+  /// Returns whether an error is the parser's own: a mistake in the words, or a request for help.
   private static func isMessageOfTheParser(_ error: any Error) -> Bool {
     if error is CommandFailure || error is OutputClosed { return false }
     let status = HyperbasisCommand.exitCode(for: error)
@@ -77,7 +77,7 @@ extension Program {
       Self.withoutFarSuggestion(Self.line(HyperbasisCommand.message(for: error))), order)
   }
 
-  /// A mistake in the words, and which page of help has what may stand there.
+  /// Returns the failure for a mistake in the words, with the help page that shows what is possible.
   private func usage(_ complaint: String, _ order: ArgumentOrder) -> CommandFailure {
     let name = order.arguments.first.flatMap {
       HyperbasisCommand.subcommandNames.contains($0) ? "\($0) " : nil
@@ -85,7 +85,7 @@ extension Program {
     return .usage(Self.complaint(complaint, help: "hyperbasis \(name ?? "")--help"))
   }
 
-  /// The first line of a message, with the list that it announces.
+  /// Returns the first line of a message, with the list that it announces.
   private static func line(_ message: String) -> String {
     let lines = message.split(separator: "\n")
     guard let first = lines.first else { return "bad usage" }
@@ -96,7 +96,7 @@ extension Program {
     return "\(first) \(listed.joined(separator: ", "))"
   }
 
-  /// The parser suggests whatever comes nearest, however far away that is.
+  /// Removes a far-fetched suggestion: the parser suggests the nearest name, however far away it is.
   private static func withoutFarSuggestion(_ line: String) -> String {
     let suggestion = /(?<complaint>.*'(?<typed>[^']+)'\.) Did you mean '(?<name>[^']+)'\?/
     guard let match = line.wholeMatch(of: suggestion)?.output,
@@ -105,15 +105,15 @@ extension Program {
     return String(match.complaint)
   }
 
-  /// What is wrong and where help is, as one sentence, or as two where the first is a question. Behind
-  /// the name of the program it goes on in lower case, as all other messages do.
+  /// Returns what is wrong and where help is, as one sentence, or as two if the first is a question. It
+  /// starts in lower case after the name of the program, as all other messages do.
   private static func complaint(_ text: some StringProtocol, help: String) -> String {
     let text = text.prefix(1).lowercased() + text.dropFirst()
     if text.hasSuffix("?") { return "\(text) See \(help)" }
     return "\(text.hasSuffix(".") ? String(text.dropLast()) : String(text)); see \(help)"
   }
 
-  /// The examples that belong to a page of help; none for other messages.
+  /// Returns the examples that belong to a help page; none for other messages.
   private func examples(for message: String, _ order: ArgumentOrder) -> String {
     guard message.contains("USAGE: hyperbasis") else { return "" }
     let words = order.arguments.filter { $0 != "help" }
@@ -121,7 +121,7 @@ extension Program {
     return CommandExample.helpText(of: order.isImplicitOpen ? "open" : command)
   }
 
-  /// What to say where help is asked for with something that is not a command: the parser would
+  /// Returns the failure if help is asked for with something that is not a command: the parser would
   /// print the help of the whole program.
   private static func unknownHelpTopic(_ arguments: [String]) -> CommandFailure? {
     guard arguments.first == "help",
@@ -131,7 +131,7 @@ extension Program {
     return HyperbasisCommand.unknownTopic(topic)
   }
 
-  /// What to say where the words would be wrong for `open` and start like another subcommand.
+  /// Returns the failure if the words are wrong for `open` and start like another subcommand.
   private func unknownCommand(_ arguments: [String]) -> CommandFailure? {
     guard let word = arguments.dropFirst().first(where: { !$0.hasPrefix("-") }),
       HyperbasisCommand.nearestSubcommand(to: word) != nil
@@ -140,10 +140,10 @@ extension Program {
   }
 
   private func report(_ failure: CommandFailure) -> Int32 {
-    // What was printed before the failure belongs before its message.
+    // What was printed before the failure must appear before its message.
     try? context.output.flush()
     if let message = failure.message {
-      // Nobody is left to be told that the error cannot be written.
+      // If the error output fails, there is nowhere to report it.
       try? context.writeError(message)
     }
     try? context.errorOutput.flush()

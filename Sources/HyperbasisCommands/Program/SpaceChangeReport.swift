@@ -10,21 +10,21 @@ struct SpaceChangeReport {
 
   private var session: StoreSession { runner.session }
 
-  /// Refuses names that nobody could type again.
+  /// Refuses names that could not be typed again.
   static func check(name: String) throws {
     if let refusal = HBSpace.refusal(ofName: name) { throw CommandFailure.usage(refusal) }
   }
 
-  /// The space in the list of spaces, alone or not at all.
+  /// Returns the space from the list of spaces, alone or not at all.
   ///
-  /// A list, because a function that throws and returns nothing for an optional as large as a
+  /// The result is a list, because a function that throws and returns nil for an optional as large as a
   /// summary loses the error register in release builds (Swift 6.3, x86-64).
   func summaries(of id: UUID?) throws -> [SpaceSummary] {
     guard let id else { return [] }
     return try session.store.catalog.summaries().filter { $0.id == id }
   }
 
-  /// `12 anchors, 3 deleted ones and 40 events`.
+  /// Returns the contents in words, such as `12 anchors, 3 deleted ones and 40 events`.
   func contents(_ summary: SpaceSummary) -> String {
     guard summary.isRead else { return "a log that cannot be read" }
     let anchors = CountText.text(summary.anchors, "anchor").plain
@@ -33,17 +33,16 @@ struct SpaceChangeReport {
     return "\(anchors)\(deleted) and \(CountText.text(summary.events, "event"))"
   }
 
-  /// Warns where other spaces have the name of one as well, for then the name alone does not say
-  /// which of them is meant.
+  /// Warns if other spaces have the same name, because the name alone then does not identify the space.
   ///
-  /// - Parameter id: the one that has, or is to have, the name; nil where it does not exist yet.
+  /// - Parameter id: the space that has or will have the name; nil if it does not exist yet.
   func warnOfNamesakes(_ name: String, of id: UUID?) throws {
     let others = TextualSelector.spaces(called: name, among: try session.spaceCandidates())
       .filter { $0.id != id }
     guard let known = others.first(where: { $0.name == name }) ?? others.first,
       let knownName = known.name
     else { return }
-    // What was done is said first.
+    // The change is reported first.
     try session.output.flush()
     let spelling = knownName == name ? "" : "its exact spelling, or by "
     let subject = others.count == 1 ? "another space is" : "\(others.count) other spaces are"
@@ -52,14 +51,14 @@ struct SpaceChangeReport {
         + "id, as hyperbasis spaces lists it")
   }
 
-  /// The same for a space that comes back, with the name it had.
+  /// Warns in the same way about a space that comes back with the name it had.
   func warnOfNamesakes(of summary: SpaceSummary) throws {
     if let name = summary.name { try warnOfNamesakes(name, of: summary.id) }
   }
 
-  /// What was done, or would be.
+  /// Prints what was done, or would be.
   ///
-  /// - Parameter id: the space; nil where it does not exist yet.
+  /// - Parameter id: the space; nil if it does not exist yet.
   func print(_ title: String?, id: UUID?) throws {
     try print(title, summary: try summaries(of: id).first)
   }

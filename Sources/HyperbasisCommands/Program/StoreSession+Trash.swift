@@ -2,15 +2,15 @@ import Foundation
 import Hyperbasis
 
 extension StoreSession {
-  /// The spaces in the trash by their ids; of one that was deleted more than once the latest.
+  /// Returns the spaces in the trash by id; for one that was deleted more than once, the latest.
   func trashedSpaces() throws -> [UUID: TrashedSpace] {
     try store.trash.list().latest
   }
 
-  /// What to say of a space that is not in the store, but in the trash; nil where it is not there
-  /// either.
+  /// Returns the failure for a space that is not in the store but in the trash; nil if it is in
+  /// neither.
   func failureOfTrash(_ error: SelectorError) -> CommandFailure? {
-    // Where the trash cannot be read, there is nothing to add.
+    // If the trash cannot be read, there is nothing to add.
     let trashed = (try? trashedSpaces().candidates) ?? []
     switch error {
     case .noSpace:
@@ -25,7 +25,8 @@ extension StoreSession {
     }
   }
 
-  /// `1 is in the trash: hyperbasis trash lists it, hyperbasis restore-space SPACE brings it back.`
+  /// Returns a text such as `1 is in the trash: hyperbasis trash lists it, hyperbasis restore-space SPACE
+  /// brings it back.`
   func wordsOfTrash(_ count: Int) -> String {
     let (verb, object) = count == 1 ? ("is", "it") : ("are", "them")
     return "\(count) \(verb) in the trash: \(command("trash")) lists \(object), "
@@ -34,31 +35,31 @@ extension StoreSession {
 }
 
 extension [TrashedSpace] {
-  /// By their ids; of one that was deleted more than once the latest.
+  /// The spaces by id; for one that was deleted more than once, the latest.
   var latest: [UUID: TrashedSpace] {
-    // The last deleted stands first.
+    // The list begins with the last deleted.
     Dictionary(map { ($0.id, $0) }, uniquingKeysWith: { latest, _ in latest })
   }
 }
 
-/// What deleted spaces are called.
+/// The names of deleted spaces.
 struct TrashNames {
   private let candidates: [TextualSelector.Candidate]
 
   init(_ session: StoreSession) {
-    // A space is deleted, even where the rest of the trash cannot be read: its id always fits.
+    // The space is deleted even if the rest of the trash cannot be read; its id always works.
     candidates = (try? session.trashedSpaces().candidates) ?? []
   }
 
-  /// A deleted space as restore-space finds it, among all that are in the trash.
+  /// Returns the argument by which restore-space finds a deleted space among all in the trash.
   func argument(of id: UUID) -> String { SpaceArgument.text(id, among: candidates) }
 
-  /// Nil where it has none, or is not there.
+  /// Returns nil if it has no name, or is not in the trash.
   func name(of id: UUID) -> String? { candidates.first { $0.id == id }?.name }
 }
 
 extension [UUID: TrashedSpace] {
-  /// As what they can be named.
+  /// The spaces as candidates for a selection by name or id.
   var candidates: [TextualSelector.Candidate] {
     values.sorted { $0.id < $1.id }.map {
       TextualSelector.Candidate(id: $0.id, name: $0.summary.name)

@@ -1,9 +1,10 @@
 import Hyperbasis
 
-// What could not be read, told once.
+// Warnings about what could not be read, each printed once.
 
 extension StoreSession {
-  /// One warning for all damage that was met while reading, and one for what could not be read.
+  /// Prints one warning for all damage met while reading, and one for everything that could not be
+  /// read.
   func warn() throws {
     let skipped = store.catalog.skipped
     let damaged = damagedLogs.sorted { $0.key < $1.key }.flatMap { file, count in
@@ -22,9 +23,9 @@ extension StoreSession {
       "warning: \(count) of \(place) skipped and kept; \(command("verify")) tells more")
   }
 
-  /// - Parameter unreadable: in the order of their paths.
+  /// - Parameter unreadable: sorted by path.
   private func warnOfUnreadable(_ unreadable: [(file: String, why: SkippedFile)]) throws {
-    // What lies in a folder that cannot be read is hidden with it.
+    // A folder that cannot be read hides everything in it.
     let names = Set(unreadable.map(\.file))
     let outermost = unreadable.filter { !Self.lies($0.file, inOneOf: names) }
     guard let first = outermost.first else { return }

@@ -6,7 +6,7 @@ import HyperbasisDiagnostics
 import HyperbasisTimeMachine
 import HyperbasisWording
 
-/// A command at work: an open store, and how its output looks.
+/// A running command's open store, and how its output looks.
 final class StoreSession {
   let context: CommandContext
   let options: StoreOptions
@@ -16,17 +16,16 @@ final class StoreSession {
   let paint: Paint
   /// The clock, read once, so that all dates of a command agree.
   let now: HBInstant
-  /// How many damaged parts were met in each log that was read.
+  /// How many damaged parts were found in each log that was read.
   private(set) var damagedLogs: [String: Int] = [:]
-  /// The look at the anchor files by which the space to open was found.
+  /// The look at the anchor files that found the space to open.
   let firstLook = SharedLook()
-  /// Whether something was written that the cloud is to be told.
+  /// Whether something was written that the cloud must be told.
   var hasNewsForCloud = false
-  /// Whether what was asked for is saved, so that nothing that fails from then on is a failure of
-  /// it.
+  /// Whether the requested change is saved, so that no later failure counts as a failure of the change.
   private(set) var hasSaved = false
 
-  /// - Parameter isReadOnly: whether the store's folder is to stay as it is to the last byte.
+  /// - Parameter isReadOnly: whether the store's folder must stay exactly as it is.
   init(
     _ options: StoreOptions, _ context: CommandContext, durability: HBDurability = .os,
     isReadOnly: Bool = false
@@ -45,7 +44,7 @@ final class StoreSession {
 }
 
 extension StoreOptions {
-  /// Runs the body of a command that only reads, then warns of what could not be read.
+  /// Runs the body of a command that only reads, then warns of anything that could not be read.
   func read(in context: CommandContext, _ body: (StoreSession) throws -> Void) throws {
     try check(in: context) { session in
       try session.store.atOneLook { try body(session) }
@@ -62,7 +61,7 @@ extension StoreOptions {
     try body(StoreSession(self, context, durability: durability))
   }
 
-  /// Runs the body of a command that writes, then brings all of it to disk.
+  /// Runs the body of a command that writes, then brings everything to disk.
   func write(
     in context: CommandContext, _ change: ChangeOptions, _ format: FormatOptions,
     mayCreateStore: Bool = false,
@@ -70,7 +69,7 @@ extension StoreOptions {
   ) throws {
     try requireStore(in: context, mayCreateStore: mayCreateStore)
     let session = StoreSession(self, context, durability: change.durability)
-    // What was written before a failure is to be complete as well.
+    // What was written before a failure must be complete as well.
     defer {
       DiagnosticLog.program.attempt("write anchor files") { try session.store.flush() }
     }
@@ -86,7 +85,8 @@ extension StoreOptions {
     }
   }
 
-  /// A misspelt folder must not look like an empty store, nor one that may not be entered.
+  /// Refuses a misspelt folder, which must not look like an empty store, and one that cannot be
+  /// entered.
   ///
   /// - Parameter mayCreateStore: whether the folder may be missing.
   func requireStore(in context: CommandContext, mayCreateStore: Bool = false) throws {
@@ -106,14 +106,14 @@ extension StoreOptions {
   }
 }
 
-// MARK: - What was saved
+// MARK: - Saved changes
 
 extension StoreSession {
-  /// Notes that all that was asked for is saved.
+  /// Notes that everything that was asked for is saved.
   func noteSaved() { hasSaved = true }
 
-  /// Does a part of a command's work; once the change is saved, its failure is a warning, since
-  /// whoever is told of a failure does the same again.
+  /// Runs a part of a command's work. Once the change is saved, a failure is only a warning, since a
+  /// person who is told of a failure repeats the command.
   fileprivate func step(_ body: () throws -> Void) throws {
     do {
       try body()
@@ -123,18 +123,18 @@ extension StoreSession {
         error is OutputClosed
         ? "the output was closed before all of it was written"
         : CommandFailure(error).message ?? "what follows it failed"
-      // Nobody is left to be told that the warning cannot be written.
-      // Nor is anybody to repeat what is saved.
+      // If the warning cannot be written, there is nowhere to report that.
+      // Saved work must not be repeated either, so the advice to retry is dropped.
       let told = reason.replacing(", \(FileError.retryAdvice)", with: "")
       try? context.writeError("warning: the change is saved, but \(told)")
     }
   }
 }
 
-// MARK: - What is meant
+// MARK: - Selection
 
 extension StoreSession {
-  /// The space that a text names; without one, the only space.
+  /// Returns the space that a text names, or without a text the only space.
   func spaceId(_ text: String?) throws -> UUID {
     var candidates = try spaceCandidates()
     // A damaged file is no reason to ask which of two spaces is meant.
@@ -147,7 +147,7 @@ extension StoreSession {
     return try unlessFoldersAreHidden { try TextualSelector.space(text, among: candidates) }
   }
 
-  /// All spaces with what people call them.
+  /// Returns all spaces with their names.
   func spaceCandidates() throws -> [TextualSelector.Candidate] {
     try store.catalog.names().map { TextualSelector.Candidate(id: $0.id, name: $0.name) }
   }
@@ -157,7 +157,7 @@ extension StoreSession {
     let damaged = snapshot.problems.count { HBStoreProblem.Kind($0.kind).severity > .note }
     if damaged > 0 {
       let file = try store.snapshots.logName(of: spaceId)
-      // Whoever changes a space reads it twice.
+      // Assigned, not added: a command that changes a space reads it twice.
       damagedLogs[file] = damaged
     }
     return snapshot
@@ -167,24 +167,24 @@ extension StoreSession {
     try snapshot(of: spaceId(text))
   }
 
-  /// All spaces, or the one that is named.
+  /// Returns all spaces, or the one that is named.
   func snapshots(_ text: String?) throws -> [LogSnapshot] {
     if let text { return [try snapshot(text)] }
     let ids = try store.catalog.names().map(\.id)
-    // None at all may be there and not be listed.
+    // If there seem to be none, some may exist that cannot be listed.
     if ids.isEmpty { try checkFolders() }
-    // Of one alone it is to be said that it cannot be read.
+    // If the only space cannot be read, that must be reported.
     if ids.count == 1 { return [try snapshot(of: ids[0])] }
     return try ids.compactMap { id in
       try store.catalog.unlessUnreadable(id) { try snapshot(of: id) }
     }
   }
 
-  /// The anchor that a text names, in whatever space it is.
+  /// Returns the anchor that a text names, in whatever space it is.
   ///
-  /// - Parameter prefersDeleted: whether of several with one label the deleted one is meant.
+  /// - Parameter prefersDeleted: whether the deleted one is meant if several share the label.
   func anchor(_ text: String, prefersDeleted: Bool = false) throws -> AnchorLocation {
-    // A whole id needs no look at the other spaces.
+    // A whole id needs no search of the other spaces.
     if let id = UUID(uuidString: text), let home = try store.catalog.space(ofAnchor: id) {
       let snapshot = try snapshot(of: home)
       if let slot = snapshot.timeline.index.slot(of: id) {
@@ -195,7 +195,7 @@ extension StoreSession {
     let id = try Self.anchorId(text, in: snapshots, prefersDeleted: prefersDeleted)
     var holders = snapshots.filter { $0.timeline.index.slot(of: id) != nil }
     if holders.count > 1 {
-      // Where one of them calls it so, that one is meant.
+      // If one of them has it under this label, that one is meant.
       let calling = try holders.filter { holder in
         try Self.labels([holder]).joined().contains { $0.id == id && $0.isCalled(text) }
       }
@@ -208,7 +208,7 @@ extension StoreSession {
     return AnchorLocation(id: id, slot: slot, snapshot: snapshot)
   }
 
-  /// The anchor that a text names in some spaces.
+  /// Returns the id of the anchor that a text names in some spaces.
   static func anchorId(
     _ text: String, in snapshots: [LogSnapshot], prefersDeleted: Bool = false
   ) throws -> UUID {
@@ -222,7 +222,8 @@ extension StoreSession {
     }
   }
 
-  /// The anchors by their latest labels: those that are there, then those that are deleted.
+  /// Returns the anchors by their latest labels: first those that are there, then those that are
+  /// deleted.
   private static func labels(
     _ snapshots: [LogSnapshot]
   ) throws -> [[TextualSelector.Candidate]] {
@@ -241,7 +242,7 @@ extension StoreSession {
     return groups
   }
 
-  /// The instant that a text means in a space.
+  /// Returns the instant that a text means in a space.
   func instant(_ text: String, in index: EventIndex) throws -> HBInstant {
     try instant(text, start: index.start, end: index.end)
   }
@@ -256,7 +257,7 @@ extension StoreSession {
     }
   }
 
-  /// The state at a date, or the latest one, and the instant that stands for it.
+  /// Returns the state at a date, or the latest one, and the instant that stands for it.
   func moment(_ text: String?, in index: EventIndex) throws -> Moment {
     guard let text else {
       let at = max(now, index.end ?? now)
@@ -293,7 +294,7 @@ extension StoreSession {
   var output: any TextOutput { context.output }
   var json: JSONOutput { JSONOutput(output: output) }
 
-  /// The date of a moment; for the latest state that of the last event.
+  /// Returns the date of a moment; for the latest state that of the last event.
   func text(of moment: Moment, in snapshot: LogSnapshot) -> String {
     guard moment.isLatest else { return time.text(moment.at) }
     let end = snapshot.timeline.index.end.map { ", last event \(time.text($0))" } ?? ""
@@ -304,12 +305,12 @@ extension StoreSession {
     for line in lines(table) { try output.writeLine(line) }
   }
 
-  /// The lines of a table, none of them wider than the terminal, or than 80 columns without one.
+  /// Returns the lines of a table, none wider than the terminal, or than 80 columns without one.
   func lines(_ table: TextTable) -> [String] {
     table.lines(paint, width: context.lineWidth, time: time)
   }
 
-  /// What a table is about, and more of it: in one line, or in one each where that is too wide.
+  /// Prints what a table is about, and more about it: on one line, or on one each if that is too wide.
   func printHeading(_ title: TerminalText, _ rest: TerminalText) throws {
     let width = context.lineWidth
     guard title.width + Self.dot.width + rest.width > width else {
@@ -321,7 +322,7 @@ extension StoreSession {
 
   private static let dot: TerminalText = " · "
 
-  /// Pieces of a legend, as many in a line as it has room for.
+  /// Prints the pieces of a legend, as many per line as fit.
   func printPieces(_ pieces: [LegendEntry]) throws {
     var line = ""
     var used = 0
@@ -340,14 +341,14 @@ extension StoreSession {
     if !line.isEmpty { try output.writeLine(line) }
   }
 
-  /// A text beside a table, broken where it is too wide.
+  /// Prints a text beside a table, wrapped if it is too wide.
   func printWrapped(_ text: TextTable.Cell) throws {
     for line in Paragraph(text: text).lines(paint, width: context.lineWidth) {
       try output.writeLine(line)
     }
   }
 
-  /// A report that others search for what it names: without a terminal nothing is cut.
+  /// Prints a report whose contents other programs search: without a terminal nothing is cut.
   func printReport(_ table: TextTable) throws {
     for line in table.lines(paint, width: context.terminals.columns, time: time) {
       try output.writeLine(line)
@@ -362,6 +363,6 @@ extension StoreSession {
 }
 
 extension LogSnapshot {
-  /// What the space is called.
+  /// The space's name, or a substitute if it has none.
   var title: TerminalText { SpaceTitle.text(name, spaceId) }
 }

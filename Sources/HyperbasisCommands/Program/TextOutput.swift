@@ -1,12 +1,12 @@
 import Foundation
 import SystemPackage
 
-/// Where a command writes text to.
+/// Where a command writes its text.
 protocol TextOutput: AnyObject {
   func write(_ text: String) throws
-  /// The same of what need not be text.
+  /// Writes bytes that need not be text.
   func write(bytes: [UInt8]) throws
-  /// Hands over what is still held back.
+  /// Writes everything that is still buffered.
   func flush() throws
 }
 
@@ -16,7 +16,7 @@ extension TextOutput {
   }
 }
 
-/// The reader of the output has gone away: `hyperbasis log | head`.
+/// The reader of the output has gone away, as in `hyperbasis log | head`.
 struct OutputClosed: Error {}
 
 /// A file descriptor, written in blocks.
@@ -25,7 +25,7 @@ final class DescriptorOutput: TextOutput {
   private let blockSize: Int
   private var buffer: [UInt8] = []
 
-  /// - Parameter blockSize: How many bytes are held back at most; 0 writes each text at once.
+  /// - Parameter blockSize: the most bytes that are buffered; 0 writes each text at once.
   init(_ descriptor: FileDescriptor, blockSize: Int = 1 << 16) {
     self.descriptor = descriptor
     self.blockSize = blockSize

@@ -5,11 +5,11 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// Which command reverses what was just written.
+/// The command that reverses what was just written.
 struct WayBack {
   let session: StoreSession
 
-  /// `hyperbasis undo takes it back`; nil where no single command does.
+  /// Returns a text such as `hyperbasis undo takes it back`; nil if no single command does.
   func text(_ plans: [HBPlan]) -> String? {
     let written = plans.filter { !$0.isEmpty }
     guard let last = written.last else { return nil }
@@ -34,20 +34,20 @@ struct WayBack {
     }
   }
 
-  /// `the creation of lamp, 2029-12-31 10:00:00 UTC, comes after the undo`.
+  /// Returns a text such as `the creation of lamp, 2029-12-31 10:00:00 UTC, comes after the undo`.
   func text(_ obstacle: RedoObstacle, _ index: EventIndex) -> String {
     let what = OperationText(naming: index).text(obstacle.operation).plain
     return "\(what), \(session.time.text(obstacle.operation.instant)), comes after the undo"
   }
 
-  /// The command that undoes one operation by itself.
+  /// Returns the command that undoes one operation by itself.
   func undo(of operation: UUID, _ spaceId: UUID) -> String {
     let id =
       (try? session.snapshot(of: spaceId)).map { shortId(operation, $0) } ?? operation.uuidString
     return command(.undo, spaceId, " --operation \(id)")
   }
 
-  /// As much of an operation's id as it takes to name it.
+  /// Returns as much of an operation's id as is needed to identify it.
   private func shortId(_ operation: UUID, _ snapshot: LogSnapshot) -> String {
     let beginning = String(operation.uuidString.prefix(8))
     let isMeant =
@@ -56,16 +56,16 @@ struct WayBack {
     return isMeant ? beginning : operation.uuidString
   }
 
-  /// A command on a space, whole: `hyperbasis redo Hall`.
+  /// Returns a complete command on a space: `hyperbasis redo Hall`.
   ///
-  /// - Parameter options: what follows the space, with a blank before it.
+  /// - Parameter options: what follows the space, with a leading blank.
   func command(
     _ direction: OperationRunner.Direction, _ spaceId: UUID, _ options: String = ""
   ) -> String {
     session.command("\(direction.rawValue)\(argument(spaceId))\(options)")
   }
 
-  /// The space as an argument; nothing where it is the only one.
+  /// Returns the space as an argument; empty if it is the only one.
   private func argument(_ spaceId: UUID) -> String {
     guard let spaces = try? session.spaceCandidates(), spaces.count > 1 else { return "" }
     return " " + SpaceArgument.text(spaceId, among: spaces)

@@ -46,9 +46,10 @@ struct AddCommand: Subcommand {
     }
   }
 
-  /// The space, and the words that are metadata: with one space its name may be left out.
+  /// Returns the space, and the words that are metadata: in a store with one space its name may be left
+  /// out.
   private func resolve(_ session: StoreSession) throws -> (LogSnapshot, [String]) {
-    // What names no space is metadata.
+    // A word that names no space is metadata.
     guard let space, space.contains("="), (try? session.spaceId(space)) == nil else {
       return (try session.snapshot(space), metadata)
     }

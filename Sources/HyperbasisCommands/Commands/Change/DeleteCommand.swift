@@ -11,7 +11,7 @@ struct DeleteCommand: Subcommand {
 
   func run(in context: CommandContext) throws {
     try anchor.run("Delete an anchor", in: context, unless: "it is deleted already") {
-      // Who deletes once more has what they want.
+      // Deleting an anchor again changes nothing, and is no error.
       .delete($0.isHidden ? [] : [$0.id])
     }
   }
@@ -35,7 +35,7 @@ struct RestoreCommand: Subcommand {
   }
 }
 
-/// What changes of one anchor take that need nothing else.
+/// The options of changes of one anchor that need nothing else.
 struct AnchorOptions: ParsableArguments {
   @Argument(help: "The anchor: its id, the beginning of its id, or its label.")
   var anchor: String
@@ -44,8 +44,8 @@ struct AnchorOptions: ParsableArguments {
   @OptionGroup var options: WriteOptions
 
   /// - Parameters:
-  ///   - reason: Why there is nothing to change, where there is not.
-  ///   - request: What to plan for the anchor as it is now.
+  ///   - reason: why there is nothing to change, if that is so.
+  ///   - request: returns what to plan for the anchor as it is now.
   func run(
     _ title: String, in context: CommandContext, prefersDeleted: Bool = false,
     unless reason: String, request: (AnchorLocation) -> HBPlanRequest

@@ -41,7 +41,7 @@ struct MoveCommand: Subcommand {
 }
 
 extension AnchorLocation {
-  /// The anchor in another state of the log of its space.
+  /// Returns the anchor in another state of its space's log.
   func moved(to snapshot: LogSnapshot) throws -> AnchorLocation {
     guard let slot = snapshot.timeline.index.slot(of: id) else {
       throw HBStorageError.notFound(type: "anchor", id: id)
@@ -52,7 +52,7 @@ extension AnchorLocation {
   /// Whether no event of the anchor carries a transform, so that it has no state.
   private var lacksPlace: Bool { !index.hasStarted(index.newestOrdinal(ofSlot: slot)) }
 
-  /// - Throws: ``CommandFailure`` for an anchor without a place, which says how it gets one.
+  /// - Throws: ``CommandFailure`` for an anchor without a place, which says how to give it one.
   func checkForPlace(_ session: StoreSession) throws {
     guard lacksPlace else { return }
     let move = session.command("move \(id.uuidString) --to X,Y,Z")
@@ -61,7 +61,7 @@ extension AnchorLocation {
         + "one")
   }
 
-  /// The anchor as it is now; one without a place as it was written so far, at the origin.
+  /// Returns the anchor as it is now; if it has no place, as it was written so far, at the origin.
   func latestAnchorOrOneToPlace(_ now: HBInstant) throws -> HBAnchor {
     guard lacksPlace else { return try latestAnchor() }
     let metadata = try index.ordinals(ofSlot: slot).reversed()
@@ -71,10 +71,9 @@ extension AnchorLocation {
       metadata: metadata ?? [:], createdAt: now.date)
   }
 
-  /// The anchor as it is now, hidden or not.
+  /// Returns the anchor as it is now, hidden or not.
   ///
-  /// - Throws: ``HBStorageError/reconstructionFailed(anchorId:)`` where no event carries a
-  ///   transform.
+  /// - Throws: ``HBStorageError/reconstructionFailed(anchorId:)`` if no event carries a transform.
   func latestAnchor() throws -> HBAnchor {
     let state = index.state(through: index.count)
     guard let anchor = try index.anchor(slot: slot, in: state), anchor.transform.count == 16 else {

@@ -1,13 +1,13 @@
 import Foundation
 import Hyperbasis
 
-/// An operation that somebody names by its id, or by the beginning of it.
+/// An operation that is named by its id, or by the beginning of it.
 struct NamedOperation {
   private let operation: HBOperation
   private let log: OperationLog
   private let spaceId: UUID
 
-  /// - Throws: ``CommandFailure`` where none of a space's operations is meant, or several are.
+  /// - Throws: ``CommandFailure`` if the text names none of the space's operations, or several.
   init(_ text: String, in snapshot: LogSnapshot, _ session: StoreSession) throws {
     let list = session.command("operations \(snapshot.spaceId.uuidString) --json")
     guard let prefix = UUIDPrefix(text), prefix.count >= TextualSelector.minimumPrefix else {
@@ -28,9 +28,9 @@ struct NamedOperation {
     self.operation = operation
   }
 
-  /// The request that takes it back.
+  /// Returns the request that undoes it.
   ///
-  /// - Throws: ``CommandFailure`` where it is already undone, or is an undo or a redo itself.
+  /// - Throws: ``CommandFailure`` if it is already undone, or is itself an undo or a redo.
   func undoRequest(_ wayBack: WayBack) throws -> HBPlanRequest {
     if let original = operation.original {
       throw CommandFailure.failed(try advice(onTagOf: original, wayBack))
@@ -43,7 +43,7 @@ struct NamedOperation {
     return .undoOperation(operation.id)
   }
 
-  /// An undo is taken back by a redo, and a redo by an undo of what it brought back.
+  /// Advises how to reverse an undo, which is by a redo, or a redo, which is by undoing what it redid.
   private func advice(onTagOf original: UUID, _ wayBack: WayBack) throws -> String {
     let kind = operation.kind == .undo ? "an undo" : "a redo"
     let what = "operation \(operation.id.uuidString) is \(kind) itself, of \(original.uuidString)"
@@ -55,7 +55,7 @@ struct NamedOperation {
     return "\(what); \(try returning(original, wayBack))"
   }
 
-  /// How the effect of an operation that is undone comes back.
+  /// Returns how to bring back the effect of an operation that is undone.
   private func returning(_ undone: HBOperation, _ wayBack: WayBack) throws -> String {
     let redo = wayBack.command(.redo, spaceId)
     if try log.nextToRedo() == undone.id { return "\(redo) does it again" }
@@ -66,7 +66,8 @@ struct NamedOperation {
       + "state of then"
   }
 
-  /// Says that everything is as if the operation had never been, though nobody has undone it.
+  /// Returns the failure that says that nothing of the operation is left, though it has not been
+  /// undone.
   func nothingLeft() throws -> CommandFailure {
     let id = operation.id.uuidString
     if log.isOfAnchorsWithoutPlace(operation.id) {

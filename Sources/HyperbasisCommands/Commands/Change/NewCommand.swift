@@ -3,7 +3,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisCanvas
 
-/// Makes a space.
+/// Creates a space.
 struct NewCommand: Subcommand {
   static let configuration = CommandConfiguration(commandName: "new", abstract: "Create a space.")
 

@@ -34,7 +34,7 @@ struct PurgeCommand: Subcommand {
     }
   }
 
-  /// The anchors of a space that are hidden since before a date and still have a file.
+  /// Returns the anchors of a space that were deleted before a date and still have a file.
   private func purgeable(
     _ snapshot: LogSnapshot, before date: HBInstant, _ session: StoreSession
   ) throws -> [HBAnchor] {

@@ -53,7 +53,7 @@ struct RestoreSpaceCommand: Subcommand {
     }
   }
 
-  /// The space in the trash that is meant, and how often it lies there.
+  /// Returns the space in the trash that is meant, and how many times it is there.
   private func find(_ session: StoreSession) throws -> (space: TrashedSpace, count: Int) {
     let all = try session.store.trash.list()
     let spaces = all.latest
@@ -68,7 +68,7 @@ struct RestoreSpaceCommand: Subcommand {
     return (found, own.count)
   }
 
-  /// The last deletion at a date or before.
+  /// Returns the last deletion at or before a date.
   private func chosen(
     _ text: String, among spaces: [TrashedSpace], _ session: StoreSession
   ) throws -> TrashedSpace {
@@ -83,7 +83,7 @@ struct RestoreSpaceCommand: Subcommand {
     return found
   }
 
-  /// Which of several is meant.
+  /// Returns the part of the title that says which of several deletions is meant.
   private static func choice(
     _ space: TrashedSpace, of count: Int, _ session: StoreSession
   ) -> String {

@@ -94,7 +94,7 @@ struct RollbackCommand: Subcommand {
 }
 
 extension StoreSession {
-  /// Runs what rolls an anchor back; a date of the library's errors is shown as dates are here.
+  /// Runs a rollback of an anchor; a date in the library's error is shown in this program's format.
   fileprivate func datingErrors(_ body: () throws -> Void) throws {
     do {
       try body()
@@ -107,9 +107,9 @@ extension StoreSession {
 }
 
 extension AnchorLocation {
-  /// The event of the anchor that an id, or the beginning of one, names.
+  /// Returns the event of the anchor that an id, or the beginning of one, names.
   ///
-  /// - Parameter list: The command that lists them.
+  /// - Parameter list: the command that lists them.
   fileprivate func event(_ text: String, _ list: String) throws -> UUID {
     let ids = index.ordinals(ofSlot: slot).map(index.id)
     guard let prefix = UUIDPrefix(text), prefix.count >= TextualSelector.minimumPrefix else {

@@ -58,7 +58,7 @@ struct SetCommand: Subcommand {
     return changed
   }
 
-  /// That an anchor lacks a key, with those that it has.
+  /// Returns a message that an anchor lacks a key, with the keys that it has.
   private static func lack(of key: String, in anchor: HBAnchor) -> String {
     let name = AnchorDescription(anchor.metadata, id: anchor.id).label.plain
     let keys = anchor.metadata.keys.sorted()
@@ -67,6 +67,6 @@ struct SetCommand: Subcommand {
     return lack + (keys.isEmpty ? "none" : keys.prefix(mostKeys).joined(separator: ", ") + more)
   }
 
-  /// More keys than this are no help.
+  /// More keys than this would not help.
   private static let mostKeys = 12
 }

@@ -6,7 +6,7 @@ import HyperbasisCanvas
 import HyperbasisTimeMachine
 import HyperbasisWording
 
-/// Takes the newest operations back, or an older one by itself.
+/// Undoes the newest operations, or an older one by itself.
 struct UndoCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "undo",
@@ -54,7 +54,7 @@ struct UndoCommand: Subcommand {
   }
 }
 
-/// Brings the operations back that were undone last.
+/// Redoes the operations that were undone last.
 struct RedoCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "redo", abstract: "Redo the operation that was undone last.",
@@ -65,7 +65,7 @@ struct RedoCommand: Subcommand {
   func run(in context: CommandContext) throws { try operations.run(.redo, in: context) }
 }
 
-/// What undo and redo take alike.
+/// The options that undo and redo share.
 struct OperationOptions: ParsableArguments {
   @Argument(help: "The space: its id, its name, or the beginning of its id.")
   var space: String?
@@ -85,7 +85,7 @@ struct OperationOptions: ParsableArguments {
   }
 }
 
-/// Undoes or redoes operations: one as its plan says, several as their rehearsal does.
+/// Undoes or redoes operations: one by its plan, several by their rehearsal.
 struct OperationRunner {
   enum Direction: String {
     case undo, redo
@@ -111,7 +111,7 @@ struct OperationRunner {
       in: snapshot.spaceId, title: { title($0, snapshot) }, request: { _ in request })
   }
 
-  /// - Returns: false where somebody else was faster and nothing has been shown yet.
+  /// - Returns: false if another writer was faster and nothing has been shown yet.
   private func step(
     _ snapshot: LogSnapshot, _ request: HBPlanRequest, _ count: Int
   ) throws -> Bool {
@@ -133,7 +133,7 @@ struct OperationRunner {
     return "\(note): \(reason)."
   }
 
-  /// Why what is undone besides is not redone.
+  /// Returns why the operations that are still undone are not redone.
   private func reason(after plans: [HBPlan], _ index: EventIndex) -> String? {
     guard let index = try? plans.reduce(index, { try $0.appending($1) }),
       let obstacle = OperationLog(index: index).redoObstacle()
@@ -143,7 +143,7 @@ struct OperationRunner {
       + WayBack(session: session).text(obstacle, index)
   }
 
-  /// `Undo the move of mug by alice, 2024-06-17 23:49:51 UTC`.
+  /// Returns a title such as `Undo the move of mug by alice, 2024-06-17 23:49:51 UTC`.
   private func title(_ plan: HBPlan, _ snapshot: LogSnapshot) -> String {
     let verb = direction.rawValue.capitalized
     guard let target = plan.target else { return verb }
@@ -154,10 +154,11 @@ struct OperationRunner {
 }
 
 extension OperationText {
-  /// The words for operations of a log whose anchors are named as it says.
+  /// Creates the words for operations of a log, in which anchors have the names that the log gives
+  /// them.
   init(naming index: EventIndex) {
     self.init(index) { ordinal in
-      // What cannot be read has no name but its id.
+      // Metadata that cannot be read gives no name but the id.
       let metadata = (try? index.metadata(after: [ordinal]).first) ?? [:]
       let id = index.anchorId(ofSlot: index.slot(ordinal))
       return AnchorDescription(metadata, id: id).label.truncated(to: 40)

@@ -4,12 +4,12 @@ import HyperbasisCanvas
 import HyperbasisHistory
 import HyperbasisWording
 
-/// The spaces that the cloud has.
+/// The spaces in the cloud.
 struct CloudSpaces {
   let session: StoreSession
   let cloud: CloudSession
 
-  /// The spaces that a word may name.
+  /// Returns the spaces that a word may name.
   private func named(_ word: String) throws -> [TextualSelector.Candidate] {
     guard cloud.storage.takesQuestions else {
       return try cloud.wait { try await $0.cloudSpaces(.max) }.spaces.map {
@@ -21,23 +21,23 @@ struct CloudSpaces {
     }
   }
 
-  /// The ids that words stand for: of spaces here, else of spaces that the cloud alone has.
+  /// Returns the ids that words stand for: of spaces here, else of spaces that only the cloud has.
   func ids(of words: [String]) throws -> [UUID] {
     let here = try session.store.catalog.names().map {
       TextualSelector.Candidate(id: $0.id, name: $0.name)
     }
     return try words.map { word in
       if let id = try? TextualSelector.space(word, among: here) { return id }
-      // What is not here, or names several, is looked for in both.
+      // A word that names none here, or several, is looked up in both.
       let known = Set(here.map(\.id))
       let there = try named(word).filter { !known.contains($0.id) }
       return try TextualSelector.space(word, among: here + there)
     }
   }
 
-  /// Prints a page of them.
+  /// Prints one page of them.
   ///
-  /// - Parameter number: of the page, from 1.
+  /// - Parameter number: the number of the page, from 1.
   func print(page number: Int, of size: Int, json: Bool) throws {
     let skipped = (number - 1) * size
     let list = try cloud.wait { try await $0.cloudSpaces(size, skipping: skipped) }

@@ -3,7 +3,7 @@ import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisWording
 
-/// Looks into the cloud and the store, and says what to do.
+/// Checks the cloud and the store, and says what to do.
 struct DoctorCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "doctor",
@@ -91,7 +91,7 @@ struct DiagnosisPrinter {
     }
   }
 
-  /// How to sign in, where that is advised and nobody is.
+  /// Returns how to sign in, if that is advised and no user is signed in.
   private func signingIn(_ findings: [HBCloudFinding]) -> String? {
     guard let credentials = diagnosis.setting.credentials, credentials.accessToken == nil,
       findings.contains(where: { $0.severity == .problem && $0.advice.hasPrefix("Sign in;") })

@@ -5,7 +5,7 @@ import HyperbasisCanvas
 import HyperbasisDiagnostics
 import HyperbasisWording
 
-/// Keeps spaces of the cloud in step from now on.
+/// Keeps spaces in step with the cloud from now on.
 struct FollowCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "follow",
@@ -27,14 +27,14 @@ struct FollowCommand: Subcommand {
 }
 
 extension FollowCommand {
-  /// What there is to sync for who follows no space.
+  /// Returns the message for a store that follows no space, so that there is nothing to sync.
   static func nothing(_ session: StoreSession) -> TerminalText {
     "No space is followed; \(TerminalText(session.command("follow SPACE"))) keeps one in step."
   }
 }
 
 extension FollowCommand {
-  /// What is here and not synced, beside what is kept in step; nil where all is, or nothing.
+  /// Returns a message about spaces here that are not followed while others are; nil if there are none.
   static func unfollowed(_ session: StoreSession) -> TerminalText? {
     let ids = FollowedSpacesFile(session.store).unfollowed()
     guard !ids.isEmpty, !session.isFollowingNone else { return nil }
@@ -51,16 +51,16 @@ extension FollowCommand {
         + "changes that."
   }
 
-  /// More names would be no sentence.
+  /// With more names, it would no longer be a sentence.
   private static let mostNamed = 3
 }
 
 extension StoreSession {
-  /// Whether no space at all is kept in step. One who cannot be read has been reported.
+  /// Whether no space at all is followed. A file that cannot be read has been reported already.
   var isFollowingNone: Bool { (try? FollowedSpacesFile(store).load()) == .some([]) }
 }
 
-/// Leaves spaces as they are, here and there.
+/// Leaves spaces out of syncing, here and in the cloud.
 struct UnfollowCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "unfollow",
@@ -81,7 +81,7 @@ struct UnfollowCommand: Subcommand {
   }
 }
 
-/// What both take.
+/// The arguments of both commands.
 struct FollowArguments: ParsableArguments {
   @Argument(help: "The spaces: their ids, names, or the beginnings of their ids.")
   var spaces: [String] = []
@@ -102,7 +102,7 @@ struct FollowArguments: ParsableArguments {
   func run(
     in context: CommandContext, _ change: (inout FollowedSpaces, [UUID]) -> Void
   ) throws {
-    // What is only looked at is to be there.
+    // A store that is only read must exist.
     if spaces.isEmpty, !all {
       return try options.read(in: context) { session in
         try report(try FollowedSpacesFile(session.store).load(), session)
@@ -118,7 +118,7 @@ struct FollowArguments: ParsableArguments {
     change(&followed, ids)
     if followed != former, !dryRun {
       try file.save(followed)
-      // The next pass finds it by comparison as well.
+      // If this fails, the next pass still finds it by comparison.
       DiagnosticLog.program.attempt("drop what nobody sends any more") {
         try PendingChanges(session.store).dropUnfollowed()
       }

@@ -58,7 +58,7 @@ struct ForgetCommand: Subcommand {
       + "\(CountText.text(extent.worldMaps, "world map"))"
   }
 
-  /// - Throws: ``CommandFailure`` unless the name was given.
+  /// - Throws: ``CommandFailure`` unless the name was given correctly.
   private func confirm(
     _ space: FoundSpace, _ extent: ForgottenExtent, _ session: StoreSession
   ) throws {

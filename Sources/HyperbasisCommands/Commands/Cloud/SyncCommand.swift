@@ -112,7 +112,7 @@ struct SyncCommand: Subcommand {
   }
 
   func run(in context: CommandContext) throws {
-    // A device that has no store yet gets it from the cloud.
+    // A device without a store gets it from the cloud.
     let session = StoreSession(options, context)
     if status {
       try options.requireStore(in: context)
@@ -153,9 +153,9 @@ struct SyncCommand: Subcommand {
 
   private static let takeAll: Request = { try await $0.syncAcceptingManySpaces() }
 
-  /// Asks whether very many spaces are to come.
+  /// Asks whether to take in very many spaces.
   ///
-  /// - Throws: ``CommandFailure`` where there is nobody to ask, or they decline.
+  /// - Throws: ``CommandFailure`` if there is nobody to ask, or they decline.
   private func ask(_ count: Int, _ session: StoreSession, _ advice: String) throws {
     let context = session.context
     guard context.terminals.input, context.terminals.error || context.terminals.output else {
@@ -186,7 +186,7 @@ struct SyncCommand: Subcommand {
       do {
         try ask(count, session, cloud.text(of: error))
       } catch let refusal {
-        // A program is told in its own form as well, as of any other failure.
+        // With --json, it is also printed as JSON, as any other failure is.
         if format.json { try report.print(status, error: error, json: true) }
         throw refusal
       }

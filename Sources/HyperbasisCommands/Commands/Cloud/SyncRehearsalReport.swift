@@ -3,12 +3,12 @@ import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisWording
 
-/// Tells what a sync would send and take in, space by space.
+/// Reports what a sync would send and take in, space by space.
 struct SyncRehearsalReport {
   let session: StoreSession
   let cloud: CloudSession
 
-  /// - Parameter ids: the spaces that it would be about; empty for those that are followed.
+  /// - Parameter ids: the spaces to rehearse; empty for those that are followed.
   func print(_ ids: [UUID], json: Bool) throws {
     let spaces = try cloud.wait { try await $0.rehearseSync(ids) }
     if json { return try session.json.print(node(spaces)) }
@@ -51,7 +51,7 @@ struct SyncRehearsalReport {
       })
   }
 
-  /// - Parameter isWhole: whether the space itself is new there.
+  /// - Parameter isWhole: whether the space itself is new to the receiving side.
   private func text(_ count: TrafficCount, isWhole: Bool) -> TerminalText {
     [
       count.spaces > 0 ? isWhole ? "the space" : "name or map" : .empty,

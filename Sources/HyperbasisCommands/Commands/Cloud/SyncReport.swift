@@ -5,7 +5,7 @@ import HyperbasisDiagnostics
 import HyperbasisTimeMachine
 import HyperbasisWording
 
-/// Tells what a pass came to.
+/// Reports the outcome of a pass.
 struct SyncReport {
   let session: StoreSession
   let cloud: CloudSession
@@ -16,8 +16,8 @@ struct SyncReport {
     try RefusedRows.print(status, session)
   }
 
-  /// What keeps the store and the cloud from being in sync, with what to do and the exit code of its
-  /// kind; nil where nothing does.
+  /// Returns what keeps the store and the cloud from being in sync, with what to do about it and its
+  /// exit code; nil if nothing does.
   func failure(_ status: HBSyncStatus, _ error: (any Error)?) -> CommandFailure? {
     if let error { return CommandFailure(CommandFailure(error).status, text(of: error, status)) }
     if status.unreadableRows > 0 {
@@ -43,7 +43,7 @@ struct SyncReport {
   private func lines(_ status: HBSyncStatus, _ error: (any Error)?) -> [TerminalText] {
     let moved = SyncText.moved(status)
     var lines: [TerminalText] = []
-    // What is only remembered is not said of a server that was not reached.
+    // A tier that is only remembered is not reported for a server that was not reached.
     if let tier = status.tier, !isUnreached(error) {
       lines.append(SyncText.tier(tier, lacking: status.tierReason).withCapital + ".")
     }
@@ -92,7 +92,7 @@ struct SyncReport {
       + ["\(TerminalText(session.command("forget SPACE --bring-back"))) takes that back."]
   }
 
-  /// What gave way first, since it is missed here.
+  /// Lists changes that replaced something here first, since that is what people miss.
   private func conflicts(_ status: HBSyncStatus) -> [TerminalText] {
     guard !status.conflicts.isEmpty else { return [] }
     let sorted =
@@ -130,9 +130,9 @@ struct SyncReport {
   }
 }
 
-/// What the cloud refuses, as a table of its causes.
+/// The rows that the cloud refuses, as a table of the causes.
 enum RefusedRows {
-  /// So many causes or rows are shown; with --json all of them.
+  /// The most causes or rows that are shown; --json lists all.
   static let mostShown = 20
 
   private static func heading(_ count: Int) -> TerminalText {
@@ -152,7 +152,7 @@ enum RefusedRows {
     for line in deletions(status, session) { try session.output.writeLine(session.paint(line)) }
   }
 
-  /// What ends each deletion that is refused, which else is carried out whenever it is permitted.
+  /// Returns how to cancel each refused deletion, which is otherwise carried out once it is permitted.
   private static func deletions(
     _ status: HBSyncStatus, _ session: StoreSession
   ) -> [TerminalText] {
@@ -249,7 +249,7 @@ extension JSONNode {
 }
 
 extension TerminalText {
-  /// The text as it begins a sentence.
+  /// The text as the beginning of a sentence.
   var withCapital: TerminalText {
     TerminalText(plain.prefix(1).uppercased() + plain.dropFirst())
   }

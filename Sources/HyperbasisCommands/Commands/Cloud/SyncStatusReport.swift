@@ -3,7 +3,7 @@ import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisWording
 
-/// Tells how syncing stands, from what is on this machine alone.
+/// Reports the state of syncing, from what is on this machine alone.
 struct SyncStatusReport {
   let session: StoreSession
   private let setting: CloudSetting
@@ -33,7 +33,7 @@ struct SyncStatusReport {
 
   private typealias Look = (status: HBSyncStatus, unsent: PendingCounts.Unsent?)
 
-  /// What earlier passes left; nothing is asked.
+  /// Reads what earlier passes left; the cloud is not asked.
   private static func look(_ setting: CloudSetting, _ session: StoreSession) -> Look {
     guard let credentials = setting.credentials else { return (HBSyncStatus(), nil) }
     let cloud = session.cloud(credentials)
@@ -99,7 +99,7 @@ extension SyncStatusReport {
     }
   }
 
-  /// As far as the token itself says; nobody is asked.
+  /// Returns what the token itself says; the cloud is not asked.
   private func signedIn(_ credentials: ProjectCredentials) -> TerminalText {
     guard let token = credentials.accessToken else { return "no, only the key is used" }
     guard let claims = AccessTokenClaims(token) else {
@@ -149,14 +149,14 @@ extension SyncStatusReport {
   }
 }
 
-/// How much the cloud is still to be told, by kind.
+/// How much the cloud must still be told, by kind.
 struct PendingCounts: Equatable {
   private(set) var spaces = 0
   private(set) var deletedSpaces = 0
   private(set) var anchors = 0
-  /// Spaces with events to send, beside anchors that are counted.
+  /// Spaces with events to send, apart from those with anchors that are counted.
   private(set) var histories = 0
-  /// Whether this is all there is, since no pass has come through yet.
+  /// Whether the counts are of everything there is, since no pass has come through yet.
   private(set) var isForFirstSync = false
 
   init(_ operations: [HBPendingOperation]) {
@@ -170,16 +170,17 @@ struct PendingCounts: Equatable {
     }
   }
 
-  /// How much of each space waits.
+  /// How much is pending in each space.
   typealias Unsent = [UUID: TrafficCount]
 
-  /// What was found to wait before a pass has come through, since what was there before a cloud was
-  /// named is in no queue; nil where one has, or the spaces cannot be listed: then the queue stands.
+  /// Returns what is pending before the first pass has come through: what was there before a cloud was
+  /// configured is in no queue. Nil after that pass, or if the spaces cannot be listed; then the queue
+  /// counts.
   static func beforeFirstSync(_ storage: HBStorage, _ status: HBSyncStatus) async -> Unsent? {
     status.lastSync == nil ? try? await storage.unsentChanges() : nil
   }
 
-  /// - Parameter unsent: what waits before the first sync; nil: what is queued does.
+  /// - Parameter unsent: what is pending before the first sync; nil to count the queue.
   init(_ store: HBLocalStore, unsent: Unsent?) {
     self.init(unsent == nil ? store.loadPendingOperations() : [])
     guard let unsent else { return }
@@ -194,7 +195,7 @@ struct PendingCounts: Equatable {
 
   var total: Int { spaces + deletedSpaces + anchors + histories }
 
-  /// `2 anchors, the history of 1 space`.
+  /// The counts in words, such as `2 anchors, the history of 1 space`.
   var text: String {
     var parts: [String] = []
     if spaces > 0 { parts.append("\(CountText.text(spaces, "space"))") }

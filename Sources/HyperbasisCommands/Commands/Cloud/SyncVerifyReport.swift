@@ -3,12 +3,12 @@ import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisWording
 
-/// Tells whether the store and the cloud hold the same, and names what differs.
+/// Reports whether the store and the cloud hold the same, and names what differs.
 struct SyncVerifyReport {
   let session: StoreSession
   let cloud: CloudSession
 
-  /// - Throws: ``CommandFailure`` with code 1 where something differs.
+  /// - Throws: ``CommandFailure`` with code 1 if something differs.
   func print(json: Bool) throws {
     let spaces = try cloud.wait { try await $0.comparedWithCloud() }
     let different = spaces.filter { !$0.isSame }

@@ -5,7 +5,7 @@ import HyperbasisDiagnostics
 import HyperbasisTimeMachine
 import HyperbasisWording
 
-/// Lists what is here and gone from the cloud, before anybody accepts that.
+/// Lists what is here but gone from the cloud, before its deletion is accepted.
 struct VanishedRowsReport {
   let session: StoreSession
   let cloud: CloudSession
@@ -75,7 +75,7 @@ struct VanishedRowsReport {
   }
 }
 
-/// The names of spaces for tables; where there is none, the beginning of the id.
+/// The names of spaces for tables; for a space without a name, the beginning of its id.
 struct SpaceNames {
   private let names: [UUID: String?]
 

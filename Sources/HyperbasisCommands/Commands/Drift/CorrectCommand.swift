@@ -104,7 +104,7 @@ struct CorrectCommand: Subcommand {
 // MARK: - Which shifts
 
 extension CorrectCommand {
-  /// - Throws: ``CommandFailure`` where a text names none of the shifts, or several.
+  /// - Throws: ``CommandFailure`` if a text names none of the shifts, or several.
   private func chosen(
     _ history: DriftHistory, _ index: EventIndex, _ session: StoreSession
   ) throws -> [FoundShift] {
@@ -127,7 +127,7 @@ extension CorrectCommand {
     return later
   }
 
-  /// What took a shift out or back is listed beside the shifts, and is taken back as what it is.
+  /// Refuses a correction or its undo: both are listed beside the shifts, but are undone as operations.
   private func refuseCorrection(
     _ text: String, _ history: DriftHistory, _ index: EventIndex, _ session: StoreSession
   ) throws {
@@ -150,7 +150,7 @@ extension CorrectCommand {
       "\"\(text)\" is \(what), not a shift; \(undo) takes it back")
   }
 
-  /// What moved alike without a shift is listed with them on request, and there is nothing to take out.
+  /// Refuses a motion that is not a shift: it is listed on request, but there is nothing to take out.
   private func refuseMotion(
     _ text: String, _ history: DriftHistory, among shifts: [FoundShift], _ index: EventIndex,
     _ list: String
@@ -169,7 +169,7 @@ extension CorrectCommand {
         + "see \(list)")
   }
 
-  /// - Parameter list: The command that lists the shifts.
+  /// - Parameter list: the command that lists the shifts.
   private static func shift(
     _ text: String, among shifts: [FoundShift], _ list: String
   ) throws -> FoundShift {

@@ -67,7 +67,7 @@ struct DriftCommand: Subcommand {
     }
     for line in report.remarks { try session.printWrapped(.init(line)) }
     if report.frames.count > 1 {
-      // The help is of no store.
+      // The help needs no store, so this command names none.
       try session.printWrapped(.init("hyperbasis help correct says how to put them into one."))
     }
   }
@@ -78,7 +78,7 @@ struct DriftCommand: Subcommand {
     var table = TextTable(columns: [
       "TIME", .flexible("WHO", worth: 4), "WHAT", .number("MOVED"), .number("YAW"),
       .number("FOLLOWED", worth: 3), .number("RESIDUAL", worth: 2),
-      // Who wrote is told nowhere else: the verdict is cut before.
+      // Who wrote is shown nowhere else, so the verdict is truncated first.
       .init(heading: "SURE", isFlexible: true, comfortable: report.hasActors ? 12 : 25), "ID",
     ])
     table.rows = report.shifts.enumerated().map { number, shift in

@@ -6,33 +6,33 @@ import HyperbasisDrift
 import HyperbasisTimeMachine
 import HyperbasisWording
 
-/// The shifts of a space from a date on, and what they leave: its offset, and the frames of its
-/// anchors.
+/// The shifts of a space from a date on, and their outcome: the offset of the space, and the frames of
+/// its anchors.
 struct DriftReport {
   let index: EventIndex
   let since: HBInstant?
-  /// In the order of their first events.
+  /// The shifts, in the order of their first events.
   let shifts: [FoundShift]
   /// How many other motions were found and are not listed.
   let hiddenCount: Int
-  /// What the steps led to that are too small for a shift.
+  /// What steps that are too small for a shift add up to.
   let creeps: [Creep]
   /// How far the space is from where it was at the reference date.
   let curve: DriftCurve
   let frames: [SpaceFrames.Group]
-  /// What the anchors are called that are written in a shifted frame, where these are few.
+  /// The names of the anchors that are written in a shifted frame, if there are few.
   private let shiftedNames: [TerminalText]
-  /// How many anchors have a frame that nobody can know.
+  /// How many anchors have a frame that cannot be known.
   let undecidedCount: Int
-  /// Whether the space was moved by steps that are too small for a shift.
+  /// Whether steps that are too small for a shift moved the space.
   private let isCreeping: Bool
   private let hasMovedSpace: Bool
-  /// Whether the log says who wrote.
+  /// Whether the log records who wrote.
   let hasActors: Bool
 
   /// - Parameters:
-  ///   - since: the reference date; the start of the history, and what was before the first shift,
-  ///     if nil.
+  ///   - since: the reference date; nil for the start of the history, with the state before the first
+  ///     shift as the reference.
   ///   - showsAll: whether motions that are not shifts are listed too.
   init(_ index: EventIndex, _ history: DriftHistory, since: HBInstant?, showsAll: Bool) {
     self.index = index
@@ -58,18 +58,19 @@ struct DriftReport {
 }
 
 extension DriftReport {
-  /// `now 0.42 m, yaw +3.1°`; empty where neither a shift nor a creep moved the space.
+  /// The present offset, such as `now 0.42 m, yaw +3.1°`; empty if neither a shift nor a creep moved
+  /// the space.
   var now: TerminalText {
     hasMovedSpace ? DriftText.now(curve, frames: frames.count, creeps: creeps) : .empty
   }
 
-  /// What stands in place of the table where nothing is listed.
+  /// The text in place of the table if nothing is listed.
   var emptyText: TerminalText {
     isCreeping
       ? "No shifts; the space creeps, less than 1 cm at a time." : "No shifts."
   }
 
-  /// What is to be known beside the table.
+  /// What the reader should know besides the table.
   var remarks: [TerminalText] {
     var lines: [TerminalText] = []
     if frames.count > 1 { lines.append(framesText) }
@@ -89,7 +90,7 @@ extension DriftReport {
     return "\(what): \(moved) of them in a shifted one\(names)."
   }
 
-  /// How many steps of creeps are hidden.
+  /// How many of the hidden motions are steps of creeps.
   private var hiddenSteps: Int { hiddenCount > 0 ? creeps.reduce(0) { $0 + $1.steps } : 0 }
 
   private var creepTexts: [TerminalText] {
@@ -110,7 +111,7 @@ extension DriftReport {
 // MARK: - Anchors in a shifted frame
 
 extension DriftReport {
-  /// More are counted.
+  /// If there are more, they are only counted.
   private static let mostNamed = 3
 
   private static func shiftedCount(_ groups: [SpaceFrames.Group]) -> Int {
@@ -123,7 +124,7 @@ extension DriftReport {
     index.slotsInStoreOrder.lazy.map(Int.init)
       .filter { index.isVisible(slot: $0, in: state) && !frames.motion(ofSlot: $0).isIdentity }
       .map { slot in
-        // Where the log cannot be read, an anchor is called by its id.
+        // If the log cannot be read, the anchor is called by its id.
         let metadata = state.ordinal(ofSlot: slot).flatMap { try? index.metadata($0) } ?? [:]
         return AnchorDescription(metadata, id: index.anchorId(ofSlot: slot)).label
           .truncated(to: mostColumns)
@@ -194,7 +195,7 @@ extension JSONNode {
     ])
   }
 
-  /// A point or a way in metres.
+  /// A point or a displacement, in metres.
   init(_ vector: SIMD3<Double>) {
     self = .array([vector.x, vector.y, vector.z].map { .number($0) })
   }

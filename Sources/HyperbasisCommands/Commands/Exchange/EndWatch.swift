@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// Removes what is unfinished when a signal ends the program in the middle.
+/// Removes unfinished files when a signal ends the program in the middle.
 ///
-/// The work may be far from any place where it could be asked to stop, and nothing is lost with what
-/// it has made so far: the program ends at once.
+/// The work may be far from any point where it could be asked to stop, and what it has made so far is
+/// no loss, so the program ends at once.
 struct EndWatch {
   private let gate = Gate()
   private let watch: SignalWatch?
@@ -21,12 +21,12 @@ struct EndWatch {
       } : nil
   }
 
-  /// Does what puts a file in place, which is not to happen any more once it is being removed.
+  /// Runs a step that puts a file in place, which must not happen any more once removal has begun.
   func step<Result>(_ body: () throws -> Result) rethrows -> Result {
     try gate.lock.withLock { _ in try body() }
   }
 
-  /// From now on signals do what they did before.
+  /// Restores what signals did before.
   func end() { watch?.end() }
 
   private final class Gate: Sendable {

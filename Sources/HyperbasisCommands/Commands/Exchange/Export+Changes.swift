@@ -8,12 +8,13 @@ import HyperbasisReports
 import HyperbasisTimeMachine
 import HyperbasisWording
 
-// What changed between two dates: the comparison that `diff` makes.
+// What changed between two dates: the same comparison as `diff`.
 
 extension Export {
   func writeChanges(_ format: ExportFormat, to sink: ByteSink) throws -> TerminalText {
     let report = try comparison().report
-    // A table has no place for it, and without it its distances do not fit its places.
+    // A table cannot show the shift that was taken out, without which its distances do not match its
+    // places.
     if options.align, report.shift != nil {
       let shifts = ShiftText.takenOutOfMoves(
         report.shift, notAShift: nil, stillShifted: names(report.shift))
@@ -73,7 +74,7 @@ extension Export {
 // MARK: - The plan
 
 extension Export {
-  /// The picture of `plot --svg`.
+  /// Writes the same picture as `plot --svg`.
   func writePicture(to sink: ByteSink) throws -> TerminalText {
     let period = content == .diff ? try scope.period() : nil
     let moment = try period?.to ?? scope.moment()

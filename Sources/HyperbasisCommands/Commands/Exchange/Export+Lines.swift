@@ -8,8 +8,8 @@ import HyperbasisWording
 // JSON lines: the log itself, or the anchors of one date.
 
 extension Export {
-  /// The lines of the log byte for byte, in the order of the file, then the events that only anchor
-  /// files imply, as a repair would write them. What is not an event is left out.
+  /// Writes the lines of the log byte for byte, in the order of the file, then the events that only
+  /// anchor files imply, as a repair would write them. Lines that are not events are left out.
   func writeLog(to sink: ByteSink) throws -> TerminalText {
     let wanted = scope.isWhole ? nil : Set(scope.ordinals())
     var offsets: Set<Int>?
@@ -36,7 +36,7 @@ extension Export {
     return "\(events), and \(CountText.text(ignored, "line")) that the store keeps and ignores"
   }
 
-  /// The anchors as `show --json` has them, one a line.
+  /// Writes the anchors as in `show --json`, one per line.
   func writeAnchors(to sink: ByteSink) throws -> TerminalText {
     let moment = try scope.moment()
     let anchors = try index.anchors(after: scope.ordinals(of: moment))

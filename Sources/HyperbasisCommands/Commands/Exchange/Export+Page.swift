@@ -7,16 +7,16 @@ import HyperbasisReports
 import HyperbasisTimeMachine
 import HyperbasisWording
 
-// A page to look through the history with a browser.
+// A page for looking through the history with a browser.
 
 extension Export {
-  /// Mail and issues take no more, and browsers grow slow.
+  /// Mail and issues accept no more, and browsers become slow.
   private static let mostBytes = 20_000_000
 
   func writePage(to sink: ByteSink) throws -> TerminalText {
     var history = try pageHistory()
     try history.leaveOutMoves(below: options.moves.rule)
-    // A name is what somebody wrote.
+    // A name is text that a person wrote.
     let title =
       options.redact ? SpaceTitle.text(nil, scope.snapshot.spaceId) : scope.snapshot.title
     let page = HistoryPage(history, title: title, isRedacted: options.redact)
@@ -46,8 +46,8 @@ extension Export {
     }
   }
 
-  /// The anchors that the filter lets through at any time; nil for all. Each is shown with all that
-  /// became of it, so that the page never shows a state that was not.
+  /// Returns the anchors that the filter lets through at any time; nil for all. Each is shown with its
+  /// whole history, so that the page never shows a state that did not exist.
   private func passingSlots() -> Set<Int>? {
     guard let events = scope.filtered?.events else { return nil }
     return Set((0..<index.count).lazy.filter(events.contains).map(index.slot))

@@ -6,7 +6,7 @@ import HyperbasisExchange
 import HyperbasisTimeMachine
 import HyperbasisWording
 
-// Formats for maps, for trajectories and for viewers of scenes.
+// Formats for maps, for trajectories and for 3D viewers.
 
 extension Export {
   func writeGeoJSON(to sink: ByteSink) throws -> TerminalText {
@@ -35,16 +35,17 @@ extension Export {
       ? CountText.text(ordinals.count, "anchor") : CountText.text(ordinals.count, "event")
   }
 
-  /// Events from their anchors' first places on.
+  /// Returns the events from the first place of their anchors on.
   func startedOrdinals() -> [Int] { scope.ordinals().filter(index.hasStarted) }
 
-  /// Whether metres about an origin are a place on the earth at all.
+  /// Returns whether metres about an origin lead to a place on the earth at all.
   private func isOnEarth(_ ordinal: Int, about origin: GeoProjection) -> Bool {
     let place = origin.coordinates(of: SIMD3<Double>(index.position(ordinal)))
     return abs(place.latitude) <= 90 && abs(place.longitude) <= 180
   }
 
-  /// What an import of geographic data noted of the space; nil where it noted no place on the earth.
+  /// Returns the origin that an import of geographic data recorded; nil if it recorded no place on the
+  /// earth.
   private func rememberedOrigin() throws -> GeoProjection? {
     let record = try session.store.importRecords.load(scope.snapshot.spaceId)
     guard let origin = record?["origin"]?.dictionaryValue,
@@ -57,7 +58,7 @@ extension Export {
 }
 
 extension ExportOptions {
-  /// What `--origin` says; nil where it is not given.
+  /// Returns the origin from `--origin`; nil if it is not given.
   func geoOrigin() throws -> GeoProjection? {
     guard let origin else { return nil }
     let numbers = origin.split(separator: ",", omittingEmptySubsequences: false).map {

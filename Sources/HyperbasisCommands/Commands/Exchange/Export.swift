@@ -5,7 +5,7 @@ import HyperbasisCanvas
 import HyperbasisExchange
 import HyperbasisWording
 
-/// An export at work: a part of a space, what of it, and how.
+/// A running export: which part of a space, which content, and how.
 struct Export {
   let scope: ExportScope
   let content: ExportContent
@@ -16,7 +16,7 @@ struct Export {
 }
 
 extension Export {
-  /// Writes a format and says what was written: `5 events`.
+  /// Writes a format and returns what was written: `5 events`.
   func write(_ format: ExportFormat, to sink: ByteSink) throws -> TerminalText {
     switch (format, content) {
     case (.jsonl, .events): try writeLog(to: sink)
@@ -28,13 +28,13 @@ extension Export {
     case (.geojson, _): try writeGeoJSON(to: sink)
     case (.tum, _): try writeTrajectory(to: sink)
     case (.glb, _): try writeScene(to: sink)
-    // Whole spaces go another way.
+    // Whole spaces are exported by `exportContainer`.
     case (.sdk, _): throw CommandFailure.usage("sdk holds whole spaces; give it no part of one")
     case (.jsonl, .diff), (.csv, .diff): try writeChanges(format, to: sink)
     }
   }
 
-  /// A warning beside what is written.
+  /// Prints a warning besides what is written.
   func warn(_ message: String) throws {
     try session.context.writeError("warning: \(message)")
   }
@@ -56,7 +56,7 @@ extension Export {
       : CountText.text(ordinals.count, "event")
   }
 
-  /// - Parameter written: how many events are written of those that the scope has.
+  /// - Parameter written: how many of the scope's events are written.
   func warnOfPlacelessEvents(_ written: Int) throws {
     try warn(ofPlaceless: scope.ordinals().count - written)
   }
@@ -95,7 +95,7 @@ extension Export {
     }
   }
 
-  /// Keys by the names that they have in the table.
+  /// Returns keys by their column names in the table.
   private func columns(of keys: [String]) -> String {
     keys.map(CSVWriter.column(ofKey:)).joined(separator: ", ")
   }

@@ -4,7 +4,7 @@ import HyperbasisCanvas
 import HyperbasisExchange
 import HyperbasisWording
 
-// Whole spaces, to be put back on a phone.
+// Whole spaces, for putting them back on a phone.
 
 extension ExportCommand {
   func exportContainer(_ session: StoreSession) throws {
@@ -36,7 +36,7 @@ extension ExportCommand {
   private func fill(
     _ session: StoreSession, _ add: @escaping (String, Data) throws -> Void
   ) throws -> TerminalText {
-    // All spaces are all of them only where none can be hidden.
+    // An export of all spaces is complete only if none can be hidden.
     if space == nil { try session.checkFolders() }
     let snapshots = try session.unlessFoldersAreHidden { try session.snapshots(space) }
     var container = SDKContainer(session.store, add: add)

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import Hyperbasis
 
-/// Writes a space in a format of other programs.
+/// Exports a space in a format for other programs.
 struct ExportCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "export",

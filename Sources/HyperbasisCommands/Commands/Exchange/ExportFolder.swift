@@ -2,7 +2,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisCanvas
 
-/// A folder that appears when all its files are in it.
+/// A folder that appears only when all of its files are in it.
 struct ExportFolder {
   private let target: URL
   private let temporary: URL
@@ -23,12 +23,12 @@ struct ExportFolder {
     -> Result
   {
     let watch = EndWatch(context) { [temporary] in
-      // The program is ending: there is nobody to tell.
+      // The program is ending, so a failure cannot be reported.
       try? FileManager.default.removeItem(at: temporary)
     }
     defer { watch.end() }
     do {
-      // Not with those above it: a mistyped path is not to grow a tree.
+      // Without the folders above it: a mistyped path must not create a tree.
       try watch.step {
         try FileManager.default.createDirectory(at: temporary, withIntermediateDirectories: false)
       }
@@ -43,7 +43,7 @@ struct ExportFolder {
       try watch.step { try FileManager.default.moveItem(at: temporary, to: target) }
       return result
     } catch {
-      // The failure is what matters; what was begun is of no use.
+      // The failure is what matters; an unfinished folder is of no use.
       try? FileManager.default.removeItem(at: temporary)
       guard error is CocoaError else { throw error }
       throw CommandFailure(

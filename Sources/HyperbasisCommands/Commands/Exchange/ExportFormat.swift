@@ -5,7 +5,7 @@ enum ExportFormat: String, CaseIterable, ExpressibleByArgument {
   case jsonl, csv, md, svg, html, sdk, geojson, tum, glb
 }
 
-/// What is exported of a space.
+/// What to export of a space.
 enum ExportContent: String, CaseIterable {
   /// Everything that happened.
   case events
@@ -16,7 +16,7 @@ enum ExportContent: String, CaseIterable {
 }
 
 extension ExportFormat {
-  /// The contents that the format can hold; the first is what it holds unless dates ask for another.
+  /// The contents that the format can hold; the first is the one it holds unless dates ask for another.
   var contents: [ExportContent] {
     switch self {
     case .jsonl, .csv: [.events, .state, .diff]
@@ -27,7 +27,7 @@ extension ExportFormat {
     }
   }
 
-  /// Whether two dates say which part of the history is wanted.
+  /// Whether two dates select a part of the history.
   var hasPeriod: Bool { self == .html }
 
   private var fileEndings: [String] {
@@ -44,7 +44,7 @@ extension ExportFormat {
     }
   }
 
-  /// The format that the end of a file's name stands for; nil where it stands for none.
+  /// Returns the format that the extension of a file name stands for; nil if there is none.
   init?(fileName: String) {
     let ending = fileName.split(separator: "/").last?.split(separator: ".").dropFirst().last
     guard let ending = ending?.lowercased(),
@@ -55,7 +55,7 @@ extension ExportFormat {
 
   static let names = allCases.map(\.rawValue).joined(separator: ", ")
 
-  /// The formats that hold a content, as a list.
+  /// Returns the formats that can hold a content, as a list.
   static func names(holding content: ExportContent) -> String {
     let names = allCases.filter { $0.contents.contains(content) }.map(\.rawValue)
     return names.dropLast().joined(separator: ", ") + " or " + (names.last ?? "")

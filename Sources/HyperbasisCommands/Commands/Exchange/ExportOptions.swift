@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// What only some formats take.
+/// The options that only some formats take.
 struct ExportOptions: ParsableArguments {
   @Flag(help: "csv: for spreadsheets, text that looks like a formula gets a ' before it.")
   var excel = false

@@ -4,12 +4,12 @@ import HyperbasisAnchorLog
 import HyperbasisTimeMachine
 import HyperbasisWording
 
-/// The part of a space that an export is about.
+/// The part of a space to export.
 struct ExportScope {
   let session: StoreSession
   let snapshot: LogSnapshot
   let filtered: FilteredSpace?
-  /// The only anchors that count; nil for all.
+  /// The only anchors to include; nil for all.
   let slots: Set<Int>?
   let at: String?
   let from: String?
@@ -41,10 +41,10 @@ extension ExportScope {
 
   func includes(slot: Int) -> Bool { slots?.contains(slot) ?? true }
 
-  /// Whether all events are wanted.
+  /// Whether all events are included.
   var isWhole: Bool { slots == nil && filtered == nil }
 
-  /// The events that are wanted, in canonical order.
+  /// Returns the included events, in canonical order.
   func ordinals(in range: Range<Int>? = nil) -> [Int] {
     let range = range ?? 0..<index.count
     let passing = filtered?.events
@@ -53,7 +53,7 @@ extension ExportScope {
     }
   }
 
-  /// The latest events of the anchors that are there at a moment, in the store's order.
+  /// Returns the latest events of the anchors that are there at a moment, in the store's order.
   func ordinals(of moment: Moment) -> [Int] {
     let data = filtered?.data ?? SpaceData(snapshot)
     let key = AnchorList.Key(
@@ -64,10 +64,10 @@ extension ExportScope {
     }
   }
 
-  /// The moment of `--at`, or the latest.
+  /// Returns the moment of `--at`, or the latest.
   func moment() throws -> Moment { try session.moment(at, in: index) }
 
-  /// The two moments of a comparison: from the start to the latest state, unless dates are given.
+  /// Returns the two moments of a comparison: the start and the latest state, unless dates are given.
   func period() throws -> (from: Moment, to: Moment) {
     let to = try session.moment(to, in: index)
     if let from { return (try session.moment(from, in: index), to) }

@@ -4,13 +4,13 @@ import HyperbasisCanvas
 import HyperbasisExchange
 import SystemPackage
 
-/// Where an export goes: a file that appears when it is complete, or standard output.
+/// The target of an export: a file that appears when it is complete, or standard output.
 struct ExportTarget {
   private let session: StoreSession
-  /// nil for standard output.
+  /// Nil for standard output.
   let path: FilePath?
 
-  /// - Throws: what cannot be written to is said before anything is read.
+  /// - Throws: ``CommandFailure`` for a target that cannot be written to, before anything is read.
   init(
     _ output: String?, mayOverwrite: Bool, _ session: StoreSession, isText: Bool
   ) throws {
@@ -38,9 +38,9 @@ struct ExportTarget {
     }
   }
 
-  /// nil where there is nothing.
+  /// Returns nil if there is nothing.
   private static func kind(of path: FilePath) -> FileAttributeType? {
-    // What cannot be looked at is not there to be overwritten; writing says why.
+    // A file that cannot be inspected counts as missing; the write then fails with the reason.
     let attributes = try? FileManager.default.attributesOfItem(atPath: path.string)
     return attributes?[.type] as? FileAttributeType
   }
@@ -49,10 +49,10 @@ struct ExportTarget {
 // MARK: - Writing
 
 extension ExportTarget {
-  /// Runs `body` with what takes its bytes. A file has all of them or stays as it was.
+  /// Runs `body` with a sink for its bytes. A file gets all of them or stays as it was.
   func write<Result>(_ body: (ByteSink) throws -> Result) throws -> Result {
     if let path { return try writeFile(path, body) }
-    // A file or another program gets each byte; on a terminal the text of others is only shown.
+    // A file or another program gets every byte; on a terminal, foreign text is escaped.
     let escaped = session.context.terminals.output ? EscapedOutput(session.output) : nil
     let sink = ByteSink { block in
       if let escaped { try escaped.write(block) } else { try session.output.write(bytes: block) }
@@ -84,7 +84,7 @@ extension ExportTarget {
       try watch.step { try FileManager.default.replace(path, by: temporary) }
       return result
     } catch {
-      // The failure is what matters; where the file could not be made, there is none to remove.
+      // The failure is what matters; if the file could not be created, there is none to remove.
       try? FileManager.default.removeItem(atPath: temporary.string)
       guard let code = error as? Errno else { throw error }
       throw CommandFailure(
@@ -93,9 +93,9 @@ extension ExportTarget {
     }
   }
 
-  /// Says what was written, unless that is the output itself.
+  /// Reports what was written, unless it went to standard output.
   ///
-  /// - Parameter summary: what is in the file; nil where there is no more to say.
+  /// - Parameter summary: what is in the file; nil if there is no more to say.
   func report(_ summary: TerminalText? = nil) throws {
     guard let path else { return }
     let name = session.paint(TerminalText(path.string))
@@ -104,7 +104,7 @@ extension ExportTarget {
 }
 
 extension FileManager {
-  /// A rename, so that readers see the old file or the new one.
+  /// Replaces a file by renaming, so that readers see either the old file or the new one.
   fileprivate func replace(_ path: FilePath, by temporary: FilePath) throws {
     guard rename(temporary.string, path.string) == 0 else { throw Errno(rawValue: errno) }
   }

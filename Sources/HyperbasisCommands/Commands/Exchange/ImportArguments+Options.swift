@@ -4,7 +4,7 @@ import HyperbasisExchange
 import HyperbasisWording
 
 extension ImportArguments {
-  /// The options that were given, as the engine takes them.
+  /// Returns the given options in the form that the import engine takes.
   ///
   /// - Parameter instant: reads a date.
   func options(

@@ -3,7 +3,7 @@ import Hyperbasis
 public import HyperbasisExchange
 import HyperbasisWording
 
-/// What a person says about a file that is imported, beyond what is found out from it.
+/// What a person says about a file to import, beyond what the file itself shows.
 struct ImportArguments: ParsableArguments {
   @OptionGroup(title: "Anchors and spaces") var anchors: ImportAnchorArguments
   @OptionGroup(title: "Time") var time: ImportTimeArguments

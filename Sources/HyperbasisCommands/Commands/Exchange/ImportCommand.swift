@@ -4,7 +4,7 @@ import Hyperbasis
 import HyperbasisExchange
 import HyperbasisHistory
 
-/// Takes other people's data in.
+/// Imports other people's data.
 struct ImportCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "import",
@@ -38,7 +38,7 @@ struct ImportCommand: Subcommand {
     }
   }
 
-  /// The format, where the first word is one and more follow, and the files.
+  /// The files, and the format if the first word is one and more words follow.
   var words: (format: ImportFormat?, files: [String]) {
     guard let first = files.first, files.count > 1 else { return (nil, files) }
     let format = ImportFormat(rawValue: first.lowercased())

@@ -4,10 +4,10 @@ import HyperbasisCanvas
 import HyperbasisExchange
 import HyperbasisWording
 
-/// Prints what an import understood, and what came of it.
+/// Prints what an import understood, and its outcome.
 struct ImportPrinter {
   let session: StoreSession
-  /// As the person named them.
+  /// The files as the person named them.
   let files: [String]
   let times: String?
   let isDryRun: Bool
@@ -19,13 +19,13 @@ extension ImportPrinter {
       plan: plan, files: files, times: times, storeOption: session.options.repeated)
   }
 
-  /// What was understood and would be done, for all spaces.
+  /// Returns what was understood and would be done, for all spaces.
   func lines(_ plan: HBImport) -> [String] {
     report(plan).lines.flatMap { wrapped($0) } + cloudLines(plan)
   }
 
-  /// Lines that are too wide go on two columns further in than they began; a command stays one line,
-  /// to be copied.
+  /// Wraps a line that is too wide, with two more columns of indentation. A command stays one line, so
+  /// that it can be copied.
   private func wrapped(_ text: TerminalText) -> [String] {
     let isCommand = text.plain.hasPrefix("  hyperbasis ")
     guard let width = session.context.terminals.columns, !isCommand else {
@@ -38,7 +38,7 @@ extension ImportPrinter {
     }
   }
 
-  /// What would be sent, where there is a cloud.
+  /// Returns what would be sent, if there is a cloud.
   private func cloudLines(_ plan: HBImport) -> [String] {
     guard case .configured = CloudSetting(session.context), !plan.isEmpty else { return [] }
     let events = CountText.text(plan.events.total, "event")
@@ -50,7 +50,7 @@ extension ImportPrinter {
 
 extension ImportPrinter {
   func printNothing(_ plan: HBImport) throws {
-    // Of one space the last line says all of the outcome.
+    // For a single space, the last line gives the whole outcome.
     for line in report(plan).lines(saysOutcome: plan.spaces.count > 1).flatMap(wrapped) {
       try session.output.writeLine(line)
     }
@@ -98,13 +98,13 @@ extension ImportPrinter {
     }
     guard let operation = space.survey?.operation else {
       guard space.events.total > 0 else { return open }
-      // Lines of a log are the operations that they were there.
+      // Lines of a log keep their operations, so there may be several.
       let list = session.command("operations \(name)")
       let undo = session.command("undo \(name) --operation ID")
       return "\(open); \(list) lists its operations, \(undo) takes one back"
     }
     let undo = session.command("undo \(name) --operation \(operation.uuidString.prefix(8))")
-    // What lies before other events of an anchor was changed since, as undo sees it.
+    // For undo, events that precede others of their anchor count as changed since.
     let isLast = space.survey?.lateAnchors.isEmpty ?? true
     return "\(open); \(undo) takes \(isLast ? "it" : "what nothing later changed") back"
   }

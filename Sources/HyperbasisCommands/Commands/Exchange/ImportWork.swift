@@ -4,11 +4,11 @@ import HyperbasisCanvas
 import HyperbasisExchange
 import HyperbasisWording
 
-/// One import from its files to the end: reads, says what it understood, asks where it must, writes.
+/// One import from start to finish: reads, reports what it understood, asks if it must, and writes.
 struct ImportWork {
   let session: StoreSession
   let runner: ChangeRunner
-  /// As the person named them.
+  /// The files as the person named them.
   let files: [String]
   let times: String?
 
@@ -28,9 +28,9 @@ struct ImportWork {
     }
   }
 
-  /// Does a part of the work that a signal may end at a moment that suits it.
+  /// Runs a part of the work that a signal may end at a safe point.
   ///
-  /// - Parameter outcome: what is true of the store if one does.
+  /// - Parameter outcome: what is true of the store if a signal does end it.
   private func interruptible<Result>(
     _ outcome: String, _ body: (ImportRun) throws -> Result
   ) throws -> Result {
@@ -55,7 +55,7 @@ struct ImportWork {
     }
   }
 
-  /// One line; what the error shows of the input is printed above it.
+  /// Returns a message of one line; what the error shows of the input is printed above it.
   private func message(_ error: UnreadableInput) throws -> String {
     if error.lacksFormat {
       return "the format of \(files[0]) cannot be told from its content; name it: "
@@ -69,7 +69,7 @@ struct ImportWork {
       try session.context.errorOutput.writeLine(text.plain(isUTF8: session.context.isUTF8))
     }
     let text = parts.joined(separator: " ")
-    // What names a file already needs no other name before it.
+    // A message that names the file needs no name in front.
     let isNamed = files.contains { text.contains(URL(filePath: $0).lastPathComponent) }
     return isNamed || error.isUsage || files.count != 1 ? text : "\(files[0]): \(text)"
   }

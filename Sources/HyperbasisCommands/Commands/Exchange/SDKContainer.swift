@@ -5,12 +5,12 @@ import HyperbasisJSONText
 
 /// Spaces as the files that SDK 1.1.0 reads: `Documents/Hyperbasis` of an app.
 ///
-/// What that SDK does not know is told its way: every space has a `.bin` for its map, dates are whole
-/// seconds, no line of a log holds what it takes for the end of a line, and what only anchor files
-/// imply is written as events.
+/// What that SDK does not know is adapted to it: every space has a `.bin` for its map, dates are whole
+/// seconds, no line of a log contains what it takes for a line end, and what only anchor files imply is
+/// written as events.
 struct SDKContainer {
   let store: HBLocalStore
-  /// Hands out a file: its path in the container and its bytes.
+  /// Receives a file: its path in the container and its bytes.
   let add: (String, Data) throws -> Void
   private(set) var anchors = 0
   private(set) var events = 0
@@ -37,7 +37,7 @@ struct SDKContainer {
     events += snapshot.timeline.index.count
   }
 
-  /// A space that has no file.
+  /// Returns a space that has no file.
   private static func unwritten(_ snapshot: LogSnapshot) -> HBStorageSpace {
     let index = snapshot.timeline.index
     let start = index.start ?? HBInstant(microseconds: 0)
@@ -62,7 +62,7 @@ struct SDKContainer {
 // MARK: - The log
 
 extension SDKContainer {
-  /// The lines of events in the order of the file, then those that are implied.
+  /// Returns the lines of events in the order of the file, followed by those that are implied.
   private static func log(_ index: EventIndex) throws -> Data {
     var log = Data()
     let lines = (0..<index.count).filter { !index.isSynthetic($0) }.sorted {
@@ -79,8 +79,8 @@ extension SDKContainer {
     return log
   }
 
-  /// Whether the SDK reads a line: its date is a whole second as the SDK writes it, and nothing in it
-  /// is a line break for Foundation.
+  /// Returns whether the SDK can read a line: its date must be a whole second as the SDK writes it, and
+  /// nothing in it may be a line break for Foundation.
   private static func isReadable(_ bytes: [UInt8]) -> Bool {
     guard !hasLineBreak(bytes), let fields = try? JSONFields(Data(bytes)),
       let text = fields.value("timestamp")?.stringValue
@@ -88,7 +88,8 @@ extension SDKContainer {
     return HBInstant(rfc3339: text)?.wholeSecondText == text
   }
 
-  /// U+0085, U+2028 or U+2029, or a control character that JSON would not allow anyway.
+  /// Returns whether there is U+0085, U+2028 or U+2029, or a control character that JSON forbids
+  /// anyway.
   private static func hasLineBreak(_ bytes: [UInt8]) -> Bool {
     bytes.indices.contains { place in
       switch bytes[place] {

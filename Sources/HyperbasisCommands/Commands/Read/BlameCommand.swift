@@ -7,7 +7,7 @@ import HyperbasisHistory
 import HyperbasisTimeMachine
 import HyperbasisWording
 
-/// Says when and by whom each part of an anchor was changed last.
+/// Prints when and by whom each part of an anchor was last changed.
 struct BlameCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "blame",

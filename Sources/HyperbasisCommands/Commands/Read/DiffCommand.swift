@@ -55,7 +55,7 @@ struct DiffCommand: Subcommand {
     if exitCode, hasChanges { throw CommandFailure.silent(ExitStatus.failed) }
   }
 
-  /// Prints the difference; whether there is one.
+  /// Prints the difference, and returns whether there is one.
   private func compare(_ context: CommandContext) throws -> Bool {
     let rule = try moves.rule
     try remote.refuse([
@@ -114,15 +114,14 @@ struct DiffCommand: Subcommand {
     return report.diff.changeCount > 0
   }
 
-  /// That a shift lies between the two states, which the moves do not tell from others; nil where
-  /// there is none, and where nothing is looked for: too few anchors moved for one, or the log is
-  /// very long.
+  /// Returns a note that a shift lies between the two states, which looks like any other moves. Nil if
+  /// there is none, or if none is looked for because too few anchors moved or the log is very long.
   private func shiftNote(
     _ index: EventIndex, from before: Moment, to after: Moment, _ report: DiffReport
   ) -> TerminalText? {
     guard !remote.isRemote, report.moved.count >= Self.leastMoved, index.count <= Self.mostEvents
     else { return nil }
-    // What cannot be read of events in between is no reason not to compare the two states.
+    // Unreadable events in between are no reason not to compare the two states.
     guard let history = try? DriftHistory(index),
       let comparison = try? StateComparison(
         index, from: index.rows(of: before.state), to: index.rows(of: after.state),
@@ -133,9 +132,9 @@ struct DiffCommand: Subcommand {
       + "; --align takes it out"
   }
 
-  /// Two anchors that move alike are no sign of a shift.
+  /// Fewer anchors that move alike are no sign of a shift.
   private static let leastMoved = 3
-  /// In a longer log, looking for shifts that nobody asked for would take longer than all the rest.
+  /// In a longer log, an unrequested search for shifts would take longer than everything else.
   private static let mostEvents = 200_000
 
   private func start(in index: EventIndex, _ session: StoreSession) throws -> Moment {

@@ -7,7 +7,7 @@ import HyperbasisTimeMachine
 import HyperbasisWording
 
 extension JSONNode {
-  /// - Parameter index: that of the log which the states are of.
+  /// - Parameter index: the index of the log to which the states belong.
   init(_ shift: ShiftBetween, _ index: EventIndex) {
     self = .object([
       ("translation", JSONNode(shift.motion.translation)), ("yaw", .number(shift.motion.yaw)),
@@ -49,7 +49,7 @@ struct DiffPrinter {
   let snapshot: LogSnapshot
   let from: Moment
   let to: Moment
-  /// Whether it is said who had a part in each change, and when.
+  /// Whether to print who had a part in each change, and when.
   let saysWho: Bool
 
   func json(_ report: DiffReport) -> JSONNode {
@@ -87,9 +87,9 @@ struct DiffPrinter {
   }
 
   /// - Parameters:
-  ///   - shift: what is said of shifts; nil for nothing.
-  ///   - isSorted: whether all rows are in one order, not those of each kind by themselves.
-  ///   - isFiltered: whether there may be changes that a filter leaves out.
+  ///   - shift: what to print about shifts; nil for nothing.
+  ///   - isSorted: whether all rows are in one order instead of grouped by kind.
+  ///   - isFiltered: whether a filter may have left changes out.
   func print(
     _ report: DiffReport, shift: TerminalText?, isSorted: Bool = false, isFiltered: Bool = false
   ) throws {
@@ -104,12 +104,12 @@ struct DiffPrinter {
     try session.printWrapped(.init(summary, .bold))
   }
 
-  /// A row of the table; what changed goes on below where one line does not hold it, for nothing of
-  /// it may be lost.
+  /// A row of the table. A change that does not fit on one line continues below, since nothing of it
+  /// may be cut off.
   private struct Row {
     let id: UUID
     let cells: [TextTable.Cell]
-    /// Pieces of text that are kept together as long as a line can hold them.
+    /// Pieces of text that are kept together if a line can hold them.
     let change: [TerminalText]
   }
 
@@ -128,7 +128,7 @@ struct DiffPrinter {
     }
   }
 
-  /// The last heading says as much of what it stands for as there is room for.
+  /// Returns the columns and their layout; the last heading explains as much as there is room for.
   private func columns(of rows: [Row]) -> ([TextTable.Column], TableLayout) {
     let headings: [TerminalText] = [
       "CHANGE (places: x, y, z in metres)", "CHANGE (x, y, z in metres)", "CHANGE (in metres)",
@@ -177,7 +177,7 @@ struct DiffPrinter {
     }
   }
 
-  /// What changed: how an anchor was moved apart from shifts, and its places as they are in the
+  /// Returns what changed: how an anchor was moved apart from shifts, and its places as they are in the
   /// store.
   private func pieces(_ change: ReportedChange, _ unit: LengthUnit?) -> [TerminalText] {
     switch change.kind {
@@ -188,7 +188,7 @@ struct DiffPrinter {
     }
   }
 
-  /// `by ann, bob,` and `last 2024-06-18 09:00:00 UTC`.
+  /// Returns `by ann, bob,` and `last 2024-06-18 09:00:00 UTC`.
   private func who(_ contribution: Contribution?) -> [TerminalText] {
     guard let contribution else { return [] }
     let names = contribution.actors.compactMap { ActorText.name($0) }

@@ -6,7 +6,7 @@ import HyperbasisCanvas
 import HyperbasisTimeMachine
 import HyperbasisWording
 
-/// Finds anchors through all time.
+/// Finds anchors across the whole history.
 struct FindCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "find",
@@ -45,7 +45,7 @@ struct FindCommand: Subcommand {
     guard let filter = try EventFilter.read(text, among: snapshots, session) else {
       throw CommandFailure.usage("give a text to find")
     }
-    // How long an anchor has been there grows between its events, and spans go by those.
+    // An anchor's age grows between its events too, while spans begin and end with events.
     guard !filter.asksForAges else {
       throw CommandFailure.usage("alive is about one date; use show --at DATE --where 'alive<5min'")
     }
@@ -54,7 +54,7 @@ struct FindCommand: Subcommand {
       let found = data.found(filter)
       let matches = found.map { Match(found: $0, snapshot: snapshot, data: data) }
       _ = matches.map { $0.data.description(after: $0.found.newest) }
-      // What cannot be read may well have been what was looked for.
+      // Data that cannot be read may well be what was looked for.
       try data.requireReadable()
       return matches
     }
@@ -96,9 +96,9 @@ extension FindCommand {
       data.description(after: span.last).label
     }
 
-    /// What the anchor is called now, whole: data, not what a terminal shows of it.
+    /// The present name of the anchor in full: as data, not as a terminal shows it.
     private var name: String {
-      // What cannot be read has no name but its id.
+      // Metadata that cannot be read gives no name but the id.
       let metadata = (try? data.index.metadata(after: [found.newest]).first) ?? [:]
       return AnchorDescription.name(of: metadata, id: id)
     }

@@ -6,7 +6,7 @@ import HyperbasisCanvas
 import HyperbasisTimeMachine
 import HyperbasisWording
 
-/// Prints one anchor's versions.
+/// Prints the versions of an anchor.
 struct HistoryCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "history", abstract: "Print the versions of an anchor.")

@@ -4,7 +4,7 @@ import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisTimeMachine
 
-/// Prints the keys of the time machine as they are bound now.
+/// Prints the present key bindings of the time machine.
 struct KeysCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "keys", abstract: "Print the keys of the time machine, as your file binds them.")
@@ -35,7 +35,7 @@ struct KeysCommand: Subcommand {
     }
   }
 
-  /// The groups under their headings, all with columns of the same width.
+  /// Prints the groups under their headings, with columns of the same width in all.
   private func printTable(_ keymap: Keymap, _ context: CommandContext) throws {
     let paint = color.paint(in: context)
     let charset: Charset = context.isUTF8 ? .block : .ascii

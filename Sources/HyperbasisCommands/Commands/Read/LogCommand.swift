@@ -95,7 +95,7 @@ struct LogCommand: Subcommand {
     }
   }
 
-  /// The same of one space as the cloud has it.
+  /// Prints the same for one space as the cloud has it.
   private func printRemote(
     _ limit: Int?, _ types: Set<HBAnchorEvent.EventType>, _ context: CommandContext
   ) throws {
@@ -136,28 +136,28 @@ struct LogCommand: Subcommand {
   }
 }
 
-/// Which events of which spaces, in canonical order.
+/// Which events of which spaces to print, in canonical order.
 struct EventQuery {
   var types: Set<HBAnchorEvent.EventType> = []
   var from: HBInstant?
   var to: HBInstant?
   var isReversed = false
   var limit: Int?
-  /// By space, the events that pass a filter; nil for all.
+  /// The events that pass a filter, by space; nil for all.
   var passing: [EventSelection?] = []
 }
 
 /// An event of one of several spaces.
 struct EventReference: Sendable {
-  /// The number of the space.
+  /// The position of the space among the spaces.
   let space: Int
   let ordinal: Int
 }
 
 extension EventQuery {
-  /// The events in the order in which they are printed.
+  /// Returns the events in the order in which they are printed.
   ///
-  /// - Parameter anchorId: the only anchor that counts; nil for all.
+  /// - Parameter anchorId: the only anchor to include; nil for all.
   func events(in indexes: [EventIndex], anchorId: UUID? = nil) -> [EventReference] {
     var all = indexes.enumerated().flatMap { space, index in
       ordinals(in: index, anchorId, passing.isEmpty ? nil : passing[space]).map {

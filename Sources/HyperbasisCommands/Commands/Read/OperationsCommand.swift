@@ -41,9 +41,9 @@ struct OperationsCommand: Subcommand {
   }
 }
 
-/// Operations to be listed, the newest first, of which any part can be made by itself.
+/// Operations to list, newest first; any part of the list can be produced by itself.
 struct ListedOperations: Sendable {
-  /// No fewer than there are operations.
+  /// An upper bound for the number of operations.
   let count: Int
   private let part: @Sendable (Range<Int>) -> [OperationSummary]
 
@@ -52,14 +52,14 @@ struct ListedOperations: Sendable {
     part = { operations[$0].map { OperationSummary($0) } }
   }
 
-  /// All of a space.
+  /// Lists all operations of a space.
   init(_ sequence: OperationSequence) {
     let count = sequence.eventCount
     self.count = count
     part = { sequence.summaries(endingIn: count - $0.upperBound..<count - $0.lowerBound) }
   }
 
-  /// Those that belong to some places of the list; it may be none.
+  /// Returns the operations at some places of the list; there may be none.
   func summaries(_ places: Range<Int>) -> [OperationSummary] { part(places) }
 
   func nodes(_ places: Range<Int>) -> [JSONNode] { part(places).map { JSONNode($0) } }

@@ -7,7 +7,7 @@ import HyperbasisExchange
 import HyperbasisTimeMachine
 import HyperbasisWording
 
-/// Prints a space seen from above.
+/// Prints a space as seen from above.
 struct PlotCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "plot", abstract: "Draw a space as seen from above, x to the right, z downwards.",

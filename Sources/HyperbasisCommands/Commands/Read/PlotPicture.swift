@@ -6,13 +6,13 @@ import HyperbasisHistory
 import HyperbasisTimeMachine
 import HyperbasisWording
 
-/// A space seen from above, or what changed in it: the plan of the time machine on paper.
+/// A space seen from above, or what changed in it: the time machine's plan as a document.
 struct PlotPicture {
   private let data: SpaceData
   private let before: FoldedState?
   private let state: FoldedState
   private let bounds: MapBounds
-  /// What is left out of the picture; nil where all is drawn.
+  /// What to include in the picture; nil for everything.
   var filter: EventFilter?
   /// What counts as a move.
   var rule = MoveRule()
@@ -26,7 +26,8 @@ struct PlotPicture {
     self.data = data
     self.before = before
     self.state = state
-    // Over the whole history, so that pictures of several dates can be laid side by side.
+    // The bounds cover the whole history, so that pictures of several dates can be compared side by
+    // side.
     bounds = MapBounds(index: data.index)
   }
 
@@ -48,7 +49,7 @@ struct PlotPicture {
     }
   }
 
-  /// Since the earlier state; without one, since the anchor was first there.
+  /// Returns the path since the earlier state; without one, since the anchor was first there.
   private func path(ofSlot slot: Int) -> PlotPath {
     data.plotPath(ofSlot: slot, from: before?.eventCount ?? 0, to: state.eventCount)
   }
@@ -65,7 +66,8 @@ struct PlotPicture {
 // MARK: - Formats
 
 extension PlotPicture {
-  /// What is said beside the picture: the shifts that were taken out, and how long the ways are.
+  /// Returns the notes beside the picture: the shifts that were taken out, and the lengths of the
+  /// paths.
   func notes(showsShift: Bool) -> [TerminalText] {
     let shift =
       showsShift
@@ -83,7 +85,7 @@ extension PlotPicture {
       }
   }
 
-  /// The picture, and what its signs stand for.
+  /// Returns the picture, and what its symbols stand for.
   func plan(
     size: TerminalSize, charset: Charset
   ) throws -> (frame: Frame, legend: PlotLegend) {
@@ -126,8 +128,8 @@ extension PlotPicture {
     return try readable(.object(picture + changes))
   }
 
-  /// The anchors that changed, by how, since the cells name those that were removed too; nothing where
-  /// one state is drawn.
+  /// The anchors that changed, by kind of change, since the cells include removed ones too; empty if a
+  /// single state is drawn.
   private var changes: [(String, JSONNode)] {
     guard let rows = comparison?.rows else { return [] }
     return Difference.allCases.map { kind in
@@ -136,7 +138,7 @@ extension PlotPicture {
     }
   }
 
-  /// What was drawn, unless something that it needed could not be read: a picture would hide that.
+  /// Returns the picture, unless data that it needed could not be read, which the picture would hide.
   private func readable<Picture>(_ picture: Picture) throws -> Picture {
     try data.requireReadable()
     return picture

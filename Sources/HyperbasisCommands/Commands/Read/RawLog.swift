@@ -1,17 +1,17 @@
 import Foundation
 import Hyperbasis
 
-/// Lines of logs as they are on disk, those included that take no part in anything.
+/// Lines of logs as they are on disk, including those that are ignored everywhere else.
 struct RawLog {
   let query: EventQuery
   let anchorId: UUID?
 
-  /// How much of a line that is not an event stands in JSON.
+  /// How many bytes of an overlong line, which cannot be an event, are included in JSON.
   private static let excerptLength = 1 << 16
 
   func print(_ snapshots: [LogSnapshot], _ session: StoreSession, json: Bool) throws {
     let logs = try snapshots.compactMap { try session.store.events.rawLines(of: $0.spaceId) }
-    // Nothing has to wait for the last line where it is printed last.
+    // Unless the last line is printed first, lines can be printed as they are read.
     guard query.isReversed || json else {
       var left = query.limit ?? .max
       for log in logs {
@@ -31,7 +31,7 @@ struct RawLog {
     }
   }
 
-  /// Where a line is found again: a log may be larger than memory.
+  /// Where to find a line again: a log may be larger than memory.
   private struct Place {
     let log: Int
     let number: Int
@@ -86,12 +86,12 @@ struct RawLog {
 // MARK: - Conditions
 
 extension RawLog {
-  /// Whether a line fits what was asked for; a line that cannot be read fits no condition.
+  /// Returns whether a line matches the query; a line that cannot be read matches no condition.
   private func isWanted(_ line: RawLine) -> Bool {
     let isLimited = anchorId != nil || !query.types.isEmpty || query.from != nil || query.to != nil
     guard isLimited else { return true }
     guard !line.isCut else { return false }
-    // A line that is not an event has no date and no type to go by.
+    // A line that is not an event has no date and no type to match.
     guard let event = try? JSONDecoder().decode(LooseEvent.self, from: Data(line.bytes)) else {
       return false
     }

@@ -55,7 +55,7 @@ struct ShowCommand: Subcommand {
     if !anchors.isEmpty { try session.print(table(of: anchors, at: moment, index)) }
   }
 
-  /// Those that pass the filter, in the order that was asked for.
+  /// Returns the anchors that pass the filter, in the chosen order.
   private func anchors(
     of snapshot: LogSnapshot, at moment: Moment, _ session: StoreSession
   ) throws -> [HBAnchor] {

@@ -5,7 +5,7 @@ import HyperbasisCanvas
 import HyperbasisTimeMachine
 import HyperbasisWording
 
-/// What can be counted in a space.
+/// Everything that can be counted in a space.
 struct SpaceStatistics {
   struct Day: Equatable {
     let text: String
@@ -15,7 +15,7 @@ struct SpaceStatistics {
   struct Anchor {
     let id: UUID
     let description: AnchorDescription
-    /// What it is called, whole and as its metadata have it.
+    /// Its name, in full and as it is in the metadata.
     let name: String
     let events: Int
     /// How far it went while it was there, in metres.
@@ -29,9 +29,9 @@ struct SpaceStatistics {
   private(set) var actors: [(actor: String, events: Int)] = []
   /// How many of the events name no actor.
   var eventsWithoutActor: Int { events - actors.reduce(0) { $0 + $1.events } }
-  /// In order of time; only days with events.
+  /// In chronological order; only days with events.
   private(set) var days: [Day] = []
-  /// Those with the most events first.
+  /// The anchors, those with the most events first.
   private(set) var anchors: [Anchor] = []
   private(set) var synthetic = 0
   private(set) var events = 0
@@ -39,15 +39,15 @@ struct SpaceStatistics {
   private(set) var start: HBInstant?
   private(set) var end: HBInstant?
 
-  /// When the most anchors were there at once; nil where events are asked for, which are none of a
-  /// moment.
+  /// When the most anchors were there at once; nil if the filter asks for events, which have no moment
+  /// in common.
   let mostAtOnce: CrowdedMoment?
-  /// How many of the events are ahead of the clock.
+  /// How many events are ahead of the clock.
   let futureEvents: Int
-  /// The same in words; nil for none.
+  /// The same in words; nil if there are none.
   let futureText: TerminalText?
 
-  /// - Parameter filter: What events have to pass to count; nil for all.
+  /// - Parameter filter: what events must pass to count; nil for all.
   init(_ data: SpaceData, _ filter: EventFilter? = nil, now: HBInstant, zone: TimeZone) throws {
     let index = data.index
     let passing = filter.map { data.events(passing: $0) }
@@ -64,7 +64,7 @@ struct SpaceStatistics {
       .sorted { ($1.events, $0.id) < ($0.events, $1.id) }
   }
 
-  /// How many of the anchors are there now.
+  /// How many anchors are there now.
   var anchorCount: Int { anchors.count { $0.isPlaced && !$0.isDeleted } }
 
   var deletedCount: Int { anchors.count(where: \.isDeleted) }
@@ -73,7 +73,7 @@ struct SpaceStatistics {
     Array(days.sorted { ($1.events, $0.text) < ($0.events, $1.text) }.prefix(5))
   }
 
-  /// The anchor that went farthest, the first of several; nil where none moved.
+  /// The anchor that moved farthest, the first one if there are several; nil if none moved.
   var longestWay: Anchor? {
     anchors.filter { $0.way > 0 }.max { ($0.way, $1.id) < ($1.way, $0.id) }
   }

@@ -15,7 +15,7 @@ struct SpacesCommand: Subcommand {
   func run(in context: CommandContext) throws {
     try options.read(in: context) { session in
       let spaces = try session.store.catalog.summaries()
-      // What cannot be listed must not look as if there were nothing.
+      // Spaces that cannot be listed must not look as if there were none.
       if spaces.isEmpty { try session.checkFolders() }
       if format.json { return try session.json.printList(spaces) { JSONNode($0) } }
       if spaces.isEmpty { return try session.output.writeLine(session.paint(nothing(session))) }
@@ -23,7 +23,7 @@ struct SpacesCommand: Subcommand {
     }
   }
 
-  /// What there is instead of a list.
+  /// Returns the text to print instead of an empty list.
   private func nothing(_ session: StoreSession) -> TerminalText {
     let folder = session.directory.path
     let trashed = (try? session.trashedSpaces().count) ?? 0
@@ -53,7 +53,7 @@ struct SpacesCommand: Subcommand {
 }
 
 extension SpaceSummary {
-  /// One of its numbers for a table.
+  /// Returns one of its numbers for a table.
   func text(_ number: KeyPath<SpaceSummary, Int>) -> TerminalText {
     known(number).map { "\($0)" } ?? "–"
   }

@@ -51,7 +51,7 @@ struct StatisticsPrinter {
     ])
   }
 
-  /// The zone whose days are counted: its name where its clocks changed meanwhile.
+  /// The zone whose days are counted; by its name if its offset changed in between.
   private var zoneText: String {
     let end = index.end ?? session.now
     return session.time.zoneText(from: index.start ?? end, through: end)
@@ -164,6 +164,6 @@ extension StatisticsPrinter {
 
   private func line(_ text: String) throws { try session.output.writeLine(text) }
 
-  /// A line that is broken between words where a terminal is too narrow for it.
+  /// Prints a line, broken between words if the terminal is too narrow for it.
   private func text(_ text: String) throws { try session.print(Paragraph(text: .init(text))) }
 }

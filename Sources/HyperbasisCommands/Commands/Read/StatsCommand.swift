@@ -6,7 +6,7 @@ import HyperbasisCanvas
 import HyperbasisTimeMachine
 import HyperbasisWording
 
-/// Prints counts.
+/// Prints the statistics of a space.
 struct StatsCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "stats",

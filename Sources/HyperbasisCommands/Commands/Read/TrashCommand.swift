@@ -31,9 +31,9 @@ struct TrashCommand: Subcommand {
     }
   }
 
-  /// Those that the store has again, so that they cannot come back from the trash.
+  /// Returns the spaces that the store has again, which therefore cannot come back from the trash.
   private func spacesBack(among spaces: [TrashedSpace], _ session: StoreSession) -> Set<UUID> {
-    // Where that cannot be seen, restore-space tells.
+    // If that cannot be determined, restore-space reports it.
     Set(spaces.filter { (try? session.store.trash.isThereAgain($0)) ?? false }.map(\.id))
   }
 

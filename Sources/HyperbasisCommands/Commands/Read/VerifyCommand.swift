@@ -61,8 +61,7 @@ struct VerifyCommand: Subcommand {
   }
 
   private func print(_ report: HBVerifyReport, _ session: StoreSession) throws {
-    // A folder of something else, or a disk that is not there, must not pass for a store without
-    // problems.
+    // An unrelated folder, or a disk that is not mounted, must not pass for a store without problems.
     if report.files == 0, report.problems.isEmpty {
       return try session.print(Paragraph(text: .init(nothing(session))))
     }
@@ -91,7 +90,7 @@ struct VerifyCommand: Subcommand {
         + "that is elsewhere."
   }
 
-  /// What a repair would do about the damage; nil where there is none.
+  /// Returns what a repair would do about the damage; nil if there is none.
   private func advice(
     _ report: HBVerifyReport, _ session: StoreSession
   ) -> TerminalText? {
@@ -101,7 +100,7 @@ struct VerifyCommand: Subcommand {
     if !damage.contains(where: \.isRepairable) {
       return TerminalText("\(command) does not repair the damage; what to do is said above")
     }
-    // What a log has lost is nowhere to be moved to.
+    // There is nothing to move to quarantine of what a log has lost.
     if damage.allSatisfy({ $0.kind == .logShrunk }) {
       let logs = damage.count == 1 ? "the log as it is" : "the logs as they are"
       return TerminalText("\(command) accepts \(logs)")
@@ -116,8 +115,8 @@ struct VerifyCommand: Subcommand {
         + "the other\(all - count == 1 ? "" : " \(all - count)") is said above.")
   }
 
-  /// A table; where that is wider than a line each problem in lines of its own, for nothing of what is
-  /// wrong and what to do may be lost.
+  /// Prints a table or, if that is wider than a line, each problem on lines of its own, since nothing
+  /// of what is wrong and what to do may be cut off.
   private func printProblems(_ report: HBVerifyReport, _ session: StoreSession) throws {
     let table = table(of: report)
     guard !TableLayout(table, limit: nil).fitsWhole(session.context.lineWidth) else {
