@@ -1,6 +1,6 @@
 import HyperbasisModels
 
-/// The names of those who made events, each kept once.
+/// The names of the actors of events, each kept once.
 struct ActorTable: Equatable, Sendable {
   private(set) var names: [String] = []
   private var numbers: [String: Int32] = [:]

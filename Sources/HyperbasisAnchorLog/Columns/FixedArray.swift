@@ -2,15 +2,15 @@
 /// checked before they are used.
 ///
 /// A part of it shares the memory. Why `@unchecked Sendable` holds: the elements are written before
-/// the first value exists, or, where those of a file are put right, before they are marked as usable;
+/// the first value exists, or, if those of a file are repaired, before they are marked as usable;
 /// from then on they are only read.
 public struct FixedArray<Element: BitwiseCopyable & Sendable>: RandomAccessCollection,
   @unchecked Sendable
 {
-  /// Keeps the memory.
+  /// Keeps the memory alive.
   private let owner: (any AnyObject & Sendable)?
   private let base: UnsafePointer<Element>?
-  /// The place of the first element among those that the marks are about.
+  /// The position of the first element among those that the marks cover.
   private let start: Int
   private let marks: BlockMarks
   public let count: Int
@@ -39,7 +39,7 @@ extension FixedArray {
       checker, UnsafePointer(checker.elements(part, count: count)), 0, checker.marks(part), count)
   }
 
-  /// Elements that `fill` puts in their places.
+  /// Creates elements that `fill` initializes in place.
   init(count: Int, fill: (UnsafeMutablePointer<Element>) -> Void) {
     guard count > 0 else {
       self.init()
@@ -80,7 +80,7 @@ extension FixedArray {
       owner, base.map { $0 + range.lowerBound }, start + range.lowerBound, marks, range.count)
   }
 
-  /// Calls `body` with the elements side by side.
+  /// Calls `body` with the elements in contiguous memory.
   func withElements<Result>(
     _ body: (UnsafeBufferPointer<Element>) throws -> Result
   ) rethrows -> Result {

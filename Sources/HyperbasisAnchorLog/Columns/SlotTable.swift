@@ -8,8 +8,8 @@ struct SlotTable: Sendable {
   var foldStart: [Int32] = []
   /// The greatest version of each slot.
   var maximumVersion: [Int32] = []
-  /// Open addressing: slot plus one, 0 for free; a power of two. At most a quarter full: a
-  /// look at a second one comes as a surprise to a core, which costs it as much as a UUID.
+  /// Open addressing: slot plus one, 0 for free; a power of two. At most a quarter full: a look at
+  /// a second bucket is a mispredicted branch, which costs as much as scanning a UUID.
   private var buckets: [Int32] = Array(repeating: 0, count: 64)
   private static let bucketsPerSlot = 4
   private let key = Self.processKey
@@ -53,7 +53,7 @@ extension SlotTable {
     return add(id)
   }
 
-  /// Forgets what the fold found, keeps the numbers.
+  /// Forgets what the fold found but keeps the numbers.
   mutating func resetFold() {
     newest = Array(repeating: -1, count: count)
     foldStart = newest
