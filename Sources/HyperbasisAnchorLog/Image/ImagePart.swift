@@ -15,7 +15,7 @@ enum ImagePart: Hashable {
   /// Whether a table is one of the parts; the others are checked when the index is opened.
   static func isPart(_ table: ImageTable) -> Bool { tables.contains(table) }
 
-  /// Its place among all.
+  /// Its position among all parts.
   var number: Int {
     switch self {
     case .column(let column): column.rawValue
@@ -31,12 +31,12 @@ enum ImagePart: Hashable {
     }
   }
 
-  /// The binary logarithm of the elements in a block.
+  /// The binary logarithm of the number of elements in a block.
   ///
-  /// The lists of anchors are one block: whether they are sound is seen only in all of them together.
+  /// The lists of anchors are one block: only all of them together show whether they are sound.
   var blockShift: Int { self == .table(.postings) ? BlockMarks.wholeShift : 12 }
 
-  /// How many blocks some elements take.
+  /// Returns how many blocks `count` elements take.
   func blockCount(of count: Int) -> Int { count == 0 ? 0 : (count - 1) >> blockShift + 1 }
 
   /// The elements of a block.
@@ -64,7 +64,7 @@ extension ImageLayout {
 }
 
 extension BlockChecksum {
-  /// The checksums of the blocks of a part, worked out by all cores.
+  /// Returns the checksums of the blocks of a part, computed on all cores.
   static func ofBlocks(_ part: ImagePart, _ bytes: UnsafeRawBufferPointer) -> [UInt64] {
     let count = bytes.count / part.stride
     return concurrentSums(part.blockCount(of: count)) { block in

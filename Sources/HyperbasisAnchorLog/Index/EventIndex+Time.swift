@@ -2,7 +2,8 @@ public import Foundation
 public import HyperbasisModels
 
 extension EventIndex {
-  /// Whether an event would come before others of its anchor, or at the instant of its newest one.
+  /// Returns whether an event at an instant would come before others of its anchor, or coincide
+  /// with its newest one.
   public func isLate(_ instant: HBInstant, of anchor: UUID) -> Bool {
     guard let slot = slot(of: anchor) else { return false }
     return instant <= self.instant(newestOrdinal(ofSlot: slot))
@@ -24,7 +25,7 @@ extension EventIndex {
     (0..<count).partition { columns.instants[$0] < instant.microseconds }
   }
 
-  /// The first instant with an event, of one anchor or of all, after an instant.
+  /// Returns the first instant after a given one that has an event, of one anchor or of any.
   public func nextInstant(after instant: HBInstant, slot: Int? = nil) -> HBInstant? {
     let position = eventCount(through: instant)
     guard let slot else { return position < count ? self.instant(position) : nil }
@@ -33,7 +34,7 @@ extension EventIndex {
     return index < list.count ? self.instant(list[index]) : nil
   }
 
-  /// The last instant with an event, of one anchor or of all, before an instant.
+  /// Returns the last instant before a given one that has an event, of one anchor or of any.
   public func previousInstant(before instant: HBInstant, slot: Int? = nil) -> HBInstant? {
     let position = eventCount(before: instant)
     guard let slot else { return position > 0 ? self.instant(position - 1) : nil }
@@ -53,13 +54,13 @@ extension EventIndex {
 // MARK: - The future
 
 extension EventIndex {
-  /// Clocks that are off by less than this, in microseconds, are not worth a word.
+  /// Clocks that are off by less than this, in microseconds, are not worth reporting.
   private static let clockTolerance: Int64 = 5 * 60 * 1_000_000
 
   /// The events that lie ahead of a clock, in canonical order; those that are not on disk are left
   /// out.
   ///
-  /// - Complexity: O(log n) where there are none.
+  /// - Complexity: O(log n) if there are none.
   public func ordinals(aheadOf now: HBInstant) -> [Int] {
     let limit = now.advanced(byMicroseconds: Self.clockTolerance)
     return (eventCount(through: limit)..<count).filter { !isSynthetic($0) }
@@ -109,7 +110,7 @@ extension EventIndex {
   }
 }
 
-/// Where an anchor is.
+/// The position of an anchor.
 public struct SlotPosition: Sendable, Equatable {
   public let slot: Int32
   /// Metres.

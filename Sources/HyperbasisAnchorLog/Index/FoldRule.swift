@@ -41,7 +41,7 @@ extension FoldedRow {
   /// A version is one more than the greatest that its writer knew. One that is not greater than
   /// those before it in canonical order shows such a writer; from there on the anchor is shared.
   ///
-  /// - Parameter isBehind: whether the row's version is such a version.
+  /// - Parameter isBehind: whether the row's version is not greater than those before it.
   @inline(__always)
   fileprivate mutating func mark(after before: FoldedRow, isBehind: Bool) {
     if isBehind || before.marks.contains(.concurrent) {
