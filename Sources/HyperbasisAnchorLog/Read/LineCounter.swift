@@ -1,4 +1,4 @@
-/// Tells the numbers of lines by their offsets, by counting newlines: few have to be told, so that
+/// Finds the numbers of lines from their offsets by counting newlines: few are ever needed, so that
 /// keeping a number for each row of a log would cost more.
 struct LineCounter {
   let source: any ByteSource
