@@ -90,14 +90,14 @@ extension JSONNumber {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// The nearest double; nil beyond its range.
+  /// Returns the nearest double; nil beyond its range.
   public func double(in cursor: JSONCursor) -> Double? {
     if let exact = exactDouble { return exact }
     guard let value = Double(text(in: cursor)), value.isFinite else { return nil }
     return value
   }
 
-  /// The nearest float; nil beyond its range.
+  /// Returns the nearest float; nil beyond its range.
   public func float(in cursor: JSONCursor) -> Float? {
     if let double = exactDouble {
       if double == 0 { return isNegative ? -0.0 : 0 }

@@ -1,7 +1,7 @@
 public import Foundation
 public import HyperbasisModels
 
-// Values of which long lists hold many, written without an intermediate string.
+// Values that occur many times in long lists, written without an intermediate string.
 extension JSONWriter {
   /// Writes a UUID as a string in upper case.
   public mutating func id(_ id: UUID) {

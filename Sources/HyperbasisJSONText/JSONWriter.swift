@@ -167,14 +167,14 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// The JSON text of a value.
+  /// Returns the JSON text of a value.
   public static func encode(_ value: AnyCodableValue) throws(JSONError) -> [UInt8] {
     var writer = JSONWriter()
     try writer.value(value)
     return writer.bytes
   }
 
-  /// The JSON text of a value, for a file.
+  /// Returns the JSON text of a value, for a file.
   ///
   /// - Throws: ``HBStorageError/encodingFailed(underlying:)``.
   public static func data(_ value: AnyCodableValue) throws -> Data {

@@ -2,7 +2,7 @@
 ///
 /// A log only grows: the bytes below any reported size stay as they are.
 public protocol ByteSource: Sendable {
-  /// How many bytes there are now.
+  /// Returns how many bytes there are now.
   func size() throws -> Int
 
   /// Reads at most `buffer.count` bytes from `offset`; fewer only at the end.

@@ -37,7 +37,7 @@ extension CheckedColumn {
     return base
   }
 
-  /// The first rows.
+  /// Returns the first rows.
   func first(_ count: Int) -> UnsafeBufferPointer<Element> {
     UnsafeBufferPointer(start: rows(0..<count), count: count)
   }

@@ -161,7 +161,7 @@ extension ColumnStorage {
     growth.withLock { $0 = Growth(claimed: count, filter: filter) }
   }
 
-  /// Whether an id may be among the claimed rows.
+  /// Returns whether an id may be among the claimed rows.
   public func mayContain(_ id: UUIDBits) -> Bool {
     !mayContain(CollectionOfOne(id)).isEmpty
   }
@@ -277,13 +277,13 @@ extension ColumnStorage {
     metadataShapes.base.gatherChanged(order, from: other.metadataShapes.base, to: row)
   }
 
-  /// Whether row `left` comes before row `right` in canonical order: instant, version, id.
+  /// Returns whether row `left` comes before row `right` in canonical order: instant, version, id.
   @inline(__always)
   func precedes(_ left: Int, _ right: Int) -> Bool {
     precedes(left, right, of: self)
   }
 
-  /// Whether a row comes before a row of another storage.
+  /// Returns whether a row comes before a row of another storage.
   @inline(__always)
   func precedes(_ left: Int, _ right: Int, of other: ColumnStorage) -> Bool {
     if instants[left] != other.instants[right] { return instants[left] < other.instants[right] }

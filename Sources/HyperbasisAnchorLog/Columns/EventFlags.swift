@@ -1,6 +1,6 @@
 import HyperbasisModels
 
-/// One byte per row about an event: what its line holds, and what folding it gives.
+/// One byte per row about an event: what its line holds, and what follows from folding it.
 struct EventFlags: OptionSet, BitwiseCopyable, Sendable {
   let rawValue: UInt8
 

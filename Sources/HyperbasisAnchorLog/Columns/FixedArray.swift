@@ -28,12 +28,12 @@ public struct FixedArray<Element: BitwiseCopyable & Sendable>: RandomAccessColle
 }
 
 extension FixedArray {
-  /// No elements.
+  /// Creates an array without elements.
   init() {
     self.init(nil, nil, 0, .none, 0)
   }
 
-  /// Elements of a part of an index on disk.
+  /// Takes the elements of a part of an index on disk.
   init(_ checker: ImageChecker, _ part: ImagePart, count: Int) {
     self.init(
       checker, UnsafePointer(checker.elements(part, count: count)), 0, checker.marks(part), count)
@@ -73,7 +73,7 @@ extension FixedArray {
     self.count = count
   }
 
-  /// A part of the elements.
+  /// Returns a part of the elements.
   func part(_ range: Range<Int>) -> FixedArray {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     return FixedArray(

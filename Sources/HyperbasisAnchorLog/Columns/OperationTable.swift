@@ -10,13 +10,13 @@ public struct OperationTable: Sendable {
 
   init() {}
 
-  /// The table as an index on disk holds it.
+  /// Restores the table as an index on disk holds it.
   init(ids: FixedArray<UUIDBits>) {
     self.ids = OperationIds(base: ids)
     last = ids.last
   }
 
-  /// The number of an operation, from 1; 0 stands for none.
+  /// Returns the number of an operation, from 1; 0 stands for none.
   @inline(__always)
   mutating func intern(_ id: UUIDBits) -> Int32 {
     if last != id {

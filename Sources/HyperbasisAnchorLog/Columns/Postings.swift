@@ -13,7 +13,7 @@ public struct Postings: RandomAccessCollection, Sendable {
 }
 
 extension Postings {
-  /// How many of the ordinals lie below `ordinal`.
+  /// Returns how many of the ordinals lie below `ordinal`.
   public func count(below ordinal: Int) -> Int {
     indices.partition { self[$0] < ordinal }
   }
@@ -57,7 +57,7 @@ extension PostingStore {
     self.starts = starts
   }
 
-  /// The lists as an index on disk holds them.
+  /// Restores the lists as an index on disk holds them.
   ///
   /// - Precondition: `starts` ascends from 0 to the number of elements.
   init(flat: FixedArray<Int32>, starts: [Int32]) {

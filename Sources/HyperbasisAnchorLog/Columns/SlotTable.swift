@@ -20,7 +20,7 @@ struct SlotTable: Sendable {
 }
 
 extension SlotTable {
-  /// The table as an index on disk holds it.
+  /// Restores the table as an index on disk holds it.
   ///
   /// - Precondition: all four have one element a slot.
   init(ids: [UUIDBits], newest: [Int32], foldStart: [Int32], maximumVersion: [Int32]) {
@@ -35,7 +35,7 @@ extension SlotTable {
     rehash(size)
   }
 
-  /// The slot of an anchor, if it has one.
+  /// Returns the slot of an anchor, if it has one.
   @inline(__always)
   func find(_ id: UUIDBits) -> Int? {
     var bucket = home(id)
@@ -46,7 +46,7 @@ extension SlotTable {
     return nil
   }
 
-  /// The slot of an anchor, a new one if it has none.
+  /// Returns the slot of an anchor, a new one if it has none.
   @inline(__always)
   mutating func intern(_ id: UUIDBits) -> Int32 {
     if let slot = find(id) { return Int32(truncatingIfNeeded: slot) }

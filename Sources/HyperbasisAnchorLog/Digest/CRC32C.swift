@@ -34,7 +34,7 @@ public struct CRC32C: Sendable {
     self.register = register
   }
 
-  /// The checksum of bytes in memory.
+  /// Returns the checksum of bytes in memory.
   public static func of(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     var checksum = CRC32C()
     checksum.update(bytes)

@@ -17,7 +17,7 @@ struct Digest {
     bits = Self.mixed(bits ^ word, 0xA076_1D64_78BD_642F)
   }
 
-  /// The product of two words, its upper half folded onto the lower one.
+  /// Returns the product of two words, its upper half folded onto the lower one.
   @inline(__always)
   private static func mixed(_ left: UInt64, _ right: UInt64) -> UInt64 {
     let product = left.multipliedFullWidth(by: right | 1)

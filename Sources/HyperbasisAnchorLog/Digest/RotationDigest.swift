@@ -11,7 +11,7 @@ struct RotationDigest: Sendable {
     identity = Self.digest(HBTransform.identity, key).bits
   }
 
-  /// The digest of 16 floats, column-major, whose position does not count.
+  /// Returns the digest of 16 floats, column-major, whose position does not count.
   func of(_ transform: [Float]) -> UInt64 { of(Self.digest(transform, key)) }
 
   private static func digest(_ transform: [Float], _ key: DigestKey) -> Digest {

@@ -61,7 +61,7 @@ final class ImageChecker: @unchecked Sendable {
 }
 
 extension ImageLayout {
-  /// How many blocks a part has room for.
+  /// Returns how many blocks a part has room for.
   fileprivate func markCount(_ part: ImagePart) -> Int {
     if case .column(let column) = part {
       return holds(column) ? part.blockCount(of: max(1, capacity)) : 0

@@ -31,7 +31,7 @@ extension ImageHeader {
     ] + numbers.map { UInt64(bitPattern: Int64($0)) } + strides.map { UInt64($0) } + checksums
   }
 
-  /// The header's bytes, the last of which are their checksum.
+  /// Returns the header's bytes, the last of which are their checksum.
   func bytes() -> [UInt8] {
     var bytes = words.withUnsafeBytes { Array($0) }
     precondition(bytes.count <= Self.byteCount - 8, "The header has to fit its place.")

@@ -12,7 +12,7 @@ enum ImagePart: Hashable {
     self = .column(column)
   }
 
-  /// Whether a table is one of the parts; the others are checked when the index is opened.
+  /// Returns whether a table is one of the parts; the others are checked when the index is opened.
   static func isPart(_ table: ImageTable) -> Bool { tables.contains(table) }
 
   /// Its position among all parts.
@@ -39,7 +39,7 @@ enum ImagePart: Hashable {
   /// Returns how many blocks `count` elements take.
   func blockCount(of count: Int) -> Int { count == 0 ? 0 : (count - 1) >> blockShift + 1 }
 
-  /// The elements of a block.
+  /// Returns the elements of a block.
   func elements(ofBlock block: Int, of count: Int) -> Range<Int> {
     guard blockShift < BlockMarks.wholeShift else { return 0..<count }
     return min(count, block << blockShift)..<min(count, (block + 1) << blockShift)
@@ -47,7 +47,7 @@ enum ImagePart: Hashable {
 }
 
 extension ImageLayout {
-  /// How many elements of a part are written, and checked.
+  /// Returns how many elements of a part are written, and checked.
   func count(_ part: ImagePart) -> Int {
     switch part {
     case .column(let column): holds(column) ? rows : 0

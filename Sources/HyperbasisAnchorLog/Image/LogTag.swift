@@ -27,7 +27,7 @@ enum LogCheckpoints {
   static let count = 64
   private static let blockSize = 4096
 
-  /// The checksums of the blocks of a log's first bytes.
+  /// Returns the checksums of the blocks of a log's first bytes.
   static func checksums(of source: any ByteSource, size: Int) throws -> [UInt64] {
     try withUnsafeTemporaryAllocation(byteCount: blockSize, alignment: 16) { buffer in
       try (0..<count).map { number in

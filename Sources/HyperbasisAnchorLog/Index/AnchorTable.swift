@@ -9,7 +9,7 @@ struct AnchorTable: Sendable {
 }
 
 extension AnchorTable {
-  /// The latest event of each anchor after some of the first `count` events.
+  /// Returns the latest event of each anchor after some of the first `count` events.
   func state(through eventCount: Int, of count: Int, _ columns: ColumnStorage) -> FoldedState {
     if eventCount == count { return FoldedState(eventCount: count, latest: slots.newest) }
     let frame = keyframes.frame(before: eventCount)

@@ -16,7 +16,7 @@ extension DerivedEvents {
 
   package func contains(_ id: UUIDBits) -> Bool { dates[id] != nil }
 
-  /// Whether some event stands in for one at an instant.
+  /// Returns whether some event stands in for one at an instant.
   func mayReplace(eventAt instant: Int64) -> Bool { instants.contains(instant) }
 
   mutating func add(_ id: UUIDBits, _ date: HBInstant) {
@@ -39,7 +39,7 @@ private struct AnchorInstant: Hashable {
 }
 
 extension IndexBuilder {
-  /// The rows of derived events whose originals are among the rows.
+  /// Returns the rows of derived events whose originals are among the rows.
   ///
   /// - Complexity: O(rows) if any was derived, else O(1).
   func rowsGivingWay(_ derived: DerivedEvents, besides dropped: Set<Int>) -> Set<Int> {
@@ -78,7 +78,8 @@ extension EventIndex {
     }
   }
 
-  /// Whether an anchor has an event at an instant that is a line of the log and was not derived.
+  /// Returns whether an anchor has an event at an instant that is a line of the log and was not
+  /// derived.
   package func hasOrdinaryEvent(ofSlot slot: Int, at instant: HBInstant) -> Bool {
     (eventCount(before: instant)..<eventCount(through: instant)).contains { ordinal in
       Int(columns.slots[ordinal]) == slot && columns.isOrdinary(ordinal)
@@ -107,7 +108,8 @@ extension EventIndex {
 
   /// Returns the first instant that is later than all that is known of an anchor: than its events,
   /// and than the rows that some of them were derived from. A derived event may be dated as the
-  /// anchor's creation, long before its row, and whoever sees it has seen what the row was made of.
+  /// anchor's creation, long before its row, and a reader that sees it has seen what the row was
+  /// made of.
   ///
   /// - Complexity: O(1) if no event was derived from a row, else O(events of the anchor).
   package func instantAfterAll(ofSlot slot: Int) -> HBInstant {
@@ -135,7 +137,7 @@ extension ColumnStorage {
   @inline(__always)
   fileprivate func isDerived(_ row: Int) -> Bool { folded[row].marks.contains(.derived) }
 
-  /// Whether a row is a line of the log that was not derived.
+  /// Returns whether a row is a line of the log that was not derived.
   fileprivate func isOrdinary(_ row: Int) -> Bool {
     !isDerived(row) && places[row].memoryIndex == nil
   }

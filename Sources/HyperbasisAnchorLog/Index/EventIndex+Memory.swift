@@ -59,7 +59,7 @@ extension EventRow {
 }
 
 extension HBAnchorEvent {
-  /// Whether the event takes part in the history of a space.
+  /// Returns whether the event takes part in the history of a space.
   func counts(in space: UUID) -> Bool {
     guard spaceId == space, version >= 1, version <= Int32.max else { return false }
     guard let transform else { return true }

@@ -68,17 +68,17 @@ extension EventIndex {
 
   public func id(_ ordinal: Int) -> UUID { columns.ids[row(ordinal)].uuid }
 
-  /// Whether the event is not on disk.
+  /// Returns whether the event is not on disk.
   public func isSynthetic(_ ordinal: Int) -> Bool {
     columns.folded[row(ordinal)].flags.contains(.synthetic)
   }
 
-  /// Whether the event itself carries a transform.
+  /// Returns whether the event itself carries a transform.
   public func carriesTransform(_ ordinal: Int) -> Bool {
     columns.folded[row(ordinal)].flags.contains(.transform)
   }
 
-  /// Whether the event itself carries metadata.
+  /// Returns whether the event itself carries metadata.
   public func carriesMetadata(_ ordinal: Int) -> Bool {
     columns.folded[row(ordinal)].flags.contains(.metadata)
   }
@@ -149,13 +149,13 @@ extension EventIndex {
     anchors.slots.find(UUIDBits(anchorId)).flatMap { anchors.slots.newest[$0] < 0 ? nil : $0 }
   }
 
-  /// The greatest version of an anchor.
+  /// Returns the greatest version of an anchor.
   public func maximumVersion(ofSlot slot: Int) -> Int { Int(anchors.slots.maximumVersion[slot]) }
 
-  /// The last event of an anchor in canonical order.
+  /// Returns the last event of an anchor in canonical order.
   public func newestOrdinal(ofSlot slot: Int) -> Int { Int(anchors.slots.newest[slot]) }
 
-  /// The first event of an anchor that carries a transform; nil if it is never in a state.
+  /// Returns the first event of an anchor that carries a transform; nil if it is never in a state.
   public func foldStart(ofSlot slot: Int) -> Int? {
     anchors.slots.foldStart[slot] < 0 ? nil : Int(anchors.slots.foldStart[slot])
   }
@@ -163,14 +163,14 @@ extension EventIndex {
   /// The anchors that are ever in a state, sorted by (instant of the fold's start, id).
   public var slotsInStoreOrder: [Int32] { anchors.storeOrder }
 
-  /// The events of an anchor.
+  /// Returns the events of an anchor.
   public func ordinals(ofSlot slot: Int) -> Postings { anchors.postings.list(ofSlot: slot) }
 }
 
 // MARK: - Fold
 
 extension EventIndex {
-  /// The event whose transform is in force after an event; nil before the fold starts.
+  /// Returns the event whose transform is in force after an event; nil before the fold starts.
   public func transformSource(_ ordinal: Int) -> Int? {
     let source = columns.folded[row(ordinal)].transformSource
     return source < 0 ? nil : Int(source)
@@ -182,7 +182,7 @@ extension EventIndex {
     return source < 0 ? nil : Int(source)
   }
 
-  /// Whether the anchor is hidden after the event.
+  /// Returns whether the anchor is hidden after the event.
   public func isHidden(_ ordinal: Int) -> Bool {
     columns.folded[row(ordinal)].flags.contains(.hidden)
   }
@@ -201,12 +201,12 @@ extension EventIndex {
     columns.folded[row(ordinal)].flags.contains(.started)
   }
 
-  /// Whether the anchor is part of the state after the event.
+  /// Returns whether the anchor is part of the state after the event.
   public func isVisible(_ ordinal: Int) -> Bool {
     columns.folded[row(ordinal)].isVisible
   }
 
-  /// The position in force after the event, in metres; zero before the fold starts.
+  /// Returns the position in force after the event, in metres; zero before the fold starts.
   public func position(_ ordinal: Int) -> SIMD3<Float> {
     columns.folded[row(ordinal)].position.vector
   }
@@ -239,7 +239,7 @@ extension EventIndex {
 }
 
 extension ColumnStorage {
-  /// Whether the first rows have the ids, anchors and lines of another storage.
+  /// Returns whether the first rows have the ids, anchors and lines of another storage.
   fileprivate func hasSameEvents(as other: ColumnStorage, _ count: Int) -> Bool {
     func isSame<Element>(_ left: CheckedColumn<Element>, _ right: CheckedColumn<Element>) -> Bool {
       UnsafeRawBufferPointer(left.first(count))

@@ -83,7 +83,7 @@ extension FoldedRow {
 }
 
 extension EventFlags {
-  /// Whether an anchor is hidden after an event of this type.
+  /// Returns whether an anchor is hidden after an event of this type.
   @inline(__always)
   fileprivate func hides(_ wasHidden: Bool) -> Bool {
     switch type {

@@ -52,7 +52,7 @@ extension Keyframes {
     }
   }
 
-  /// The last keyframe at or before a position.
+  /// Returns the last keyframe at or before a position.
   func frame(before position: Int) -> (position: Int, latest: FixedArray<Int32>) {
     let last = positions.indices.partition { positions[$0] <= position } - 1
     return (positions[last], frames[last])

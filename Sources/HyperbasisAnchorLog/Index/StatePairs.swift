@@ -1,8 +1,8 @@
 // Comparing two states by their columns: nothing is decoded.
 //
 // What differs is first taken from the rows of the two states, which are contiguous, with no branch
-// to predict. If only digests can decide, the log is read afterwards for all such anchors, so that
-// many memory accesses are in flight at the same time.
+// to predict. Where only digests can decide, the log is read afterwards for all such anchors
+// together, so that many memory accesses are in flight at the same time.
 
 extension EventIndex {
   /// Returns how many anchors differ between two states: visible in only one of them, or with
@@ -37,8 +37,8 @@ extension EventIndex {
     return pair(ofSlot: slot, latest(from), latest(to))
   }
 
-  /// Returns whether an anchor differs between two of its events; −1 stands for before its first
-  /// event.
+  /// Returns whether an anchor differs between two of its events; −1 stands for the time before its
+  /// first event.
   public func differs(after ordinal: Int, fromAfter other: Int) -> Bool {
     guard ordinal != other else { return false }
     precondition(max(ordinal, other) < count, "An event belongs to a later snapshot.")
@@ -47,7 +47,7 @@ extension EventIndex {
     ).isChanged
   }
 
-  /// An anchor after two of its events; −1 stands for before its first event.
+  /// Returns an anchor after two of its events; −1 stands for the time before its first event.
   func pair(ofSlot slot: Int, _ before: Int32, _ after: Int32) -> StatePair {
     withExtendedLifetime(columns) {
       let (old, new) = (columns.row(after: before), columns.row(after: after))
@@ -220,8 +220,8 @@ private struct RowComparison: Sendable {
   }
 }
 
-/// A pair of which only digests can tell all that differs, with the rows that carry what is in
-/// force: all that the accesses need lies together, so that many are in flight at the same time.
+/// A pair whose differences only digests can settle, with the rows that carry what is in force: all
+/// that the accesses need lies together, so that many are in flight at the same time.
 private struct UndecidedPair: BitwiseCopyable {
   private let placeNumber: Int32
   let oldMetadata: Int32

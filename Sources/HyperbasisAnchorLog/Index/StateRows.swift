@@ -38,7 +38,7 @@ public struct StateRows: Sendable {
     return row.ordinal < 0 ? nil : row.folded.position.vector
   }
 
-  /// Whether an anchor is part of the state.
+  /// Returns whether an anchor is part of the state.
   public func isVisible(slot: Int) -> Bool { row(slot).isVisible }
 
   /// Returns the event whose metadata is in force for an anchor; nil if that is empty or the anchor
@@ -66,9 +66,9 @@ struct StateRow: BitwiseCopyable {
 }
 
 extension EventIndex {
-  /// The rows of a state.
+  /// Returns the rows of a state.
   ///
-  /// - Complexity: O(anchors), one look at the log for each.
+  /// - Complexity: O(anchors), one access to the log for each.
   public func rows(of state: FoldedState) -> StateRows {
     precondition(state.eventCount <= count, "The state belongs to a later snapshot.")
     let (columns, latest) = (columns, state.latest)
@@ -87,8 +87,8 @@ extension EventIndex {
   /// Returns the rows of a state, given those of another one: rows that both share are copied from
   /// there, where they are contiguous.
   ///
-  /// - Complexity: O(anchors), one look at the log for each whose latest event differs, and one for
-  ///   each with different metadata if digests are known.
+  /// - Complexity: O(anchors), one access to the log for each whose latest event differs, and one
+  ///   for each with different metadata if digests are known.
   public func rows(of state: FoldedState, near other: StateRows) -> StateRows {
     precondition(state.eventCount <= count, "The state belongs to a later snapshot.")
     guard other.eventCount <= count else { return rows(of: state) }
@@ -112,12 +112,12 @@ extension EventIndex {
     return StateRows(state, folded, StateDigests(known: digests))
   }
 
-  /// The anchors of a state, in the store's order.
+  /// Returns the anchors of a state, in the store's order.
   public func visibleSlots(in state: StateRows) -> [Int32] {
     slots(in: state) { $0.isVisible }
   }
 
-  /// The anchors of a state and those that are deleted in it, in the store's order.
+  /// Returns the anchors of a state and those that are deleted in it, in the store's order.
   public func startedSlots(in state: StateRows) -> [Int32] {
     slots(in: state) { $0.hasStarted }
   }

@@ -26,7 +26,7 @@ public enum LineCheck: Sendable {
     }
   }
 
-  /// Returns a line without its checksum, to compare what lines say.
+  /// Returns a line without its checksum, to compare the content of lines.
   static func body(of line: [UInt8]) -> [UInt8] {
     line.withUnsafeBufferPointer { bytes in
       let bytes = trimmed(bytes)
@@ -47,7 +47,7 @@ public enum LineCheck: Sendable {
     lines += "\"}".utf8
   }
 
-  /// The eight digits for the bytes of a line before the member.
+  /// Returns the eight digits for the bytes of a line before the member.
   private static func digits(of body: UnsafeRawBufferPointer) -> String {
     let value = CRC32C.of(body)
     return String(unsafeUninitializedCapacity: 8) { text in

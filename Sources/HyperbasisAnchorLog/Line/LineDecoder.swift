@@ -16,7 +16,7 @@ struct LineDecoder {
     }
   }
 
-  /// Describes an error; of valid JSON it says that it is not an object, rather than at which byte.
+  /// Describes an error; valid JSON that is not an object is called that, without naming a byte.
   private static func text(
     of error: JSONError, in bytes: UnsafeBufferPointer<UInt8>
   ) -> String {

@@ -68,7 +68,7 @@ extension LineWriter {
     writer.endLine()
   }
 
-  /// The lines, each with its checksum and its newline.
+  /// Returns the lines, each with its checksum and its newline.
   package func bytes(at instant: HBInstant) -> [UInt8] {
     let second = instant.wholeSecondText.utf8
     let fraction = (instant.fraction == 0 ? "" : ",\"microseconds\":\(instant.fraction)").utf8
@@ -91,7 +91,7 @@ extension LineWriter {
     return result
   }
 
-  /// The only line, without its newline.
+  /// Returns the only line, without its newline.
   fileprivate func line(at instant: HBInstant) -> [UInt8] {
     var line = bytes(at: instant)
     line.removeLast()
@@ -103,7 +103,7 @@ extension LineWriter {
 }
 
 extension LogLine {
-  /// The bytes of a line with its checksum, without its newline.
+  /// Returns the bytes of a line with its checksum, without its newline.
   ///
   /// - Parameters:
   ///   - instant: the event's, if it is known more exactly than by its date, which cannot hold
@@ -217,7 +217,7 @@ extension JSONWriter {
 }
 
 extension LogExtras.Batch {
-  /// Takes an index and a count; nil for a value that is anything else.
+  /// Reads an index and a count; nil if the value is anything else.
   fileprivate init?(_ value: AnyCodableValue) {
     guard let members = value.dictionaryValue, members.count == 2,
       case .int(let index)? = members["index"], case .int(let count)? = members["count"]

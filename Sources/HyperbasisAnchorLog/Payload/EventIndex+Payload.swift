@@ -5,7 +5,7 @@ public import HyperbasisModels
 // index alone; they throw if the log can no longer be read.
 
 extension EventIndex {
-  /// The whole event.
+  /// Returns the whole event.
   public func event(_ ordinal: Int) throws -> HBAnchorEvent {
     if let event = eventInMemory(ordinal) { return event }
     var reader = PayloadReader(self)
@@ -30,8 +30,8 @@ extension EventIndex {
     return try reader.line(ordinal).extraKeys
   }
 
-  /// The top-level keys of the metadata that an `updated` sets or removes, sorted; nil for any other
-  /// event.
+  /// Returns the top-level keys of the metadata that an `updated` sets or removes, sorted; nil for
+  /// any other event.
   package func keysChanged(by ordinal: Int) throws -> [String]? {
     guard type(ordinal) == .updated else { return nil }
     let before = ordinals(ofSlot: slot(ordinal)).last { $0 < ordinal }
@@ -69,22 +69,23 @@ extension EventIndex {
     try payloads.lineBytes(place(ordinal))
   }
 
-  /// The transform in force after an event: 16 floats, column-major, in metres; identity before
-  /// the fold starts.
+  /// Returns the transform in force after an event: 16 floats, column-major, in metres; identity
+  /// before the fold starts.
   public func transform(_ ordinal: Int) throws -> [Float] {
     guard let source = transformSource(ordinal) else { return HBTransform.identity }
     var reader = PayloadReader(self)
     return try reader.transform(carriedBy: source)
   }
 
-  /// The metadata in force after an event.
+  /// Returns the metadata in force after an event.
   public func metadata(_ ordinal: Int) throws -> [String: AnyCodableValue] {
     guard let source = metadataSource(ordinal) else { return [:] }
     var reader = PayloadReader(self)
     return try reader.metadata(carriedBy: source)
   }
 
-  /// The transforms in force after events, in the same order; identity before a fold starts.
+  /// Returns the transforms in force after events, in the same order; identity before a fold
+  /// starts.
   public func transforms(after ordinals: [Int]) throws -> [[Float]] {
     var batch = PayloadBatch(self, expected: ordinals.count)
     for ordinal in ordinals { _ = batch.addTransform(transformSource(ordinal)) }
@@ -92,7 +93,7 @@ extension EventIndex {
     return batch.transforms
   }
 
-  /// The metadata in force after events, in the same order.
+  /// Returns the metadata in force after events, in the same order.
   public func metadata(after ordinals: [Int]) throws -> [[String: AnyCodableValue]] {
     var batch = PayloadBatch(self, expected: ordinals.count)
     for ordinal in ordinals { _ = batch.addMetadata(metadataSource(ordinal)) }
@@ -179,13 +180,14 @@ public struct AnchorInstants: Hashable, Sendable {
 }
 
 extension EventIndex {
-  /// An anchor as it is in a state, hidden or not; nil before its fold has started.
+  /// Returns an anchor as it is in a state, hidden or not; nil before its fold has started.
   public func anchor(slot: Int, in state: FoldedState) throws -> HBAnchor? {
     guard let ordinal = state.ordinal(ofSlot: slot) else { return nil }
     return try anchor(after: ordinal)
   }
 
-  /// An anchor as it is after one of its events, hidden or not; nil before its fold has started.
+  /// Returns an anchor as it is after one of its events, hidden or not; nil before its fold has
+  /// started.
   public func anchor(after ordinal: Int) throws -> HBAnchor? {
     try anchors(after: [ordinal]).first
   }

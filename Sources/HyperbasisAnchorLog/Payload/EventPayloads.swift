@@ -53,7 +53,7 @@ extension EventPayloads {
     if columns.checker?.isBroken ?? false { throw .damaged }
   }
 
-  /// The bytes of a line, without its newline.
+  /// Returns the bytes of a line, without its newline.
   func lineBytes(_ place: EventPlace) throws -> [UInt8] {
     try requireWholeIndex()
     let length = Int(place.length)

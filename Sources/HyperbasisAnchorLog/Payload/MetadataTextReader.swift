@@ -17,8 +17,8 @@ public struct MetadataTextReader {
     reader = PayloadReader(index)
   }
 
-  /// The texts of the members in force after an event, in the order of the keys; nil for a member
-  /// that is missing or not text.
+  /// Returns the texts of the members in force after an event, in the order of the keys; nil for a
+  /// member that is missing or not text.
   public mutating func texts(after ordinal: Int) throws -> [String?] {
     guard let source = index.metadataSource(ordinal) else { return keys.map { _ in nil } }
     let names = names

@@ -26,7 +26,7 @@ extension PayloadReader {
     return try withBytes(ordinal, from: 0) { bytes in try LogLine.decode(bytes, spaceId: spaceId) }
   }
 
-  /// The transform that an event carries.
+  /// Returns the transform that an event carries.
   mutating func transform(carriedBy ordinal: Int) throws -> [Float] {
     if let event = payloads.eventInMemory(payloads.place(ordinal)) {
       return event.transform ?? HBTransform.identity
@@ -35,7 +35,7 @@ extension PayloadReader {
     return try withBytes(ordinal, from: start, PayloadDecoder.transform)
   }
 
-  /// The metadata in force after an event that carries some.
+  /// Returns the metadata in force after an event that carries some.
   mutating func metadata(carriedBy ordinal: Int) throws -> [String: AnyCodableValue] {
     if let merged = payloads.mergedMetadata(ordinal) { return merged }
     if let event = payloads.eventInMemory(payloads.place(ordinal)) { return event.metadata ?? [:] }
@@ -44,7 +44,7 @@ extension PayloadReader {
   }
 
   /// Returns the metadata that a line carries, and the keys that it says it changes; nil if it does
-  /// not say so by a list of texts.
+  /// not say so with a list of texts.
   mutating func edit(
     _ ordinal: Int
   ) throws -> (metadata: [String: AnyCodableValue], changed: [String]?) {
@@ -72,7 +72,7 @@ extension PayloadReader {
     return try withBytes(ordinal, from: try start(.metadata, ordinal), body)
   }
 
-  /// Where the value of a key starts in its line.
+  /// Returns where the value of a key starts in its line.
   private mutating func start(_ key: LineKey, _ ordinal: Int) throws -> Int {
     let place = payloads.place(ordinal)
     let near = key == .transform ? place.transform : place.metadata
@@ -103,7 +103,7 @@ extension PayloadReader {
 extension EventIndex {
   var payloads: EventPayloads { EventPayloads(self) }
 
-  /// Where the payload of an event lies.
+  /// Returns where the payload of an event lies.
   public func place(_ ordinal: Int) -> EventPlace { columns.places[row(ordinal)] }
 
   /// Returns the event if it is held in memory; nil if it is a line.

@@ -29,7 +29,7 @@ struct DuplicateResolver {
     return ResolvedDuplicates(dropped: dropped, problems: try numbered(problems))
   }
 
-  /// The problems in the order of the log, with the numbers of their lines.
+  /// Returns the problems in the order of the log, with the numbers of their lines.
   private func numbered(_ problems: [LogProblem]) throws -> [LogProblem] {
     let sorted = problems.sorted { $0.offset < $1.offset }
     return zip(sorted, try lines.lines(at: sorted.map(\.offset))).map { $0.moved(by: $1) }

@@ -84,7 +84,7 @@ extension EventIndex {
       && rows.columns.places[0].length == columns.places[count - 1].length
   }
 
-  /// Whether no row has the id of another one or of an event that is here.
+  /// Returns whether no row has the id of another one or of an event that is here.
   ///
   /// The filters err for a few of each thousand ids, so suspects are compared: otherwise nearly
   /// every batch would rebuild the whole index.

@@ -14,7 +14,7 @@ struct LineCounter {
 }
 
 extension LineCounter {
-  /// The numbers of lines.
+  /// Returns the numbers of lines.
   ///
   /// - Parameter offsets: where the lines start, ascending; none lies before the first mark.
   func lines(at offsets: [Int]) throws -> [Int] {

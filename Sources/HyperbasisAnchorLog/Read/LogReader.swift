@@ -41,7 +41,7 @@ public struct LogReader: Sendable {
   /// - Parameters:
   ///   - digestKey: the key that digests of payloads are made with.
   ///   - partCount: the number of parts to cut the log into, each scanned by itself; if nil, a
-  ///     number that suits its size and the machine.
+  ///     number that suits its size.
   package static func load(
     spaceId: UUID, source: any ByteSource, digestKey: DigestKey, partCount: Int? = nil
   ) throws -> LogReader {

@@ -79,7 +79,7 @@ extension PartedScan {
 
   /// Scans chunks as long as there are any, and puts rows into their places.
   ///
-  /// Each row of the columns is written by only one scanner, which was told that it goes there, and
+  /// Each row of the columns is written by only one scanner, the one that was given its place, and
   /// read when all are done.
   private func scan(as scanner: Int, _ progress: borrowing Mutex<ScanProgress>) -> RowEncoder {
     var scan = LogScan(chunksOf: spaceId, digests: columns.digests)

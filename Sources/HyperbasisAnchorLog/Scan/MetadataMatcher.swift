@@ -1,8 +1,8 @@
 /// Evaluates a query on the raw bytes of metadata that has the usual spelling.
 ///
-/// The answer is the one that the decoded metadata would give. Where it cannot be sure (blanks
-/// between tokens, escapes, letters beyond ASCII, unusual numbers, nested objects, duplicate keys),
-/// it gives none and the caller decodes.
+/// The answer is the one that the decoded metadata would give. If it cannot be sure (blanks between
+/// tokens, escapes, letters beyond ASCII, unusual numbers, nested objects, duplicate keys), it
+/// gives none and the caller decodes.
 struct MetadataMatcher {
   let query: MetadataQuery
 
@@ -55,8 +55,8 @@ struct MetadataMatcher {
     return end
   }
 
-  /// The same for a value whose bytes are not its text; terms that compare numbers can still be
-  /// decided for a decimal number.
+  /// Does the same for a value whose bytes are not its text; terms that compare numbers can still
+  /// be decided for a decimal number.
   private func judgeUnusual(
     _ key: PlainText, _ value: ScanPointer, _ found: inout UInt64
   ) -> ScanPointer? {

@@ -30,11 +30,11 @@ extension ScanPointer {
 
 /// Eight bytes handled as one word; the first byte is the lowest.
 enum Bytes8 {
-  /// A word whose bytes are all the same.
+  /// Returns a word whose bytes are all the same.
   @inline(__always)
   static func all(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
 
-  /// The word of up to eight ASCII characters.
+  /// Returns the word of up to eight ASCII characters.
   @inline(__always)
   static func word(_ text: StaticString) -> UInt64 {
     var word: UInt64 = 0
@@ -44,14 +44,14 @@ enum Bytes8 {
     return word
   }
 
-  /// The top bit of each byte that is not a decimal digit.
+  /// Returns the top bit of each byte that is not a decimal digit.
   @inline(__always)
   static func others(_ word: UInt64) -> UInt64 {
     let digits = word ^ all(0x30)
     return ((digits & all(0x7F)) &+ all(0x76) | digits) & all(0x80)
   }
 
-  /// How many decimal digits a word starts with.
+  /// Returns how many decimal digits a word starts with.
   @inline(__always)
   static func digitCount(_ word: UInt64) -> Int { others(word).trailingZeroBitCount >> 3 }
 

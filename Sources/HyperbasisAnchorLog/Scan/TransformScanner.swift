@@ -188,7 +188,7 @@ enum TransformScanner {
   }
 
   /// Returns the float nearest to a number, given a double within three units in the last place of
-  /// it; nil if the double does not settle which one that is.
+  /// it; nil if the double does not decide which float that is.
   @inline(__always)
   private static func rounded(_ double: Double) -> Float? {
     // Rounding gives the nearest one, unless the midpoint of two floats is close by.
