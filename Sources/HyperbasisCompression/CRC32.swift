@@ -3,7 +3,7 @@ package import Foundation
 
 /// The checksum of zip files: the CRC of ISO 3309 with the polynomial 0xEDB88320, low bit first.
 package enum CRC32 {
-  /// As much as zlib counts in one call.
+  /// The most bytes that are passed to zlib in one call.
   private static let mostAtOnce = 1 << 30
 
   package static func checksum(_ data: Data) -> UInt32 {

@@ -4,11 +4,11 @@ public import HyperbasisModels
 /// Compression of world maps: raw DEFLATE (RFC 1951), which is what Apple's `COMPRESSION_ZLIB`
 /// writes and reads.
 public enum HBCompression {
-  /// The most that ``decompress(_:limit:)`` gives unless told otherwise: 512 MiB.
+  /// The largest result of ``decompress(_:limit:)`` unless another limit is given: 512 MiB.
   public static let defaultLimit = 512 << 20
 
-  /// The data as raw DEFLATE, or as they are for ``HBCompressionLevel/none``. The same data give
-  /// the same bytes.
+  /// Returns the data as raw DEFLATE, or unchanged for ``HBCompressionLevel/none``. The same data
+  /// always gives the same bytes.
   ///
   /// - Throws: ``HBStorageError/compressionFailed``.
   public static func compress(
@@ -20,14 +20,14 @@ public enum HBCompression {
     }
   }
 
-  /// The data behind a raw DEFLATE, zlib (RFC 1950) or gzip (RFC 1952) stream.
+  /// Returns the data of a raw DEFLATE, zlib (RFC 1950) or gzip (RFC 1952) stream.
   ///
-  /// Raw DEFLATE has no checksum: a stream whose bytes were changed may still be one, and give other data.
-  /// Only zlib and gzip have one, which is compared.
+  /// Raw DEFLATE has no checksum: a stream whose bytes were changed may still be valid, and give
+  /// other data. Only zlib and gzip have one, which is verified.
   ///
   /// - Parameter limit: the largest result in bytes.
-  /// - Throws: ``HBStorageError/decompressionFailed(underlying:)`` when the
-  ///   stream is none, ends early, is followed by other bytes, or holds more than `limit`.
+  /// - Throws: ``HBStorageError/decompressionFailed(underlying:)`` if the data is no such stream,
+  ///   ends early, is followed by other bytes, or holds more than `limit`.
   public static func decompress(_ data: Data, limit: Int = defaultLimit) throws -> Data {
     var result = Data()
     try inflate(data, limit: limit) {
@@ -38,7 +38,7 @@ public enum HBCompression {
     return result
   }
 
-  /// How many bytes ``decompress(_:limit:)`` would give, found without keeping them.
+  /// Returns how many bytes ``decompress(_:limit:)`` would return, without keeping them.
   ///
   /// - Throws: as ``decompress(_:limit:)`` does.
   package static func decompressedSize(of data: Data) throws -> Int {
@@ -51,8 +51,8 @@ public enum HBCompression {
     return size
   }
 
-  /// A raw stream may begin with the very bytes of a zlib or gzip header, so a framing that does
-  /// not hold up is read once more as raw DEFLATE.
+  /// Decompresses data. A raw stream may begin with the very bytes of a zlib or gzip header, so
+  /// data whose framing proves wrong is read once more as raw DEFLATE.
   private static func inflate(
     _ data: Data, limit: Int, write: (UnsafeRawBufferPointer) -> Void, restart: () -> Void
   ) throws {
@@ -63,7 +63,7 @@ public enum HBCompression {
       } catch let error {
         guard framing != .raw, !error.isTooLarge else { throw error }
         restart()
-        // The first error says more about data that are neither.
+        // The first error says more about data that is neither.
         if (try? Inflater(framing: .raw).run(data, limit: limit, write: write)) == nil {
           throw error
         }
@@ -74,7 +74,7 @@ public enum HBCompression {
   }
 }
 
-/// What stands around a DEFLATE stream.
+/// What surrounds a DEFLATE stream.
 enum DeflateFraming {
   case raw, zlib, gzip
 
@@ -91,7 +91,7 @@ enum DeflateFraming {
     }
   }
 
-  /// zlib's way to name a framing: the base-two logarithm of the window, negative for raw, plus
+  /// zlib's code for a framing: the base-two logarithm of the window size, negative for raw, plus
   /// 16 for gzip.
   var windowBits: Int32 {
     switch self {

@@ -5,7 +5,7 @@ import HyperbasisModels
 package enum HBInflateError: LocalizedError, Equatable, Sendable {
   /// The bytes are not a DEFLATE stream; `reason` is zlib's.
   case damaged(reason: String)
-  /// The data end before their stream does.
+  /// The data ends before its stream does.
   case truncated
   /// `count` bytes follow the end of the stream.
   case trailingBytes(count: Int)

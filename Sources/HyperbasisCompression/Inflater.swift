@@ -1,7 +1,7 @@
 import CHyperbasisZlib
 import Foundation
 
-/// One decompression; what comes out is handed on piece by piece.
+/// One decompression; its output is passed on piece by piece.
 struct Inflater: ~Copyable {
   private let stream = ZlibStream { inflateEnd($0) }
   let framing: DeflateFraming
@@ -15,7 +15,7 @@ struct Inflater: ~Copyable {
     let buffer = UnsafeMutableRawBufferPointer.allocate(
       byteCount: ZlibStream.chunk, alignment: 16)
     defer { buffer.deallocate() }
-    // Nothing at all fits into less than nothing.
+    // A negative limit leaves no room at all.
     var room = max(0, limit)
     var consumed = 0
     var isAtEnd = false
@@ -30,7 +30,7 @@ struct Inflater: ~Copyable {
     guard consumed == data.count else { throw .trailingBytes(count: data.count - consumed) }
   }
 
-  /// Works the current input off; true at the end of the stream.
+  /// Processes the current input; returns true at the end of the stream.
   private func inflate(
     through buffer: UnsafeMutableRawBufferPointer, limit: Int, room: inout Int,
     write: (UnsafeRawBufferPointer) -> Void
@@ -51,7 +51,7 @@ struct Inflater: ~Copyable {
 
   private func check(_ code: Int32) throws(HBInflateError) {
     switch code {
-    // No progress is possible with the input at hand: more is to come, or the data are cut.
+    // No progress is possible with this input: there is more to come, or the data is truncated.
     case Z_OK, Z_BUF_ERROR: return
     case Z_MEM_ERROR: throw .outOfMemory
     case Z_NEED_DICT: throw .damaged(reason: "a preset dictionary is needed")

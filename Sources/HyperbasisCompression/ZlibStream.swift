@@ -18,13 +18,13 @@ struct ZlibStream: ~Copyable {
     pointer.deallocate()
   }
 
-  /// What a stream works on at a time: bounded memory, and counts that fit zlib's 32 bits.
+  /// How many bytes a stream processes at a time: memory is bounded, and counts fit zlib's 32 bits.
   static let chunk = 64 << 10
 }
 
 extension Data {
   /// Calls `body` with consecutive pieces of at most 64 KiB and whether a piece is the last; empty
-  /// data give one empty piece. `body` returns whether it wants more.
+  /// data gives one empty piece. `body` returns whether it wants more.
   func forEachChunk<Failure: Error>(
     _ body: (UnsafeMutableBufferPointer<UInt8>, _ isLast: Bool) throws(Failure) -> Bool
   ) throws(Failure) {

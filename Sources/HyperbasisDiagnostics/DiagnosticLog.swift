@@ -1,9 +1,9 @@
 import Logging
 
-/// Failures that do not make a call fail, for those who look into the log.
+/// Logs failures that do not make a call fail.
 ///
-/// Everything is logged at the level `debug` to the system of `swift-log`: an app that does not
-/// bootstrap one sees nothing.
+/// Everything is logged at level `debug` through `swift-log`: an app that does not bootstrap a
+/// logging system sees nothing.
 package struct DiagnosticLog: Sendable {
   private let logger: Logger
 
@@ -21,10 +21,10 @@ extension DiagnosticLog {
     logger.debug("\(what())")
   }
 
-  /// Does what nobody waits for: a failure is logged, and is not one of the caller.
+  /// Tries something that the caller does not depend on: a failure is logged and not passed on.
   ///
   /// - Parameter what: what is tried, such as `remove the temporary file`.
-  /// - Returns: nil where it failed.
+  /// - Returns: nil if it failed.
   @discardableResult
   package func attempt<Value>(
     _ what: @autoclosure () -> String, _ body: () throws -> Value

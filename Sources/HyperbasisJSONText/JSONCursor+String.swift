@@ -1,5 +1,5 @@
 extension JSONCursor {
-  /// Skips a string and checks it; says whether it holds escapes.
+  /// Skips a string and checks it; returns whether it contains escapes.
   @discardableResult
   mutating func skipString() throws(JSONError) -> Bool {
     try expect("\"")
@@ -24,7 +24,7 @@ extension JSONCursor {
     throw unexpected()
   }
 
-  /// Takes a string.
+  /// Parses a string.
   public mutating func string() throws(JSONError) -> String {
     let start = position + 1
     let hasEscapes = try skipString()
@@ -33,13 +33,13 @@ extension JSONCursor {
     return Self.unescape(content)
   }
 
-  /// The text of a string's content that has been checked.
+  /// Returns the text of a string's content, which has been checked.
   static func unescape(_ content: UnsafeBufferPointer<UInt8>) -> String {
     var text: [UInt8] = []
     text.reserveCapacity(content.count)
     var cursor = JSONCursor(content)
     while !cursor.isAtEnd {
-      // An escape that is not one is kept as it stands.
+      // An invalid escape is kept as it stands.
       if cursor.byte == UInt8(ascii: "\\"), let scalar = try? cursor.escape() {
         text.append(contentsOf: String(Character(scalar)).utf8)
       } else {
@@ -50,7 +50,7 @@ extension JSONCursor {
     return String(decoding: text, as: UTF8.self)
   }
 
-  /// Takes an escape; two of them where the first is half of a surrogate pair.
+  /// Parses an escape, or two if the first is half of a surrogate pair.
   private mutating func escape() throws(JSONError) -> Unicode.Scalar {
     let start = position
     guard start + 1 < bytes.count else { throw JSONError(.unexpectedEnd, at: bytes.count) }
@@ -91,7 +91,7 @@ extension JSONCursor {
 }
 
 public enum UTF8Text {
-  /// The length of the well-formed sequence of two to four bytes at an index; 0 where there is
+  /// Returns the length of the well-formed sequence of two to four bytes at an index; 0 if there is
   /// none (Unicode 15, table 3-7).
   public static func scalarLength(_ bytes: UnsafeBufferPointer<UInt8>, at index: Int) -> Int {
     func isTail(_ offset: Int, _ range: ClosedRange<UInt8> = 0x80...0xBF) -> Bool {

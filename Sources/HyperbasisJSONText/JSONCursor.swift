@@ -1,13 +1,13 @@
-/// A place in JSON text that moves forward over one token after the other, strictly after RFC 8259.
+/// A position in JSON text that moves forward token by token, strictly according to RFC 8259.
 ///
-/// Whatever it accepts, Foundation's `JSONDecoder` accepts too. That one is laxer: it takes a comma
-/// before a closing bracket, and numbers that it never looks at unchecked. The bytes have to outlive the cursor,
-/// which therefore stays inside the closure that lends them.
+/// Whatever it accepts, Foundation's `JSONDecoder` accepts too. That one is laxer: it allows a
+/// comma before a closing bracket, and does not check numbers that it never reads. The bytes must
+/// outlive the cursor, which therefore stays inside the closure that lends them.
 public struct JSONCursor {
   let bytes: UnsafeBufferPointer<UInt8>
   public private(set) var position: Int
 
-  /// How deep arrays and objects may be nested, as in Foundation.
+  /// How deeply arrays and objects may be nested, as in Foundation.
   static let depthLimit = 512
 
   public init(_ bytes: UnsafeBufferPointer<UInt8>, at position: Int = 0) {
@@ -19,7 +19,7 @@ public struct JSONCursor {
 // MARK: - Bytes
 
 extension JSONCursor {
-  /// The byte here; 0, which no token starts with, at the end.
+  /// The current byte; at the end 0, which no token starts with.
   @inline(__always)
   public var byte: UInt8 { position < bytes.count ? bytes[position] : 0 }
 
@@ -41,7 +41,7 @@ extension JSONCursor {
     }
   }
 
-  /// Takes a byte if it is the one here.
+  /// Consumes a byte if it is the current one.
   @inline(__always)
   mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard byte == UInt8(ascii: character), !isAtEnd else { return false }
@@ -89,7 +89,7 @@ extension JSONCursor {
     }
   }
 
-  /// Runs `body` at each key of the object here; `body` takes key, colon and value.
+  /// Runs `body` at each key of the object here; `body` consumes key, colon and value.
   @inline(__always)
   public mutating func members(
     depth: Int, _ body: (inout JSONCursor) throws(JSONError) -> Void
@@ -97,7 +97,7 @@ extension JSONCursor {
     try items(open: "{", close: "}", depth, body)
   }
 
-  /// Runs `body` at each element of the array here; `body` takes the element.
+  /// Runs `body` at each element of the array here; `body` consumes the element.
   @inline(__always)
   mutating func elements(
     depth: Int, _ body: (inout JSONCursor) throws(JSONError) -> Void
@@ -123,7 +123,7 @@ extension JSONCursor {
     }
   }
 
-  /// Takes the colon between key and value, and the blanks around it.
+  /// Consumes the colon between key and value, and the blanks around it.
   @inline(__always)
   public mutating func colon() throws(JSONError) {
     skipSpace()
@@ -131,7 +131,7 @@ extension JSONCursor {
     skipSpace()
   }
 
-  /// Takes a word.
+  /// Consumes a word.
   mutating func literal(_ word: StaticString) throws(JSONError) {
     for index in 0..<word.utf8CodeUnitCount {
       guard byte == word.utf8Start[index] else { throw unexpected() }

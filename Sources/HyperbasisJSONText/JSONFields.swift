@@ -1,12 +1,12 @@
 public import Foundation
 public import HyperbasisModels
 
-/// The members of a JSON object as spans of its bytes, in their order, so that a file can be
-/// looked at without decoding large values, and rewritten without touching unknown ones.
+/// The members of a JSON object as spans of its bytes, in order, so that a file can be inspected
+/// without decoding large values, and rewritten without touching unknown ones.
 public struct JSONFields: Sendable {
   public struct Field: Sendable {
     public let name: String
-    /// The value's bytes, without white space around them.
+    /// The span of the value's bytes, without white space around them.
     public let value: Range<Int>
   }
 
@@ -31,7 +31,7 @@ public struct JSONFields: Sendable {
     }
   }
 
-  /// The span of a value; of several with one name the first, as Foundation reads it.
+  /// Returns the span of a value; the first of several with the same name, as Foundation reads it.
   public func span(_ name: String) -> Range<Int>? {
     fields.first { $0.name == name }?.value
   }
@@ -40,15 +40,15 @@ public struct JSONFields: Sendable {
     bytes.subdata(in: bytes.startIndex + span.lowerBound..<bytes.startIndex + span.upperBound)
   }
 
-  /// A decoded value; nil where it is absent or not JSON.
+  /// Returns a decoded value; nil if it is absent or not JSON.
   public func value(_ name: String) -> AnyCodableValue? {
-    // Nil says so.
+    // Nil also stands for what is not JSON.
     span(name).flatMap { try? JSONParser.parse([UInt8](raw($0))) }
   }
 }
 
 extension Data {
-  /// Lends the bytes; `body` may throw errors of its own type.
+  /// Calls `body` with the bytes; it may throw errors of its own type.
   public func withBytes<Result, Failure: Error>(
     _ body: (UnsafeBufferPointer<UInt8>) throws(Failure) -> Result
   ) throws(Failure) -> Result {

@@ -2,19 +2,19 @@ import Foundation
 
 /// A number as it stands in JSON text: `±mantissa × 10^exponent`, and where its token lies.
 public struct JSONNumber {
-  /// The digits as an integer; meaningless where `isLong`.
+  /// The digits as an integer; meaningless if `isLong`.
   var mantissa: UInt64 = 0
   var exponent = 0
   var isNegative = false
   /// Whether the token has neither fraction nor exponent.
   var isInteger = true
-  /// Whether there are more digits than 64 bits surely hold.
+  /// Whether there are more digits than 64 bits are certain to hold.
   var isLong = false
   var range = 0..<0
 }
 
 extension JSONCursor {
-  /// Takes a number.
+  /// Parses a number.
   public mutating func number() throws(JSONError) -> JSONNumber {
     var number = JSONNumber()
     let start = position
@@ -38,7 +38,7 @@ extension JSONCursor {
   ) throws(JSONError) {
     let start = position
     while case let digit = byte &- UInt8(ascii: "0"), digit < 10 {
-      // 18 digits always fit; of more the token is read as a whole.
+      // 18 digits always fit; with more, the token is read as a whole.
       if number.mantissa < 100_000_000_000_000_000 {
         number.mantissa = number.mantissa &* 10 &+ UInt64(digit)
         if isFraction { number.exponent -= 1 }
@@ -71,7 +71,7 @@ extension JSONCursor {
 // MARK: - Values
 
 extension JSONNumber {
-  /// The integer, where the value is one that fits.
+  /// Returns the value if it is an integer that fits.
   public func integer(in cursor: JSONCursor) -> Int? {
     if isLong { return isInteger ? Int(text(in: cursor)) : nil }
     var (mantissa, exponent) = (mantissa, exponent)
@@ -90,18 +90,18 @@ extension JSONNumber {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// The nearest double; nil beyond its range.
+  /// Returns the nearest double; nil beyond its range.
   public func double(in cursor: JSONCursor) -> Double? {
     if let exact = exactDouble { return exact }
     guard let value = Double(text(in: cursor)), value.isFinite else { return nil }
     return value
   }
 
-  /// The nearest float; nil beyond its range.
+  /// Returns the nearest float; nil beyond its range.
   public func float(in cursor: JSONCursor) -> Float? {
     if let double = exactDouble {
       if double == 0 { return isNegative ? -0.0 : 0 }
-      // Rounding twice differs from rounding once only next to the middle of two floats.
+      // Rounding twice differs from rounding once only next to the midpoint of two floats.
       let rest = double.bitPattern & 0x1FFF_FFFF
       let isNearMiddle = rest &- 0x0FFF_FFFF <= 2
       if !isNearMiddle, double.magnitude > 0x1p-120, double.magnitude < 0x1p127 {
@@ -112,7 +112,7 @@ extension JSONNumber {
     return value
   }
 
-  /// Throws where the number is beyond the range of a double.
+  /// Throws if the number is beyond the range of a double.
   func checked(in cursor: JSONCursor) throws(JSONError) -> JSONNumber {
     if exponent + range.count < 300 { return self }
     guard double(in: cursor) != nil else {
@@ -121,8 +121,7 @@ extension JSONNumber {
     return self
   }
 
-  /// The double where one multiplication or division of exact numbers gives it, correctly
-  /// rounded.
+  /// The correctly rounded double, if one multiplication or division of exact numbers gives it.
   private var exactDouble: Double? {
     guard !isLong, mantissa <= 1 << 53, exponent >= -22, exponent <= 22 else { return nil }
     let value = Double(mantissa)

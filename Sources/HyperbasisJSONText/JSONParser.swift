@@ -1,11 +1,12 @@
 public import HyperbasisModels
 
-/// Reads JSON values from bytes, strictly after RFC 8259.
+/// Reads JSON values from bytes, strictly according to RFC 8259.
 ///
-/// Whole numbers of 64 bits, also those written with a zero fraction, become ``AnyCodableValue/int(_:)``, as in its
-/// `Codable`; of two members with one key the first counts.
+/// Whole numbers of 64 bits, including those written with a zero fraction, become
+/// ``AnyCodableValue/int(_:)``, as in its `Codable`; of two members with the same key, the first
+/// counts.
 public enum JSONParser {
-  /// The value that the bytes are, with blanks and one byte order mark around it allowed.
+  /// Parses the bytes as one value; a byte order mark before it and blanks around it are allowed.
   public static func parse(_ bytes: [UInt8]) throws(JSONError) -> AnyCodableValue {
     try bytes.withUnsafeBufferPointer { (bytes) throws(JSONError) in
       var cursor = JSONCursor(bytes, at: JSONCursor.byteOrderMarkLength(bytes))
@@ -18,12 +19,12 @@ public enum JSONParser {
 }
 
 extension JSONCursor {
-  /// 3 where the bytes start with a byte order mark, else 0.
+  /// Returns 3 if the bytes start with a byte order mark, otherwise 0.
   public static func byteOrderMarkLength(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     bytes.count >= 3 && bytes[0] == 0xEF && bytes[1] == 0xBB && bytes[2] == 0xBF ? 3 : 0
   }
 
-  /// Takes a value.
+  /// Parses a value.
   public mutating func value(depth: Int = 0) throws(JSONError) -> AnyCodableValue {
     switch byte {
     case UInt8(ascii: "\""): return .string(try string())
@@ -47,9 +48,9 @@ extension JSONCursor {
     }
   }
 
-  /// Takes an object.
+  /// Parses an object.
   public mutating func dictionary(depth: Int = 0) throws(JSONError) -> [String: AnyCodableValue] {
-    // Room for what most have, so that the table need not grow.
+    // Room for as many members as most have, so that the table need not grow.
     var result = [String: AnyCodableValue](minimumCapacity: 6)
     try members(depth: depth) { (cursor: inout JSONCursor) throws(JSONError) in
       let key = try cursor.string()
@@ -69,7 +70,7 @@ extension JSONCursor {
     return .double(double)
   }
 
-  /// Takes a transform: an array of exactly 16 numbers that are finite as floats; nil for any
+  /// Parses a transform: an array of exactly 16 numbers that are finite as floats; nil for any
   /// other value, which is then skipped.
   public mutating func transform() throws(JSONError) -> [Float]? {
     let start = position

@@ -1,7 +1,7 @@
 public import Foundation
 public import HyperbasisModels
 
-// Values that long lists hold many of, written without a text in between.
+// Values that occur many times in long lists, written without an intermediate string.
 extension JSONWriter {
   /// Writes a UUID as a string in upper case.
   public mutating func id(_ id: UUID) {
@@ -12,7 +12,7 @@ extension JSONWriter {
     }
   }
 
-  /// Writes an instant as RFC 3339 text in UTC; a fraction without the zeros at its end.
+  /// Writes an instant as RFC 3339 text in UTC; a fraction has no trailing zeros.
   public mutating func instant(_ instant: HBInstant) {
     let day = instant.wholeSeconds.flooredQuotient(86_400)
     let date = HBInstant.civil(fromDays: day)

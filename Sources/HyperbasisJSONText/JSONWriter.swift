@@ -1,10 +1,10 @@
 public import Foundation
 public import HyperbasisModels
 
-/// Writes JSON: compact, always the same for the same values.
+/// Writes compact JSON that is always the same for the same values.
 ///
-/// Commas and colons are set by the writer. Text never holds a raw control character, line
-/// separator or direction override, so that neither a line reader nor a terminal is misled.
+/// The writer adds commas and colons. Text never holds a raw control character, line separator or
+/// direction override, so that neither a line reader nor a terminal is misled.
 public struct JSONWriter {
   /// What has been written.
   public private(set) var bytes: [UInt8] = []
@@ -31,13 +31,13 @@ extension JSONWriter {
     needsComma = false
   }
 
-  /// Ends the line of a value in a list that has one value a line.
+  /// Ends the line of a value in a list that has one value per line.
   public mutating func endLine() {
     bytes.append(UInt8(ascii: "\n"))
     needsComma = false
   }
 
-  /// Makes room for so many bytes in all.
+  /// Reserves room for `count` bytes in all.
   public mutating func reserve(_ count: Int) { bytes.reserveCapacity(count) }
 
   private mutating func open(_ bracket: Unicode.Scalar) {
@@ -51,7 +51,7 @@ extension JSONWriter {
     needsComma = true
   }
 
-  /// Writes a value of so many bytes, which `fill` puts in their places.
+  /// Writes a value of `count` bytes, which `fill` initializes.
   mutating func ascii(
     _ count: Int, _ fill: (UnsafeMutableBufferPointer<UInt8>) -> Void
   ) {
@@ -71,7 +71,7 @@ extension JSONWriter {
 // MARK: - Members
 
 extension JSONWriter {
-  /// Writes a member; null for no text.
+  /// Writes a member; null if there is no text.
   public mutating func member(_ name: String, _ text: String?) {
     key(name)
     if let text { string(text) } else { null() }
@@ -104,14 +104,14 @@ extension JSONWriter {
 
   public mutating func int(_ value: Int) { word(String(value)) }
 
-  /// The shortest text that reads back as this double; a whole number has no `.0`.
+  /// Writes the shortest text that reads back as this double; a whole number has no `.0`.
   public mutating func double(_ value: Double) throws(JSONError) {
     try number(value.isFinite, value.description)
   }
 
-  /// The shortest text that reads back as this float.
+  /// Writes the shortest text that reads back as this float.
   public mutating func float(_ value: Float) throws(JSONError) {
-    // Most numbers of a transform are whole, and of those no shortest text is to be searched for.
+    // Most numbers of a transform are whole; for those there is no shortest text to search for.
     let isNegativeZero = value == 0 && value.sign == .minus
     if !isNegativeZero, let whole = Int32(exactly: value), whole.magnitude < 1 << 24 {
       return word(String(whole))
@@ -119,14 +119,14 @@ extension JSONWriter {
     try number(value.isFinite, value.description)
   }
 
-  /// An array of floats, such as a transform; −0, which equals 0, is written `0`.
+  /// Writes an array of floats, such as a transform; −0, which equals 0, is written as `0`.
   public mutating func floats(_ values: [Float]) throws(JSONError) {
     beginArray()
     for value in values { try float(value == 0 ? 0 : value) }
     endArray()
   }
 
-  /// Any value; the keys of dictionaries are sorted by their bytes.
+  /// Writes any value; the keys of dictionaries are sorted by their bytes.
   public mutating func value(_ value: AnyCodableValue) throws(JSONError) {
     switch value {
     case .string(let text): string(text)
@@ -142,7 +142,7 @@ extension JSONWriter {
     }
   }
 
-  /// An object whose keys are sorted by their bytes.
+  /// Writes an object whose keys are sorted by their bytes.
   public mutating func dictionary(_ members: [String: AnyCodableValue]) throws(JSONError) {
     beginObject()
     let sorted = members.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
@@ -167,14 +167,14 @@ extension JSONWriter {
 }
 
 extension JSONWriter {
-  /// The JSON text of a value.
+  /// Returns the JSON text of a value.
   public static func encode(_ value: AnyCodableValue) throws(JSONError) -> [UInt8] {
     var writer = JSONWriter()
     try writer.value(value)
     return writer.bytes
   }
 
-  /// The JSON text of a value, for a file.
+  /// Returns the JSON text of a value, for a file.
   ///
   /// - Throws: ``HBStorageError/encodingFailed(underlying:)``.
   public static func data(_ value: AnyCodableValue) throws -> Data {
@@ -198,9 +198,10 @@ extension JSONWriter {
     bytes.append(UInt8(ascii: "\""))
   }
 
-  /// Appends a text in one piece whose bytes all stand for themselves, as those of nearly every key.
+  /// Appends in one piece a text whose bytes all stand for themselves, as do those of nearly every
+  /// key.
   ///
-  /// - Returns: false for any other, of which nothing is appended.
+  /// - Returns: false for any other text, of which nothing is appended.
   private mutating func appendPlain(_ text: String) -> Bool {
     let isAppended = text.utf8.withContiguousStorageIfAvailable { text in
       guard text.allSatisfy(Self.standsForItself) else { return false }
@@ -235,7 +236,8 @@ extension JSONWriter {
     }
   }
 
-  /// Controls, line and paragraph separators, and what turns the direction of text.
+  /// Returns whether a scalar is a control, a separator of lines or paragraphs, or changes the
+  /// direction of text.
   private static func isEscaped(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x61C, 0x200E...0x200F, 0x2028...0x202E, 0x2066...0x2069, 0xFEFF:

@@ -1,11 +1,11 @@
 import HyperbasisModels
 
-/// The names of those who made events, each kept once.
+/// The names of the actors of events, each kept once.
 struct ActorTable: Equatable, Sendable {
   private(set) var names: [String] = []
   private var numbers: [String: Int32] = [:]
 
-  /// The number of a name, from 1; 0 stands for none.
+  /// Returns the number of a name, from 1; 0 stands for none.
   mutating func intern(_ name: String) -> Int32 {
     if let number = numbers[name], names[Int(number) - 1].hasSameScalars(as: name) {
       return number

@@ -1,21 +1,22 @@
 import Synchronization
 
-/// Which blocks of some elements may be used.
+/// Marks which blocks of some elements may be used.
 ///
-/// What this process made may all be used. Elements in a file are checked block by block, each when
-/// the first of it is looked at: to check all of a large index would take longer than most questions.
+/// Whatever this process made may be used. Elements in a file are checked block by block, each when
+/// the first of its elements is read: checking all of a large index would take longer than most
+/// queries.
 struct BlockMarks {
-  /// Not 0 where a block may be used.
+  /// Not 0 if a block may be used.
   private let marks: UnsafeMutablePointer<Atomic<UInt8>>
-  /// The binary logarithm of the elements in a block.
+  /// The binary logarithm of the number of elements in a block.
   private let shift: Int
-  /// Not counted, for marks are copied with each element that is looked at, and what holds marks holds
-  /// the checker as well, which owns them: ``ColumnStorage`` beside its columns, ``FixedArray`` as its
-  /// owner, which its parts share. Neither hands marks out.
+  /// Not reference-counted, as marks are copied with each element that is read. Whatever holds
+  /// marks also holds the checker that owns them: ``ColumnStorage`` beside its columns,
+  /// ``FixedArray`` as its owner, which its parts share. Neither hands marks out.
   private let checker: Unmanaged<ImageChecker>?
   private let part: Int
 
-  /// Shifted by so much, every place lies in block 0.
+  /// With this shift, every place lies in block 0.
   static let wholeShift = 63
 
   private init(
@@ -28,17 +29,17 @@ struct BlockMarks {
     self.part = part
   }
 
-  /// Of elements that need no check: one block, which may be used.
+  /// The marks of elements that need no check: one block, which may be used.
   static let none = BlockMarks(always, shift: wholeShift, checker: nil, part: 0)
 
-  // Written before anybody can read it, and never again.
+  // Written before it can be read, and never again.
   nonisolated(unsafe) private static let always: UnsafeMutablePointer<Atomic<UInt8>> = {
     let mark = UnsafeMutablePointer<Atomic<UInt8>>.allocate(capacity: 1)
     mark.initialize(to: Atomic(1))
     return mark
   }()
 
-  /// Of a part of an index on disk.
+  /// Creates the marks of a part of an index on disk.
   init(
     _ marks: UnsafeMutablePointer<Atomic<UInt8>>, shift: Int, checker: ImageChecker, part: Int
   ) {
@@ -46,14 +47,14 @@ struct BlockMarks {
   }
 }
 
-// Why this holds: the pointers never change, and what is behind them is atomic.
+// Why this holds: the pointers never change, and what they point to is atomic.
 extension BlockMarks: @unchecked Sendable {}
 
 extension BlockMarks {
   /// Makes sure that an element may be used.
   @inline(__always)
   func use(_ place: Int) {
-    // What a check wrote is seen by whoever sees its mark.
+    // A thread that sees a mark also sees what its check wrote.
     if marks[place &>> shift].load(ordering: .acquiring) == 0 { check(place &>> shift) }
   }
 

@@ -1,15 +1,15 @@
 /// Where the bytes of a log come from, so that the engine stays free of files.
 ///
-/// A log only grows: the bytes below a size once reported stay as they are.
+/// A log only grows: the bytes below any reported size stay as they are.
 public protocol ByteSource: Sendable {
-  /// How many bytes there are now.
+  /// Returns how many bytes there are now.
   func size() throws -> Int
 
   /// Reads at most `buffer.count` bytes from `offset`; fewer only at the end.
   func read(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Int
 }
 
-/// A log that lies in memory.
+/// A log in memory.
 public struct MemoryByteSource: ByteSource {
   private let bytes: [UInt8]
 
@@ -28,7 +28,7 @@ public struct MemoryByteSource: ByteSource {
 }
 
 extension ByteSource {
-  /// Fills the buffer; false where the bytes end before.
+  /// Fills the buffer; returns false if the bytes end before it is full.
   public func readFully(at offset: Int, into buffer: UnsafeMutableRawBufferPointer) throws -> Bool {
     var count = 0
     while count < buffer.count {

@@ -1,6 +1,6 @@
-/// The elements of a column, each checked before it is used where they come from a file.
+/// The elements of a column; those that come from a file are checked before they are used.
 struct CheckedColumn<Element: BitwiseCopyable> {
-  /// The elements, for those who write rows that no file holds.
+  /// The unchecked elements, for writing rows that no file holds.
   let base: UnsafeMutablePointer<Element>
   private let marks: BlockMarks
 
@@ -18,26 +18,26 @@ extension CheckedColumn {
       return base[row]
     }
     nonmutating _modify {
-      // What is not marked yet is compared with what the file held.
+      // A row that is not marked yet must be checked before it differs from the file.
       marks.use(row)
       yield &base[row]
     }
   }
 
-  /// An element where it lies.
+  /// Returns a pointer to an element in place.
   @inline(__always)
   func place(of row: Int) -> UnsafePointer<Element> {
     marks.use(row)
     return UnsafePointer(base + row)
   }
 
-  /// Some rows side by side, of which the first is row 0.
+  /// Checks some rows; returns the column they lie in, which starts with row 0.
   func rows(_ range: Range<Int>) -> UnsafeMutablePointer<Element> {
     marks.use(range)
     return base
   }
 
-  /// The first rows.
+  /// Returns the first rows.
   func first(_ count: Int) -> UnsafeBufferPointer<Element> {
     UnsafeBufferPointer(start: rows(0..<count), count: count)
   }

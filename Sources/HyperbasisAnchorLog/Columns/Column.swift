@@ -29,7 +29,7 @@ extension Column {
 }
 
 extension ColumnStorage {
-  /// The bytes of the first elements of a column.
+  /// Returns the bytes of the first elements of a column.
   func bytes(_ column: Column, count: Int) -> UnsafeRawBufferPointer {
     precondition(count <= capacity)
     return UnsafeRawBufferPointer(start: rows(column, 0..<count), count: count * column.stride)

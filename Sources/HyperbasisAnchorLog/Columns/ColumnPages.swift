@@ -1,11 +1,11 @@
 import Foundation
 
-/// The pages of large columns, and what the system is told about them.
+/// The pages of large columns, and the advice that the system gets about them.
 ///
-/// To write a column for the first time costs mostly the faults of its pages, one for every 4 KiB.
-/// With pages of 2 MiB, where the system has them, that is nearly nothing.
+/// Most of the cost of writing a column for the first time is page faults, one for every 4 KiB.
+/// With pages of 2 MiB, where the system has them, it is close to nothing.
 enum ColumnPages {
-  /// Below this, part of a page would be more than what is saved.
+  /// Below this size, the unused part of a large page would outweigh the gain.
   private static let leastSize = 4 << 20
 
   private static let largePage = 2 << 20
@@ -13,13 +13,12 @@ enum ColumnPages {
   /// From this size on a column gets pages of its own.
   private static let leastOwnSize = 1 << 18
 
-  /// Room of zeros, of which what nobody writes takes no memory.
+  /// Allocates zeroed memory; pages that are never written take none.
   ///
-  /// An allocator that has got back memory of this size keeps it, in pieces, and has to write the
-  /// zeros when it gives it out again. An index that grows with each batch would come to hold several
-  /// times its size.
+  /// An allocator keeps freed memory of this size, in pieces, and has to zero it before handing it
+  /// out again. An index that grows with each batch would end up holding several times its size.
   ///
-  /// - Returns: nil where there is no memory.
+  /// - Returns: nil if there is no memory.
   static func zeros(byteCount: Int) -> UnsafeMutableRawPointer? {
     #if os(Linux)
       if byteCount >= leastOwnSize {
@@ -31,12 +30,13 @@ enum ColumnPages {
     return calloc(1, byteCount)
   }
 
-  /// Memory of whole large pages begins at one, so that it has no small ones at its ends.
+  /// Rounds up to whole large pages: such memory starts at one, so that it has no small ones at its
+  /// ends.
   private static func mappedCount(_ byteCount: Int) -> Int {
     byteCount < leastSize ? byteCount : (byteCount + largePage - 1) & ~(largePage - 1)
   }
 
-  /// Gives back what ``zeros(byteCount:)`` took.
+  /// Frees what ``zeros(byteCount:)`` allocated.
   static func giveBack(_ memory: UnsafeMutableRawPointer, byteCount: Int) {
     #if os(Linux)
       if byteCount >= leastOwnSize {
@@ -47,20 +47,21 @@ enum ColumnPages {
     free(memory)
   }
 
-  /// Gives back the pages of memory of ``zeros(byteCount:)`` that nobody reads any more; it stays taken.
+  /// Gives back the pages of memory from ``zeros(byteCount:)`` that is no longer read; it stays
+  /// allocated.
   static func discard(_ memory: UnsafeMutableRawPointer, byteCount: Int) {
     #if os(Linux)
       guard byteCount >= leastOwnSize else { return }
-      // Advice: where it is not taken, the memory goes a little later.
+      // Only advice: if it is ignored, the memory is freed a little later.
       madvise(memory, byteCount, Int32(MADV_DONTNEED))
     #endif
   }
 
-  /// Asks for large pages, for memory most of which will be written, from its start on.
+  /// Asks for large pages for memory most of which will be written, from its start on.
   static func preferLarge(_ memory: UnsafeMutableRawPointer, byteCount: Int) {
     #if os(Linux)
       guard byteCount >= leastSize else { return }
-      // Advice: where it is not taken, pages are small.
+      // Only advice: if it is ignored, pages are small.
       madvise(memory, mappedCount(byteCount), Int32(MADV_HUGEPAGE))
     #endif
   }

@@ -31,8 +31,8 @@ extension ColumnStorage {
     }
   }
 
-  /// The same for a column that not every row writes: where a chunk has zeros alone, pages that stay
-  /// zero take no memory.
+  /// Does the same for a column that not every row writes: if a chunk has only zeros there, the
+  /// pages stay zero and take no memory.
   private func takeSparse<Element: BitwiseCopyable & FixedWidthInteger>(
     _ column: CheckedColumn<Element>, _ source: CheckedColumn<Element>, _ count: Int,
     _ order: [Int32]?, at row: Int
@@ -46,8 +46,8 @@ extension ColumnStorage {
 // MARK: - Neighbours
 
 extension ColumnStorage {
-  /// The canonical order of the first rows, where each is few places off, as rows of one second are;
-  /// nil where that is not so.
+  /// Returns the canonical order of the first rows if each is only a few places off, as rows of one
+  /// second are; otherwise nil.
   private func nearOrder(_ count: Int) -> [Int32]? {
     var steps = count * Self.stepsOfRow
     let order = [Int32](unsafeUninitializedCapacity: count) { order, filled in
@@ -65,7 +65,7 @@ extension ColumnStorage {
     return steps > 0 ? order : nil
   }
 
-  /// With more, taking out all late rows is faster.
+  /// With more, setting aside all late rows is faster.
   private static let stepsOfRow = 4
 
   /// Like ``precedes(_:_:)``, for rows that no file holds.
@@ -84,11 +84,10 @@ extension ColumnStorage {
 // MARK: - Runs
 
 extension ColumnStorage {
-  /// Puts rows that lie behind each other, each run of them in canonical order, into that order as a
-  /// whole.
+  /// Merges adjacent runs of rows, each in canonical order, into that order as a whole.
   ///
-  /// Events come nearly in order, so that only a few rows at the end of a run and at the start of the
-  /// next one change places. Where more do, all rows are put in order.
+  /// Events come nearly in order, so that only a few rows at the end of a run and at the start of
+  /// the next one change places. If more do, all rows are sorted.
   func mergeRuns(_ runs: [Range<Int>]) {
     let runs = runs.filter { !$0.isEmpty }
     var merged = 0
@@ -96,7 +95,7 @@ extension ColumnStorage {
     where precedes(next.lowerBound, run.upperBound - 1) {
       let start = run.partition { !precedes(next.lowerBound, $0) }
       let end = next.partition { precedes($0, run.upperBound - 1) }
-      // Rows that go beyond their neighbours' run.
+      // Rows that belong beyond the neighbouring run.
       let isFar =
         start <= merged && merged > 0 || start == run.lowerBound && run.lowerBound > 0
         || end == next.upperBound && end < (runs.last?.upperBound ?? 0)
@@ -109,7 +108,7 @@ extension ColumnStorage {
     }
   }
 
-  /// Puts some rows, which lie behind each other, into canonical order among themselves.
+  /// Sorts adjacent rows into canonical order among themselves.
   private func sort(_ rows: Range<Int>) {
     let unsorted = ColumnStorage(capacity: rows.count, digests: digests)
     unsorted.copyRows(of: self, rows, to: 0)

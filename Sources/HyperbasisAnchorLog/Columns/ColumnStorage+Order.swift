@@ -1,18 +1,18 @@
 import Dispatch
 
 extension ColumnStorage {
-  /// Puts rows among others that are in canonical order.
+  /// Inserts rows among others that are in canonical order.
   ///
   /// - Parameters:
   ///   - late: rows in canonical order.
-  ///   - order: the others, and room for the late ones behind them.
+  ///   - order: the others, and room for the late ones after them.
   ///   - count: how many others there are.
   func insert(_ late: [Int32], into order: UnsafeMutableBufferPointer<Int32>, count: Int) {
     var end = count
     var target = count + late.count
     for row in late.reversed() {
       let place = firstPlace(of: Int(row), in: UnsafeBufferPointer(rebasing: order[..<end]))
-      // From the back: most rows move once, and those before the first late one not at all.
+      // From the end: most rows move once, and those before the first late one not at all.
       for moved in stride(from: end - 1, through: place, by: -1) {
         target -= 1
         order[target] = order[moved]
@@ -23,7 +23,8 @@ extension ColumnStorage {
     }
   }
 
-  /// The first place in canonical order whose row comes after a row; looks near the end first.
+  /// Returns the first place in canonical order whose row comes after the given one; looks near the
+  /// end first.
   private func firstPlace(of row: Int, in order: UnsafeBufferPointer<Int32>) -> Int {
     var step = 1
     while step <= order.count, precedes(row, Int(order[order.count - step])) { step *= 2 }
@@ -35,9 +36,9 @@ extension ColumnStorage {
 // MARK: - In place
 
 extension ColumnStorage {
-  /// Puts the first rows into an order, in place; the fold follows.
+  /// Puts the first rows into the given order, in place; the fold follows.
   ///
-  /// Rows that come late are mostly a few places off: only blocks of rows that change places among
+  /// Late rows are mostly a few places off, so only blocks of rows that change places among
   /// themselves are moved.
   func reorder(_ order: [Int32]) {
     precondition(order.count <= capacity)
@@ -83,7 +84,7 @@ extension ColumnStorage {
 }
 
 extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
-  /// Puts blocks of elements, which change places among themselves, into an order.
+  /// Puts blocks of elements that change places among themselves into the given order.
   fileprivate func reorder(_ blocks: [Range<Int>], _ order: [Int32]) {
     let largest = blocks.reduce(0) { Swift.max($0, $1.count) }
     withUnsafeTemporaryAllocation(of: Pointee.self, capacity: largest) { scratch in

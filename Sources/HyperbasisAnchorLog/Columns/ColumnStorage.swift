@@ -2,30 +2,29 @@ import Synchronization
 
 /// The columns of an index: raw memory with spare room, shared by all snapshots of a log.
 ///
-/// A snapshot is this storage and a number of rows. An append writes behind the last row that
-/// anybody has claimed and never touches an earlier one, so that older snapshots stay as they are
-/// while the newest grows without a copy.
+/// A snapshot is this storage and a number of rows. An append writes after the last claimed row and
+/// never touches an earlier one, so that older snapshots stay as they are while the newest grows
+/// without a copy.
 ///
 /// Why `@unchecked Sendable` holds:
 /// 1. The pointers are constant and the memory lives as long as the object.
-/// 2. Rows below `claimed` are never written again while anybody else holds the object. Rows from
+/// 2. Rows below `claimed` are never written again while the object has another owner. Rows from
 ///    `claimed` on are written by one thread at a time: inside `append`, which holds the lock, or
-///    while the object is known to its builder, or to the caller of `replaceTail`, alone. Builders
-///    that share it each write rows of their own, and are done before anybody reads.
+///    while only its builder, or the caller of `replaceTail`, has the object. Builders that share
+///    it each write their own rows and are done before any row is read.
 /// 3. A snapshot reads only rows below its own count. It got that count from the append that wrote
 ///    them, or from a copy of that value, so the writes happened before the reads.
 /// 4. `filter` is used only under the lock.
-/// 5. Two snapshots of one length that both grow: the first claims the rows; the second sees that
-///    `claimed` is no longer its count and has to copy.
-/// 6. Memory of a mapped file is private to this process: what is written behind the last row of
-///    the file never reaches the file. Rows of the file that are damaged are put right before they
-///    are marked as usable, and nobody reads a row without a look at its mark.
+/// 5. If two snapshots of one length both grow, the first claims the rows; the second sees that
+///    `claimed` is no longer its count and must copy.
+/// 6. Memory of a mapped file is private to this process: what is written after the last row of the
+///    file never reaches the file. Damaged rows of the file are repaired before they are marked as
+///    usable, and no row is read before its mark is checked.
 public final class ColumnStorage: @unchecked Sendable {
   let capacity: Int
   /// What the digests in the rows were made with.
   let digests: PayloadDigests
-  /// Checks the columns that lie in a file before they are used; nil where each has memory of its
-  /// own.
+  /// Checks the columns that lie in a file before they are used; nil if each has memory of its own.
   let checker: ImageChecker?
   let instants: CheckedColumn<Int64>
   let ids: CheckedColumn<UUIDBits>
@@ -35,17 +34,17 @@ public final class ColumnStorage: @unchecked Sendable {
   let places: CheckedColumn<EventPlace>
   let actors: CheckedColumn<Int32>
   let operations: CheckedColumn<Int32>
-  /// Of the transform's rest, in rows that carry one; mostly 0.
+  /// Digests of the transform without its position, in rows that carry one; mostly 0.
   let rotationDigests: CheckedColumn<UInt64>
-  /// In rows that carry metadata; of those in force, where these were put together.
+  /// Digests in rows that carry metadata: of the metadata in force if that was merged.
   let metadataDigests: CheckedColumn<UInt64>
-  /// Of the names of the metadata's members, in rows that carry metadata.
+  /// Digests of the names of the metadata's members, in rows that carry metadata.
   let metadataShapes: CheckedColumn<UInt32>
 
   fileprivate struct Growth {
     var claimed = 0
     var filter = IdentifierFilter()
-    /// How often an id was looked for without a filter.
+    /// How often an id was looked up without a filter.
     var walks = 0
   }
   private let growth = Mutex(Growth())
@@ -69,8 +68,8 @@ public final class ColumnStorage: @unchecked Sendable {
     metadataShapes = CheckedColumn(.zeroed(capacity, isDense: true))
   }
 
-  /// Columns that lie in an index on disk; one of zeros, which takes no place there, gets memory of
-  /// its own.
+  /// Takes columns from an index on disk; one that is all zeros takes no space there and gets
+  /// memory of its own.
   init(_ checker: ImageChecker, digests: PayloadDigests) {
     let capacity = checker.layout.capacity
     func column<Element: BitwiseCopyable>(_ column: Column) -> CheckedColumn<Element> {
@@ -118,8 +117,8 @@ public final class ColumnStorage: @unchecked Sendable {
 // MARK: - Growing
 
 extension ColumnStorage {
-  /// Writes rows of another storage behind the first `count`, in an order; false where the rows
-  /// there belong to another line of descent, or there is no room.
+  /// Writes rows of another storage after the first `count`, in the given order; returns false if
+  /// another snapshot has claimed the rows there, or if there is no room.
   func append(_ order: [Int32], of other: ColumnStorage, to count: Int) -> Bool {
     growth.withLock { growth in
       guard growth.claimed == count, order.count <= capacity - count else { return false }
@@ -130,11 +129,11 @@ extension ColumnStorage {
     }
   }
 
-  /// Writes rows of another storage from `row` on, in an order, over what is there.
+  /// Overwrites the rows from `row` on with rows of another storage, in the given order.
   ///
-  /// - Precondition: nobody else holds this storage.
+  /// - Precondition: this storage has no other owner.
   func replaceTail(from row: Int, by order: [Int32], of other: ColumnStorage) {
-    // What is written over is not what the file held, and could not be checked any more.
+    // Once overwritten, rows no longer match the file and could not be checked.
     checker?.useRows(from: row)
     growth.withLock { growth in
       gather(order, from: other, to: row)
@@ -143,9 +142,9 @@ extension ColumnStorage {
     }
   }
 
-  /// A storage with more room and the first rows of another; it knows all ids of that one.
+  /// Creates a storage with more room from the first rows of another, whose filter it takes over.
   ///
-  /// - Parameter isLast: whether nobody reads the other one any more. Then it gives up its memory
+  /// - Parameter isLast: whether the other one is no longer read. It then gives up its memory
   ///   column by column, so that the two never take twice the memory of an index.
   convenience init(
     _ other: ColumnStorage, prefix count: Int, capacity: Int, endingIt isLast: Bool = false
@@ -157,21 +156,21 @@ extension ColumnStorage {
     finishBuild(count: count, filter: filter)
   }
 
-  /// Declares the first rows built; to be called once, before the storage is shared.
+  /// Declares the first rows built; must be called once, before the storage is shared.
   func finishBuild(count: Int, filter: IdentifierFilter) {
     growth.withLock { $0 = Growth(claimed: count, filter: filter) }
   }
 
-  /// Whether an id may be among the claimed rows.
+  /// Returns whether an id may be among the claimed rows.
   public func mayContain(_ id: UUIDBits) -> Bool {
     !mayContain(CollectionOfOne(id)).isEmpty
   }
 
-  /// Those of some ids that may be among the claimed rows.
+  /// Returns those of the ids that may be among the claimed rows.
   func mayContain(_ ids: some Collection<UUIDBits>) -> [UUIDBits] {
     growth.withLock { growth in
       if growth.filter.isEmpty, growth.claimed > 0 {
-        // Columns that come from a file have no filter: most who open them look for no id.
+        // Columns from a file have no filter: most commands that open them look up no id.
         growth.walks += ids.count
         if growth.walks > Self.walkLimit { growth.filter = filter(of: growth.claimed) }
       }
@@ -187,7 +186,7 @@ extension ColumnStorage {
 }
 
 extension ColumnStorage.Growth {
-  /// Adds the ids of rows to the filter, where there is one.
+  /// Adds the ids of rows to the filter, if there is one.
   fileprivate mutating func learn(_ rows: [Int32], of other: ColumnStorage) {
     guard !filter.isEmpty else { return }
     for row in rows { _ = filter.insert(other.ids[Int(row)]) }
@@ -210,7 +209,7 @@ extension ColumnStorage {
     folded.base[index] = FoldedRow(
       position: PackedPosition(row.position), flags: row.flags, marks: row.marks)
     places.base[index] = row.place
-    // Fresh memory is zero already: most logs name neither, and pages not written cost nothing.
+    // Fresh memory is zero already: most logs name neither, and unwritten pages cost nothing.
     if row.actor != 0 { actors.base[index] = row.actor }
     if row.operation != 0 { operations.base[index] = row.operation }
     if row.rotationDigest != 0 { rotationDigests.base[index] = row.rotationDigest }
@@ -218,9 +217,9 @@ extension ColumnStorage {
     if row.metadataShape != 0 { metadataShapes.base[index] = row.metadataShape }
   }
 
-  /// Copies rows of another storage to the rows from `row` on, which are fresh.
+  /// Copies rows of another storage to the fresh rows from `row` on.
   ///
-  /// - Parameter isLast: whether nobody reads the other one any more.
+  /// - Parameter isLast: whether the other one is no longer read.
   func copyRows(
     of other: ColumnStorage, _ range: Range<Int>, to row: Int, endingIt isLast: Bool = false
   ) {
@@ -252,15 +251,15 @@ extension ColumnStorage {
     copyChanged(metadataShapes, other.metadataShapes)
   }
 
-  /// Gives up what a column holds.
+  /// Discards the contents of a column.
   private func discard<Element: BitwiseCopyable>(_ column: CheckedColumn<Element>) {
     if let checker, checker.memory.holds(column.base) { return }
     column.base.discard(capacity: capacity)
   }
 
-  /// Fills the rows from `row` on from another storage, in an order; the fold follows.
+  /// Fills the rows from `row` on from another storage, in the given order; the fold follows.
   ///
-  /// - Precondition: nothing of the other one lies in a file.
+  /// - Precondition: no column of the other one lies in a file.
   func gather(_ order: [Int32], from other: ColumnStorage, to row: Int) {
     precondition(row >= 0 && order.count <= capacity - row)
     precondition(order.allSatisfy { $0 >= 0 && $0 < other.capacity })
@@ -278,13 +277,13 @@ extension ColumnStorage {
     metadataShapes.base.gatherChanged(order, from: other.metadataShapes.base, to: row)
   }
 
-  /// Whether row `left` comes before row `right` in canonical order: instant, version, id.
+  /// Returns whether row `left` comes before row `right` in canonical order: instant, version, id.
   @inline(__always)
   func precedes(_ left: Int, _ right: Int) -> Bool {
     precedes(left, right, of: self)
   }
 
-  /// Whether a row comes before a row of another storage.
+  /// Returns whether a row comes before a row of another storage.
   @inline(__always)
   func precedes(_ left: Int, _ right: Int, of other: ColumnStorage) -> Bool {
     if instants[left] != other.instants[right] { return instants[left] < other.instants[right] }
@@ -293,8 +292,8 @@ extension ColumnStorage {
   }
 }
 
-/// What is in force after a row: two states that are compared, or drawn, look at all of it, at rows
-/// far apart, so that it lies together.
+/// What is in force after a row. It is stored together because comparing or drawing states reads
+/// all of it, at rows far apart.
 struct FoldedRow: BitwiseCopyable {
   var position: PackedPosition
   /// The rows that carry the transform and the metadata in force; −1 for none.
@@ -302,10 +301,10 @@ struct FoldedRow: BitwiseCopyable {
   var metadataSource: Int32 = -1
   /// What the line carries, and what the fold made of it.
   var flags: EventFlags
-  // In what would be padding.
+  // Fits into what would be padding.
   var marks = EventMarks()
 
-  /// What is in force of an anchor before its first event.
+  /// What is in force for an anchor before its first event.
   static let none = FoldedRow(position: PackedPosition(.zero), flags: [])
 
   /// Whether the anchor is part of the state after the row.

@@ -1,23 +1,23 @@
 import Dispatch
 import Synchronization
 
-/// Finds ids that occur more than once, among all of a log.
+/// Finds ids that occur more than once in a log.
 ///
-/// The ids are first dealt out by some of their bits, so that those that are compared with each other
-/// fit the cache of a core: looking each up in one large table waits for memory at each.
+/// The ids are first dealt out into groups by some of their bits, so that those that are compared
+/// with each other fit into a core's cache: each lookup in one large table would wait for memory.
 ///
-/// Why `@unchecked Sendable` holds: nobody writes the ids as long as they are searched.
+/// Why `@unchecked Sendable` holds: the ids are not written while they are searched.
 struct DuplicateSearch: @unchecked Sendable {
   private let ids: UnsafeMutablePointer<UUIDBits>
   private let count: Int
-  /// Bits of a mixed id that tell its group.
+  /// The number of bits of a mixed id that select its group.
   private let groupBits: UInt64
   // Random, so that no log can be made to collide.
   private let key = UInt64.random(in: .min ... .max) | 1
 
   private static let groupSize = 4096
 
-  /// - Parameter ids: a column whose first `count` rows are searched; it stays as long as this.
+  /// - Parameter ids: a column whose first `count` rows are searched; it must outlive this value.
   init(_ ids: UnsafeMutablePointer<UUIDBits>, count: Int) {
     self.ids = ids
     self.count = count
@@ -28,7 +28,7 @@ struct DuplicateSearch: @unchecked Sendable {
 }
 
 extension DuplicateSearch {
-  /// Rows whose id is in another row too, in order.
+  /// Returns the rows whose id also occurs in another row, in order.
   func rows() -> [Int] {
     guard count > 1 else { return [] }
     let entries = UnsafeMutablePointer<Entry>.zeroed(count, isDense: true)
@@ -44,7 +44,8 @@ extension DuplicateSearch {
     return found.withLock { $0.sorted() }
   }
 
-  /// Puts every row with what its id is compared by, by groups; returns where each group ends.
+  /// Writes every row with the mark that its id is compared by, group by group; returns where each
+  /// group ends.
   private func deal(into entries: UnsafeMutablePointer<Entry>) -> [Int] {
     var places = [Int](repeating: 0, count: 1 << Int(groupBits))
     for row in 0..<count { places[group(mixed(ids[row]))] += 1 }
@@ -69,7 +70,7 @@ extension DuplicateSearch {
     let row: Int32
   }
 
-  /// Why `@unchecked Sendable` holds: nobody writes the entries once they are dealt.
+  /// Why `@unchecked Sendable` holds: the entries are not written once they are dealt.
   private struct SharedEntries: @unchecked Sendable {
     let base: UnsafeMutablePointer<Entry>
 
@@ -90,8 +91,8 @@ extension DuplicateSearch {
   @inline(__always)
   private func group(_ mixed: UInt64) -> Int { Int(truncatingIfNeeded: mixed >> (64 - groupBits)) }
 
-  /// The rows of a group whose ids are there more than once. The marks tell which may be: nearly
-  /// always there is none, and no id has to be looked at again.
+  /// Returns the rows of a group whose ids occur more than once. The marks give the candidates:
+  /// nearly always there are none, and no id has to be read again.
   private func repeated(_ entries: UnsafeBufferPointer<Entry>) -> [Int] {
     var size = 64
     while size < entries.count * 2 { size *= 2 }

@@ -1,6 +1,6 @@
 import HyperbasisModels
 
-/// What one byte a row says about an event: what its line holds, and what folding it gives.
+/// One byte per row about an event: what its line holds, and what follows from folding it.
 struct EventFlags: OptionSet, BitwiseCopyable, Sendable {
   let rawValue: UInt8
 
@@ -10,16 +10,16 @@ struct EventFlags: OptionSet, BitwiseCopyable, Sendable {
   static let metadata = EventFlags(rawValue: 1 << 4)
   /// The event is not on disk.
   static let synthetic = EventFlags(rawValue: 1 << 5)
-  /// After the event the anchor is hidden.
+  /// The anchor is hidden after the event.
   static let hidden = EventFlags(rawValue: 1 << 6)
-  /// With the event, or before it, the fold of the anchor has started.
+  /// The fold of the anchor starts with the event or has started before it.
   static let started = EventFlags(rawValue: 1 << 7)
 
   static let folded: EventFlags = [.hidden, .started]
 }
 
 extension EventFlags {
-  /// The three lowest bits are the number of the type.
+  /// Stores the code of the type in the three lowest bits.
   init(type: HBAnchorEvent.EventType) {
     self.init(rawValue: type.code)
   }

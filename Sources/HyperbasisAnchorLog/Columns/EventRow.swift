@@ -7,13 +7,13 @@ struct EventRow {
   var version: Int32 = 0
   var flags = EventFlags()
   var marks = EventMarks()
-  /// Metres; meaningful where the line carries a transform.
+  /// Metres; meaningful if the line carries a transform.
   var position = SIMD3<Float>.zero
-  /// Of what the transform says beyond the position, where the line carries one.
+  /// The digest of the transform without its position, if the line carries one.
   var rotationDigest: UInt64 = 0
-  /// Of the metadata, where the line carries them.
+  /// The digest of the metadata, if the line carries any.
   var metadataDigest: UInt64 = 0
-  /// Of the names of the metadata's members.
+  /// The digest of the names of the metadata's members.
   var metadataShape: UInt32 = 0
   var place = EventPlace(memory: 0)
   /// Index into the actors plus one; 0 for none.
@@ -28,8 +28,8 @@ public struct EventPlace: BitwiseCopyable {
   public var offset: Int64
   /// Bytes of the line, without its newline.
   public var length: UInt32
-  /// Bytes from the start of the line to the value of `transform`; 0 for none, ``far`` where
-  /// 16 bits do not hold it.
+  /// Bytes from the start of the line to the value of `transform`; 0 for none, ``far`` if it does
+  /// not fit into 16 bits.
   var transform: UInt16
   /// The same for `metadata`.
   var metadata: UInt16

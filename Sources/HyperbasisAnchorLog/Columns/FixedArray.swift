@@ -2,15 +2,15 @@
 /// checked before they are used.
 ///
 /// A part of it shares the memory. Why `@unchecked Sendable` holds: the elements are written before
-/// the first value exists, or, where those of a file are put right, before they are marked as usable;
+/// the first value exists, or, if those of a file are repaired, before they are marked as usable;
 /// from then on they are only read.
 public struct FixedArray<Element: BitwiseCopyable & Sendable>: RandomAccessCollection,
   @unchecked Sendable
 {
-  /// Keeps the memory.
+  /// Keeps the memory alive.
   private let owner: (any AnyObject & Sendable)?
   private let base: UnsafePointer<Element>?
-  /// The place of the first element among those that the marks are about.
+  /// The position of the first element among those that the marks cover.
   private let start: Int
   private let marks: BlockMarks
   public let count: Int
@@ -28,18 +28,18 @@ public struct FixedArray<Element: BitwiseCopyable & Sendable>: RandomAccessColle
 }
 
 extension FixedArray {
-  /// No elements.
+  /// Creates an array without elements.
   init() {
     self.init(nil, nil, 0, .none, 0)
   }
 
-  /// Elements of a part of an index on disk.
+  /// Takes the elements of a part of an index on disk.
   init(_ checker: ImageChecker, _ part: ImagePart, count: Int) {
     self.init(
       checker, UnsafePointer(checker.elements(part, count: count)), 0, checker.marks(part), count)
   }
 
-  /// Elements that `fill` puts in their places.
+  /// Creates elements that `fill` initializes in place.
   init(count: Int, fill: (UnsafeMutablePointer<Element>) -> Void) {
     guard count > 0 else {
       self.init()
@@ -73,14 +73,14 @@ extension FixedArray {
     self.count = count
   }
 
-  /// A part of the elements.
+  /// Returns a part of the elements.
   func part(_ range: Range<Int>) -> FixedArray {
     precondition(range.lowerBound >= 0 && range.upperBound <= count)
     return FixedArray(
       owner, base.map { $0 + range.lowerBound }, start + range.lowerBound, marks, range.count)
   }
 
-  /// Calls `body` with the elements side by side.
+  /// Calls `body` with the elements in contiguous memory.
   func withElements<Result>(
     _ body: (UnsafeBufferPointer<Element>) throws -> Result
   ) rethrows -> Result {

@@ -1,16 +1,16 @@
-/// A set of ids that may err on the side of yes: five bits of one word for each id.
+/// A Bloom filter of ids, which may err on the side of yes: five bits of one word for each id.
 ///
-/// With 32 bits an id, one in two thousand absent ids seems present where it is full. It answers "is
-/// this id new?" for nearly every line without a hash table of all ids.
+/// At 32 bits an id, one in two thousand absent ids seems present when the filter is full. It
+/// answers "is this id new?" for nearly every line without a hash table of all ids.
 struct IdentifierFilter: Sendable {
   private var words: [UInt64]
   private let shift: UInt64
-  /// Up to so many, answers stay sharp.
+  /// Up to this many ids a word, answers stay sharp.
   private static let idsPerWord = 2
   // Random, so that no log can be made to collide.
   private let key = UInt64.random(in: .min ... .max) | 1
 
-  /// A filter for about so many ids; none at all for 0.
+  /// Creates a filter for about `expected` ids; none at all for 0.
   init(expected: Int = 0) {
     var bits: UInt64 = 4
     while expected > 0, (1 << bits) * Self.idsPerWord < expected, bits < 40 { bits += 1 }
@@ -18,19 +18,19 @@ struct IdentifierFilter: Sendable {
     shift = 64 - bits
   }
 
-  /// Whether there is no filter at all, so that every id may be there.
+  /// Whether there is no filter at all, so that every id may be present.
   var isEmpty: Bool { words.isEmpty }
 
   /// The number of ids up to which answers stay sharp.
   var comfortableCount: Int { words.count * Self.idsPerWord }
 
-  /// Adds an id; says whether it may have been there.
+  /// Adds an id; returns whether it may have been present before.
   @inline(__always)
   mutating func insert(_ id: UUIDBits) -> Bool {
     if words.isEmpty { return true }
     let (index, mask) = place(id)
     return words.withUnsafeMutableBufferPointer { words in
-      // `index` has as many bits as the count, a power of two, needs.
+      // `index` has just the bits that the count, a power of two, needs.
       let word = words[index]
       words[index] = word | mask
       return word & mask == mask

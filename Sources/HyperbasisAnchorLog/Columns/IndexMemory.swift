@@ -1,12 +1,12 @@
-/// One piece of memory that an index lies in, given back with its last reference.
+/// One block of memory that an index lies in, freed with its last reference.
 ///
-/// Why `@unchecked Sendable` holds: the address and the size never change, and who may write where
-/// is settled by ``ColumnStorage``; everything else in it is only read.
+/// Why `@unchecked Sendable` holds: the address and the size never change, and ``ColumnStorage``
+/// settles who may write where; everything else in it is only read.
 package final class IndexMemory: @unchecked Sendable {
   package let bytes: UnsafeMutableRawBufferPointer
   private let release: @Sendable (UnsafeMutableRawBufferPointer) -> Void
 
-  /// - Parameter release: gives the memory back.
+  /// - Parameter release: frees the memory.
   package init(
     _ bytes: UnsafeMutableRawBufferPointer,
     release: @escaping @Sendable (UnsafeMutableRawBufferPointer) -> Void
@@ -15,7 +15,7 @@ package final class IndexMemory: @unchecked Sendable {
     self.release = release
   }
 
-  /// Memory of its own, all zero.
+  /// Allocates memory that is all zero.
   package convenience init(byteCount: Int) {
     let bytes = UnsafeMutableRawBufferPointer.allocate(byteCount: byteCount, alignment: 64)
     bytes.initializeMemory(as: UInt8.self, repeating: 0)
@@ -28,13 +28,13 @@ package final class IndexMemory: @unchecked Sendable {
 }
 
 extension IndexMemory {
-  /// Whether an address lies in it.
+  /// Returns whether an address lies within it.
   func holds(_ address: UnsafeRawPointer) -> Bool {
     guard let base = UnsafeRawPointer(bytes.baseAddress) else { return false }
     return address >= base && address < base + bytes.count
   }
 
-  /// Some elements that lie in it.
+  /// Returns a pointer to elements within it.
   ///
   /// - Precondition: they lie within it, and their offset fits their alignment.
   func elements<Element>(at offset: Int, count: Int) -> UnsafeMutablePointer<Element> {

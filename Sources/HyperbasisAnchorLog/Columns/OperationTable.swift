@@ -3,20 +3,20 @@ import HyperbasisModels
 /// The operations that events belong to.
 ///
 /// The events of an operation lie next to each other in nearly every log, so comparing with the
-/// last one keeps each once; where they do not, an id is kept twice, which does no harm.
+/// last one keeps each once; if they do not, an id is kept twice, which does no harm.
 public struct OperationTable: Sendable {
   public private(set) var ids = OperationIds()
   private var last: UUIDBits?
 
   init() {}
 
-  /// The table as an index on disk holds it.
+  /// Restores the table as an index on disk holds it.
   init(ids: FixedArray<UUIDBits>) {
     self.ids = OperationIds(base: ids)
     last = ids.last
   }
 
-  /// The number of an operation, from 1; 0 stands for none.
+  /// Returns the number of an operation, from 1; 0 stands for none.
   @inline(__always)
   mutating func intern(_ id: UUIDBits) -> Int32 {
     if last != id {
@@ -26,15 +26,15 @@ public struct OperationTable: Sendable {
     return Int32(truncatingIfNeeded: ids.count)
   }
 
-  /// Gives the next operation a number of its own, whichever it is.
+  /// Makes the next operation get a new number, whichever operation it is.
   mutating func forgetLast() { last = nil }
 }
 
-/// The ids of operations: those that an index on disk holds, then those that came since.
+/// The ids of operations: those that an index on disk holds, then those added since.
 ///
 /// In most logs each event is an operation of its own, so this grows with every save, often while
-/// somebody holds a copy. What is full is therefore never touched again and shared by all copies;
-/// only the block that is being filled is copied.
+/// there is a copy. Full blocks are therefore never touched again and shared by all copies; only
+/// the block that is being filled is copied.
 public struct OperationIds: RandomAccessCollection, Sendable {
   private var base = FixedArray<UUIDBits>()
   private var full: [FixedArray<UUIDBits>] = []

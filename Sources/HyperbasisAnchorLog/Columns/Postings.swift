@@ -13,12 +13,12 @@ public struct Postings: RandomAccessCollection, Sendable {
 }
 
 extension Postings {
-  /// How many of the ordinals lie below `ordinal`.
+  /// Returns how many of the ordinals lie below `ordinal`.
   public func count(below ordinal: Int) -> Int {
     indices.partition { self[$0] < ordinal }
   }
 
-  /// The greatest ordinal below `ordinal`.
+  /// Returns the greatest ordinal below `ordinal`; nil if there is none.
   public func last(below ordinal: Int) -> Int? {
     let count = count(below: ordinal)
     return count > 0 ? self[count - 1] : nil
@@ -28,14 +28,14 @@ extension Postings {
 /// The posting lists of all anchors: one flat array, and what was appended since it was built.
 struct PostingStore: Sendable {
   private(set) var flat = FixedArray<Int32>()
-  /// Where the list of each slot starts; one more at the end.
+  /// Where the list of each slot starts; one more element for the end.
   private(set) var starts: [Int32] = [0]
   private var tails: [Int32: [Int32]] = [:]
   private var tailCount = 0
-  /// So many anchors may have tails, so that a shared copy of these stays cheap.
+  /// At most this many anchors may have tails, so that copying shared ones stays cheap.
   private static let tailLimit = 1024
-  /// The lists are built again when one of so many events lies in a tail: then that costs each event
-  /// the same, however long the log.
+  /// The lists are rebuilt when one in this many events lies in a tail: the cost per event is then
+  /// the same however long the log.
   private static let tailShare = 4
 }
 
@@ -57,7 +57,7 @@ extension PostingStore {
     self.starts = starts
   }
 
-  /// The lists as an index on disk holds them.
+  /// Restores the lists as an index on disk holds them.
   ///
   /// - Precondition: `starts` ascends from 0 to the number of elements.
   init(flat: FixedArray<Int32>, starts: [Int32]) {
@@ -77,7 +77,7 @@ extension PostingStore {
     return Postings(base: flat.part(Int(starts[slot])..<Int(starts[slot + 1])), tail: tail)
   }
 
-  /// Adds the event behind all others; false where the lists are to be rebuilt.
+  /// Adds an event after all others; returns false if the lists must be rebuilt.
   mutating func append(_ ordinal: Int, slot: Int32) -> Bool {
     guard tailCount < max(Self.tailLimit, flat.count / Self.tailShare) else { return false }
     guard tails.count < Self.tailLimit || tails[slot] != nil else { return false }

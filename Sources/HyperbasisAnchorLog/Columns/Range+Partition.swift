@@ -1,6 +1,6 @@
 extension Range<Int> {
-  /// The first number for which a claim does not hold that holds up to some number and not beyond;
-  /// the upper bound where it holds for all.
+  /// Returns the first number that fails a predicate which holds up to some number and not beyond;
+  /// the upper bound if it holds for all.
   ///
   /// - Complexity: O(log `count`).
   @inlinable @inline(__always)

@@ -8,8 +8,8 @@ struct SlotTable: Sendable {
   var foldStart: [Int32] = []
   /// The greatest version of each slot.
   var maximumVersion: [Int32] = []
-  /// Open addressing: slot plus one, 0 for free; a power of two. At most a quarter full: a
-  /// look at a second one comes as a surprise to a core, which costs it as much as a UUID.
+  /// Open addressing: slot plus one, 0 for free; a power of two. At most a quarter full: a look at
+  /// a second bucket is a mispredicted branch, which costs as much as scanning a UUID.
   private var buckets: [Int32] = Array(repeating: 0, count: 64)
   private static let bucketsPerSlot = 4
   private let key = Self.processKey
@@ -20,7 +20,7 @@ struct SlotTable: Sendable {
 }
 
 extension SlotTable {
-  /// The table as an index on disk holds it.
+  /// Restores the table as an index on disk holds it.
   ///
   /// - Precondition: all four have one element a slot.
   init(ids: [UUIDBits], newest: [Int32], foldStart: [Int32], maximumVersion: [Int32]) {
@@ -35,7 +35,7 @@ extension SlotTable {
     rehash(size)
   }
 
-  /// The slot of an anchor, if it has one.
+  /// Returns the slot of an anchor, if it has one.
   @inline(__always)
   func find(_ id: UUIDBits) -> Int? {
     var bucket = home(id)
@@ -46,14 +46,14 @@ extension SlotTable {
     return nil
   }
 
-  /// The slot of an anchor, a new one if it has none.
+  /// Returns the slot of an anchor, a new one if it has none.
   @inline(__always)
   mutating func intern(_ id: UUIDBits) -> Int32 {
     if let slot = find(id) { return Int32(truncatingIfNeeded: slot) }
     return add(id)
   }
 
-  /// Forgets what the fold found, keeps the numbers.
+  /// Forgets what the fold found but keeps the numbers.
   mutating func resetFold() {
     newest = Array(repeating: -1, count: count)
     foldStart = newest

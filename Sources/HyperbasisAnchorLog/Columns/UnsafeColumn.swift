@@ -1,9 +1,9 @@
 import Foundation
 
 extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
-  /// Room for elements whose bytes are all zero; pages that nobody writes take no memory.
+  /// Allocates elements whose bytes are all zero; pages that are never written take no memory.
   ///
-  /// - Parameter isDense: whether those that will be written lie next to each other, mostly.
+  /// - Parameter isDense: whether the elements that will be written mostly lie next to each other.
   static func zeroed(_ capacity: Int, isDense: Bool = false) -> UnsafeMutablePointer {
     guard let memory = ColumnPages.zeros(byteCount: byteCount(capacity)) else {
       preconditionFailure("There is no memory for a column of \(capacity) rows.")
@@ -12,14 +12,14 @@ extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
     return memory.bindMemory(to: Pointee.self, capacity: Swift.max(1, capacity))
   }
 
-  /// Gives back what ``zeroed(_:isDense:)`` took.
+  /// Frees what ``zeroed(_:isDense:)`` allocated.
   ///
-  /// - Parameter capacity: as it was asked for.
+  /// - Parameter capacity: the capacity that was asked for.
   func release(capacity: Int) {
     ColumnPages.giveBack(self, byteCount: Self.byteCount(capacity))
   }
 
-  /// Gives up what it holds: nobody reads it any more.
+  /// Discards the contents, which are no longer read.
   func discard(capacity: Int) {
     ColumnPages.discard(self, byteCount: Self.byteCount(capacity))
   }
@@ -34,7 +34,8 @@ extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
     for (place, old) in order.enumerated() { target[place] = source[Int(old)] }
   }
 
-  /// The same, except elements that are there already: a page that stays zero takes no memory.
+  /// Does the same but skips elements that are equal already: a page that stays zero takes no
+  /// memory.
   func gatherChanged(
     _ order: [Int32], from source: UnsafeMutablePointer, to index: Int
   ) where Pointee: Equatable {
@@ -49,7 +50,8 @@ extension UnsafeMutablePointer where Pointee: BitwiseCopyable {
     (self + index).update(from: source + range.lowerBound, count: range.count)
   }
 
-  /// The same, except elements that are there already: a page that stays zero takes no memory.
+  /// Does the same but skips elements that are equal already: a page that stays zero takes no
+  /// memory.
   func copyChanged(
     _ source: UnsafeMutablePointer, _ range: Range<Int>, to index: Int
   ) where Pointee: Equatable {

@@ -1,7 +1,7 @@
 /// CRC-32C: the cyclic redundancy check of RFC 3720, appendix B.4, with the reflected polynomial
 /// 0x82F63B78.
 ///
-/// Eight bytes a step by tables, which needs no instruction of a certain processor.
+/// It takes eight bytes a step by tables, which needs no instruction of a particular processor.
 public struct CRC32C: Sendable {
   private var register: UInt32 = .max
 
@@ -34,7 +34,7 @@ public struct CRC32C: Sendable {
     self.register = register
   }
 
-  /// The checksum of bytes in memory.
+  /// Returns the checksum of bytes in memory.
   public static func of(_ bytes: UnsafeRawBufferPointer) -> UInt32 {
     var checksum = CRC32C()
     checksum.update(bytes)

@@ -1,8 +1,8 @@
 /// Mixes words into 64 bits that stand for a value.
 ///
 /// Equal values have equal digests under one key. Different ones have different digests except for
-/// one pair in 2^64, and since the key is random, nobody who does not know it can make values that
-/// collide. Digests under different keys say nothing about each other.
+/// one pair in 2^64, and since the key is random, colliding values cannot be made without knowing
+/// it. Digests under different keys say nothing about each other.
 struct Digest {
   private(set) var bits: UInt64
 
@@ -17,7 +17,7 @@ struct Digest {
     bits = Self.mixed(bits ^ word, 0xA076_1D64_78BD_642F)
   }
 
-  /// The product of two words, its upper half folded onto the lower one.
+  /// Returns the product of two words, its upper half folded onto the lower one.
   @inline(__always)
   private static func mixed(_ left: UInt64, _ right: UInt64) -> UInt64 {
     let product = left.multipliedFullWidth(by: right | 1)

@@ -1,4 +1,4 @@
-/// What digests are mixed with. An index that is kept on disk keeps its key beside its digests.
+/// The key that digests are mixed with. An index on disk keeps its key beside its digests.
 package struct DigestKey: Hashable, Sendable {
   package let bits: UInt64
 
@@ -6,7 +6,7 @@ package struct DigestKey: Hashable, Sendable {
     self.bits = bits
   }
 
-  /// The key of indexes that come from nowhere else; another one in each process.
+  /// The key of indexes that bring none of their own; a different one in each process.
   package static let process = DigestKey(bits: .random(in: .min ... .max))
 }
 

@@ -1,10 +1,10 @@
 import HyperbasisModels
 
 extension EventIndex {
-  /// What stands for the latest state of an anchor as its file would have it, the second of its
-  /// last change included; 0 where the anchor is in no state.
+  /// Returns a digest of the latest state of an anchor as its file would have it, including the
+  /// second of its last change; 0 if the anchor is in no state.
   ///
-  /// It compares with those that were made with the same key, in whatever process.
+  /// It can be compared with those that were made with the same key, in any process.
   package func latestDigest(ofSlot slot: Int) -> UInt64 {
     guard foldStart(ofSlot: slot) != nil else { return 0 }
     let newest = newestOrdinal(ofSlot: slot)
@@ -21,6 +21,6 @@ extension EventIndex {
     return digest.bits | 1
   }
 
-  /// What the digests of this index were made with.
+  /// The key that the digests of this index were made with.
   package var digestKey: DigestKey { columns.digests.key }
 }

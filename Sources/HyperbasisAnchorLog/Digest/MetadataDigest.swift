@@ -1,10 +1,10 @@
 import HyperbasisModels
 
-/// Digests of metadata, equal for equal ones as ``AnyCodableValue`` compares: members in whatever
-/// order, 1 like 1.0, texts by their scalars.
+/// Digests of metadata, equal if the metadata is equal as ``AnyCodableValue`` compares it: members
+/// in any order, 1 like 1.0, texts by their scalars.
 struct MetadataDigest: Sendable {
   let key: DigestKey
-  /// Of metadata without members.
+  /// The digest of metadata without members.
   let empty: UInt64
 
   init(_ key: DigestKey) {
@@ -20,7 +20,7 @@ extension MetadataDigest {
     return members.bits
   }
 
-  /// What stands for the names of the members, whatever their values.
+  /// Returns a digest of the names of the members, whatever their values.
   func shape(of metadata: [String: AnyCodableValue]) -> UInt32 {
     var members = members()
     for key in metadata.keys { members.add(text(key), 0) }

@@ -1,7 +1,7 @@
 import HyperbasisModels
 
-/// Digests of what a transform says beyond its position; 0 for the identity, so that the pages of
-/// the column stay unwritten where nothing is turned.
+/// Digests of transforms without their positions; 0 for the identity, so that the pages of the
+/// column stay unwritten if nothing is rotated.
 struct RotationDigest: Sendable {
   private let key: DigestKey
   private let identity: UInt64
@@ -11,7 +11,7 @@ struct RotationDigest: Sendable {
     identity = Self.digest(HBTransform.identity, key).bits
   }
 
-  /// The digest of 16 floats, column-major, whose position does not count.
+  /// Returns the digest of 16 floats, column-major, whose position does not count.
   func of(_ transform: [Float]) -> UInt64 { of(Self.digest(transform, key)) }
 
   private static func digest(_ transform: [Float], _ key: DigestKey) -> Digest {
@@ -28,11 +28,11 @@ struct RotationDigest: Sendable {
 // MARK: - Float by float
 
 extension RotationDigest {
-  /// A digest that gets the first twelve floats and the last one.
+  /// Returns a digest to which the first twelve floats and the last one must be added.
   @inline(__always)
   func start() -> Digest { Digest(Self.kind, key) }
 
-  /// What stands for the floats that a digest got.
+  /// Returns the rotation digest of the floats that were added to a digest.
   @inline(__always)
   func of(_ digest: Digest) -> UInt64 { digest.bits == identity ? 0 : digest.bits }
 }

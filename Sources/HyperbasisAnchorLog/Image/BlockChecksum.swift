@@ -1,11 +1,11 @@
 import Dispatch
 
-/// 64 bits over bytes, at the speed of memory: what tells that time, a disk or an accident has
-/// changed them. It is no proof against whoever makes them up.
+/// A 64-bit checksum of bytes, at the speed of memory: it shows that age, a disk or an accident has
+/// changed them. It is no protection against forgery.
 package enum BlockChecksum {
   private static let blockSize = 1 << 20
 
-  /// The checksum of bytes; large ones are read by all cores.
+  /// Returns the checksum of bytes; many bytes are read on all cores.
   package static func of(_ bytes: UnsafeRawBufferPointer) -> UInt64 {
     if bytes.count <= blockSize { return block(bytes) }
     let sums = concurrentSums((bytes.count + blockSize - 1) / blockSize) { number in
@@ -16,11 +16,11 @@ package enum BlockChecksum {
     return sums.withUnsafeBytes { block($0) }
   }
 
-  /// So many checksums, worked out by all cores.
+  /// Returns `count` checksums, computed on all cores.
   static func concurrentSums(_ count: Int, _ sum: (Int) -> UInt64) -> [UInt64] {
     [UInt64](unsafeUninitializedCapacity: count) { sums, filled in
       withoutActuallyEscaping(sum) { sum in
-        // Each turn has an element of its own, and only reads what the sum is of.
+        // Each iteration has an element of its own, and only reads the summed bytes.
         nonisolated(unsafe) let (sums, sum) = (sums, sum)
         DispatchQueue.concurrentPerform(iterations: count) { number in
           sums.initializeElement(at: number, to: sum(number))
@@ -53,7 +53,7 @@ package enum BlockChecksum {
   private static func mix(_ state: UInt64, _ first: UInt64, _ second: UInt64) -> UInt64 {
     let left = state ^ first
     let product = left.multipliedFullWidth(by: second ^ 0x589F_11B4_3FD5_93E5)
-    // The left side is kept: a product with 0 would forget it.
+    // The left side is kept: a product with 0 would lose it.
     return (product.high ^ product.low) &+ (left << 32 | left >> 32)
   }
 }
@@ -64,7 +64,7 @@ extension UnsafeRawBufferPointer {
     loadUnaligned(fromByteOffset: offset, as: UInt64.self)
   }
 
-  /// At most eight bytes, the first one lowest.
+  /// Returns at most eight bytes as a word, the first one lowest.
   fileprivate func partialWord(_ offset: Int) -> UInt64 {
     var word: UInt64 = 0
     for place in 0..<Swift.min(8, count - offset) {

@@ -3,26 +3,26 @@ import Synchronization
 
 /// Checks the parts of an index on disk, each block when it is first used.
 ///
-/// A block whose checksum does not agree, or whose numbers lead anywhere that is not there, is made
-/// again from the log, in the memory that the file is mapped to, before anybody sees it; the file
-/// itself is left as it is, and given up. So a question need not know that its answer came late.
+/// A block whose checksum does not agree, or whose numbers lead nowhere, is rebuilt from the log,
+/// in the memory that the file is mapped to, before it is used; the file itself is left as it is,
+/// and given up. A query does not notice, except that its answer takes longer.
 ///
-/// Why `@unchecked Sendable` holds: all properties are constant. What the memory holds of the file is
-/// checked, and written, by one call at a time, under the lock, and only in blocks that are not marked;
-/// everybody else reads a block once it is marked, and its mark is written last.
+/// Why `@unchecked Sendable` holds: all properties are constant. The memory of the file is checked,
+/// and written, by one call at a time, under the lock, and only in blocks that are not marked; all
+/// other code reads a block only once it is marked, and its mark is written last.
 final class ImageChecker: @unchecked Sendable {
   let memory: IndexMemory
   let layout: ImageLayout
   private let offsets: (columns: [Int], tables: [Int])
   private let limits: ImageLimits
   private let origin: ImageOrigin
-  /// Of all blocks of all parts.
+  /// The checksums of all blocks of all parts.
   private let checksums: [UInt64]
   private let firstBlocks: [Int]
-  /// One for each block that may hold rows, part by part; not 0 where it may be used.
+  /// One for each block that may hold rows, part by part; not 0 if it may be used.
   private let marks: UnsafeMutablePointer<Atomic<UInt8>>
   private let firstMarks: [Int]
-  /// Held while blocks are checked.
+  /// Whether blocks were rebuilt; locked while blocks are checked.
   private let isRestored = Mutex(false)
   private let fault = Atomic(false)
 
@@ -48,7 +48,7 @@ final class ImageChecker: @unchecked Sendable {
     marks = .allocate(capacity: max(1, count))
     for mark in 0..<count { (marks + mark).initialize(to: Atomic(0)) }
     for part in ImagePart.all {
-      // What lies behind the file's last row is written by this process.
+      // What lies after the file's last row is written by this process.
       for block in part.blockCount(of: layout.count(part))..<layout.markCount(part) {
         mark(part, block)
       }
@@ -61,7 +61,7 @@ final class ImageChecker: @unchecked Sendable {
 }
 
 extension ImageLayout {
-  /// How many blocks a part has room for.
+  /// Returns how many blocks a part has room for.
   fileprivate func markCount(_ part: ImagePart) -> Int {
     if case .column(let column) = part {
       return holds(column) ? part.blockCount(of: max(1, capacity)) : 0
@@ -73,7 +73,7 @@ extension ImageLayout {
 // MARK: - Parts
 
 extension ImageChecker {
-  /// The elements of a part, and as many behind them as there is room for.
+  /// Returns the elements of a part, followed by as many as there is room for.
   func elements<Element: BitwiseCopyable>(
     _ part: ImagePart, count: Int
   ) -> UnsafeMutablePointer<Element> {
@@ -112,15 +112,14 @@ extension ImageChecker {
 // MARK: - Checking
 
 extension ImageChecker {
-  /// Whether something damaged could not be made again from the log, so that nothing holds that is
-  /// said.
+  /// Whether something damaged could not be rebuilt from the log, so that the contents are invalid.
   var isBroken: Bool { fault.load(ordering: .acquiring) }
 
   /// Makes sure that blocks of a part may be used.
   func use(_ blocks: Range<Int>, ofPart number: Int) {
     let part = ImagePart.all[number]
     guard blocks.contains(where: { !isMarked(part, $0) }) else { return }
-    // The lists of anchors are compared with them.
+    // The lists of anchors are compared with the slots.
     if part == .table(.postings) { useAll(ImagePart(.slots)) }
     isRestored.withLock { isRestored in
       let unseen = blocks.filter { !isMarked(part, $0) }
@@ -132,7 +131,7 @@ extension ImageChecker {
     }
   }
 
-  /// Makes sure that the rows of the file from one on may be used, in all columns.
+  /// Makes sure that the rows of the file from `row` on may be used, in all columns.
   func useRows(from row: Int) {
     guard row < layout.rows else { return }
     for part in ImagePart.all {
@@ -141,8 +140,8 @@ extension ImageChecker {
     }
   }
 
-  /// Checks everything that nobody has used yet, a little at a time: whoever wants a block meanwhile
-  /// does not wait long.
+  /// Checks everything that has not been used yet, a little at a time: a caller that needs a block
+  /// meanwhile does not wait long.
   func useAll() {
     for part in ImagePart.all {
       let count = part.blockCount(of: layout.count(part))
@@ -172,7 +171,7 @@ extension ImageChecker {
     return isAll.load(ordering: .relaxed)
   }
 
-  /// Whether a block is what was written, and leads nowhere else.
+  /// Returns whether a block is what was written, and stays within the limits.
   private func isSound(_ part: ImagePart, _ block: Int) -> Bool {
     let bytes = UnsafeRawBufferPointer(bytes(part, block))
     guard BlockChecksum.of(bytes) == checksums[firstBlocks[part.number] + block] else {
@@ -187,7 +186,7 @@ extension ImageChecker {
 }
 
 extension ImageChecker {
-  /// The anchor of each row; nil where all are of the first.
+  /// The anchor of each row; nil if all belong to the first.
   private var slots: UnsafeBufferPointer<Int32>? {
     guard layout.holds(.slots) else { return nil }
     return UnsafeBufferPointer(
@@ -198,14 +197,14 @@ extension ImageChecker {
 // MARK: - Restoring
 
 extension ImageChecker {
-  /// Makes all blocks that nobody has used yet again from the log. Under the lock.
+  /// Rebuilds all blocks that have not been used yet from the log. Called under the lock.
   private func restore() {
     origin.giveUpFile()
     if let log = try? origin.read(), limits.agree(with: log) {
       for part in ImagePart.all { restore(part, from: log) }
     } else {
-      // The log cannot be read, or is not what it was either: nobody can say what was here. What
-      // stands there leads nowhere, and whoever reads payloads is told.
+      // The log cannot be read or has changed as well, so what was here is lost. It is replaced
+      // with values that lead nowhere, and readers of payloads get an error.
       fault.store(true, ordering: .releasing)
       for part in ImagePart.all { clear(part) }
     }
@@ -225,7 +224,7 @@ extension ImageChecker {
     }
   }
 
-  /// Puts what leads nowhere in place of all that nobody has used yet.
+  /// Overwrites all blocks that have not been used yet with values that lead nowhere.
   private func clear(_ part: ImagePart) {
     for block in 0..<part.blockCount(of: layout.count(part)) where !isMarked(part, block) {
       limits.clear(part, bytes(part, block))

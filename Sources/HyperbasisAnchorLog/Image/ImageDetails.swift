@@ -1,12 +1,12 @@
 import Foundation
 import HyperbasisModels
 
-/// What an index on disk says beside its columns and tables, as JSON.
+/// What an index on disk holds besides its columns and tables, as JSON.
 struct ImageDetails {
   let actors: [String]
   let corrections: [UUID: CorrectionTag]
   let problems: [LogProblem]
-  /// Metadata that are in force after events and are not those of their lines.
+  /// Metadata that is in force after events but is not that of their lines.
   let merged: [UUIDBits: [String: AnyCodableValue]]
 
   init(_ reader: LogReader) {
@@ -29,7 +29,7 @@ struct ImageDetails {
     ])
   }
 
-  /// Nil where the value is something else.
+  /// Parses the value; nil if it is something else.
   init?(_ value: AnyCodableValue) {
     guard let members = value.dictionaryValue,
       let names = members["actors"]?.arrayValue?.compactMap(\.stringValue),

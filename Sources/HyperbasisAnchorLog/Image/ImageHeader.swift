@@ -1,7 +1,7 @@
 import Foundation
 
-/// The first bytes of an index on disk: what it is, of which log, how much it holds, and the
-/// checksums of what is read when it is opened.
+/// The first bytes of an index on disk: what it is, which log it belongs to, how much it holds, and
+/// the checksums of what is read when it is opened.
 struct ImageHeader: Equatable {
   var space = UUIDBits(high: 0, low: 0)
   var digestKey: UInt64 = 0
@@ -9,14 +9,14 @@ struct ImageHeader: Equatable {
   /// The number of lines in the bytes that it covers.
   var lineCount = 0
   var layout = ImageLayout()
-  /// Of the tables; 0 for those whose blocks have checksums of their own.
+  /// The checksums of the tables; 0 for those whose blocks have checksums of their own.
   var checksums = [UInt64](repeating: 0, count: ImageTable.allCases.count)
 
   static let byteCount = 1024
   private static let magic: UInt64 = 0x5845_444E_4953_4248  // HBSINDEX
-  /// Also tells the order of bytes.
+  /// Also shows the byte order.
   ///
-  /// To be raised with every change of the columns, of what they mean, or of the tables.
+  /// Must be raised with every change of the columns, of their meaning, or of the tables.
   private static let version: UInt64 = 0x0000_0001_0000_0004
 }
 
@@ -31,7 +31,7 @@ extension ImageHeader {
     ] + numbers.map { UInt64(bitPattern: Int64($0)) } + strides.map { UInt64($0) } + checksums
   }
 
-  /// The header's bytes, the last of which are their checksum.
+  /// Returns the header's bytes, the last of which are their checksum.
   func bytes() -> [UInt8] {
     var bytes = words.withUnsafeBytes { Array($0) }
     precondition(bytes.count <= Self.byteCount - 8, "The header has to fit its place.")
@@ -40,7 +40,7 @@ extension ImageHeader {
     return bytes + withUnsafeBytes(of: checksum) { Array($0) }
   }
 
-  /// - Throws: ``ImageFault`` where this is not the header of an index that this program writes.
+  /// - Throws: ``ImageFault`` if this is not the header of an index that this program writes.
   init(_ memory: UnsafeRawBufferPointer) throws(ImageFault) {
     guard memory.count >= Self.byteCount else { throw .notAnIndex }
     let header = UnsafeRawBufferPointer(rebasing: memory[..<(Self.byteCount - 8)])
@@ -67,7 +67,7 @@ extension ImageHeader {
   }
 }
 
-/// Why an index on disk is not used; it is made again from the log then.
+/// Why an index on disk is not used; it is then rebuilt from the log.
 package enum ImageFault: String, Error, Sendable {
   case notAnIndex = "it is not an index of this version"
   case otherSpace = "it is the index of another space"

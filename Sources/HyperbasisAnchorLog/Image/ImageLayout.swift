@@ -15,7 +15,7 @@ enum ImageTable: Int, CaseIterable {
   case creationDates
   case derivedDates
   case checkpoints
-  /// What is rare and has no fixed shape, as JSON.
+  /// Rare data that has no fixed shape, as JSON.
   case details
   /// The checksums of the blocks of the parts that are checked when they are first used.
   case blockChecksums
@@ -42,7 +42,7 @@ extension ImageTable {
 struct ImageTag: BitwiseCopyable {
   var event: UUIDBits
   var original: UUIDBits
-  /// 1 where it redoes, else 0.
+  /// 1 if it redoes, else 0.
   var redoes: UInt64
 }
 
@@ -54,14 +54,14 @@ struct ImageDate: BitwiseCopyable {
   var instant: Int64
 }
 
-/// Where the parts of an index on disk lie. It follows from how much there is of each, so that no
-/// offset has to be believed.
+/// Where the parts of an index on disk lie. This follows from the size of each, so that no offset
+/// has to be trusted.
 struct ImageLayout: Equatable {
   /// The number of rows.
   var rows = 0
   /// The number of rows that the columns have room for: what a log appends goes there, in memory.
   var capacity = 0
-  /// Which columns hold something, a bit each: columns of zeros alone take no place.
+  /// Which columns hold something, one bit each: columns of only zeros take no space.
   var columns: UInt64 = 0
   /// How many elements each table has, by its raw value.
   var counts = [Int](repeating: 0, count: ImageTable.allCases.count)
@@ -77,7 +77,8 @@ extension ImageLayout {
 
   func holds(_ column: Column) -> Bool { columns & 1 << UInt64(column.rawValue) != 0 }
 
-  /// Where all parts start and the file ends; nil where the numbers are too large for any file.
+  /// Returns where all parts start and the file ends; nil if the numbers are too large for any
+  /// file.
   func offsets() -> (columns: [Int], tables: [Int], end: Int)? {
     guard rows >= 0, capacity >= rows, capacity <= Int32.max else { return nil }
     var next = ImageHeader.byteCount

@@ -1,7 +1,7 @@
 import Foundation
 
-/// What the numbers in an index on disk may be, as far as they lead to memory or to the log: nobody
-/// checks them again when they are used.
+/// The limits of the numbers in an index on disk that lead to memory or to the log: they are not
+/// checked again when they are used.
 struct ImageLimits: Sendable {
   let rows: Int
   let slots: SlotTable
@@ -18,7 +18,7 @@ struct ImageLimits: Sendable {
 // MARK: - Tables
 
 extension ImageLimits {
-  /// Whether what is said of each anchor is there.
+  /// Returns whether the tables only name events and anchors that exist.
   func tablesAreSound(_ storeOrder: [Int32]) -> Bool {
     guard rows == 0 || slots.count > 0 else { return false }
     let isSound = (0..<slots.count).allSatisfy { slot in
@@ -37,7 +37,7 @@ extension ImageLimits {
 // MARK: - Blocks
 
 extension ImageLimits {
-  /// Whether elements of a part lead nowhere else.
+  /// Returns whether elements of a part stay within the limits.
   ///
   /// - Parameter elements: the places of the elements in the part.
   func isSound(_ part: ImagePart, _ bytes: UnsafeRawBufferPointer, _ elements: Range<Int>) -> Bool {
@@ -62,7 +62,7 @@ extension ImageLimits {
   private func all<Element>(
     _ bytes: UnsafeRawBufferPointer, _ isSound: (Element) -> Bool
   ) -> Bool {
-    // Collected instead of left early: no branch an element.
+    // Accumulated instead of returning early: no branch per element.
     var isAll = true
     for element in bytes.bindMemory(to: Element.self) { isAll = isSound(element) && isAll }
     return isAll
@@ -87,7 +87,7 @@ extension ImageLimits {
     }
   }
 
-  /// Every keyframe names rows before it alone.
+  /// Returns whether every keyframe names only rows before it.
   private func framesAreSound(
     _ latest: UnsafeBufferPointer<Int32>, _ elements: Range<Int>
   ) -> Bool {
@@ -104,10 +104,10 @@ extension ImageLimits {
     return true
   }
 
-  /// Every list ascends and holds rows of its anchor alone; as there are as many places as rows, it
-  /// holds all of them.
+  /// Returns whether every list ascends and holds only rows of its anchor; as there are as many
+  /// places as rows, it then holds all of them.
   ///
-  /// - Parameter column: the anchor of each row; nil where all are of the first.
+  /// - Parameter column: the anchor of each row; nil if all belong to the first.
   func listsAreSound(
     _ flat: UnsafeBufferPointer<Int32>, slots column: UnsafeBufferPointer<Int32>?
   ) -> Bool {
@@ -135,10 +135,10 @@ extension EventPlace {
   }
 }
 
-// MARK: - In place of what is damaged
+// MARK: - Replacing what is damaged
 
 extension ImageLimits {
-  /// Whether an index that was read from the log numbers everything as this one does.
+  /// Returns whether an index that was read from the log numbers everything as this one does.
   func agree(with log: EventIndex) -> Bool {
     let table = log.anchors.slots
     return log.count == rows && table.ids == slots.ids && table.newest == slots.newest
@@ -146,7 +146,7 @@ extension ImageLimits {
       && log.actors.names == actors && log.operations.ids.count == operationCount
   }
 
-  /// Runs `body` on what a part holds by the log.
+  /// Runs `body` on what a part should hold according to the log.
   func withBytes(
     of part: ImagePart, _ log: EventIndex, _ layout: ImageLayout,
     _ body: (UnsafeRawBufferPointer) -> Void
@@ -162,14 +162,14 @@ extension ImageLimits {
     }
   }
 
-  /// Keyframes at the same places: where they are depends on how the log grew.
+  /// Returns keyframes at the same positions, which depend on how the log grew.
   private func frames(_ log: EventIndex) -> [Int32] {
     zip(framePositions, frameLengths).flatMap { position, length in
       log.state(through: position).latest.prefix(length)
     }
   }
 
-  /// Writes what leads nowhere over elements of a part.
+  /// Overwrites elements of a part with values that lead nowhere.
   func clear(_ part: ImagePart, _ bytes: UnsafeMutableRawBufferPointer) {
     bytes.initializeMemory(as: UInt8.self, repeating: 0)
     switch part {

@@ -7,12 +7,12 @@ struct ImageOrigin: Sendable {
   /// How many bytes of the log it covers.
   let coveredSize: Int
   let source: any ByteSource
-  /// Sees to it that nobody opens the file again.
+  /// Makes sure that the file is not opened again.
   let giveUpFile: @Sendable () -> Void
 }
 
 extension ImageOrigin {
-  /// Reads what the index covers again.
+  /// Reads the part of the log that the index covers again.
   func read() throws -> EventIndex {
     try LogReader.load(
       spaceId: spaceId, source: FirstBytes(source: source, count: coveredSize),

@@ -12,10 +12,10 @@ enum ImagePart: Hashable {
     self = .column(column)
   }
 
-  /// Whether a table is one of the parts; the others are checked when the index is opened.
+  /// Returns whether a table is one of the parts; the others are checked when the index is opened.
   static func isPart(_ table: ImageTable) -> Bool { tables.contains(table) }
 
-  /// Its place among all.
+  /// Its position among all parts.
   var number: Int {
     switch self {
     case .column(let column): column.rawValue
@@ -31,15 +31,15 @@ enum ImagePart: Hashable {
     }
   }
 
-  /// The binary logarithm of the elements in a block.
+  /// The binary logarithm of the number of elements in a block.
   ///
-  /// The lists of anchors are one block: whether they are sound is seen only in all of them together.
+  /// The lists of anchors are one block: only all of them together show whether they are sound.
   var blockShift: Int { self == .table(.postings) ? BlockMarks.wholeShift : 12 }
 
-  /// How many blocks some elements take.
+  /// Returns how many blocks `count` elements take.
   func blockCount(of count: Int) -> Int { count == 0 ? 0 : (count - 1) >> blockShift + 1 }
 
-  /// The elements of a block.
+  /// Returns the elements of a block.
   func elements(ofBlock block: Int, of count: Int) -> Range<Int> {
     guard blockShift < BlockMarks.wholeShift else { return 0..<count }
     return min(count, block << blockShift)..<min(count, (block + 1) << blockShift)
@@ -47,7 +47,7 @@ enum ImagePart: Hashable {
 }
 
 extension ImageLayout {
-  /// How many elements of a part are written, and checked.
+  /// Returns how many elements of a part are written, and checked.
   func count(_ part: ImagePart) -> Int {
     switch part {
     case .column(let column): holds(column) ? rows : 0
@@ -64,7 +64,7 @@ extension ImageLayout {
 }
 
 extension BlockChecksum {
-  /// The checksums of the blocks of a part, worked out by all cores.
+  /// Returns the checksums of the blocks of a part, computed on all cores.
   static func ofBlocks(_ part: ImagePart, _ bytes: UnsafeRawBufferPointer) -> [UInt64] {
     let count = bytes.count / part.stride
     return concurrentSums(part.blockCount(of: count)) { block in

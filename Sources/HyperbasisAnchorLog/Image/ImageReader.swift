@@ -2,11 +2,11 @@ package import Foundation
 import HyperbasisJSONText
 import HyperbasisModels
 
-/// Makes a reader of a log from an index on disk, where it is one of this log and sound.
+/// Makes a reader of a log from an index on disk, if that is sound and belongs to this log.
 ///
-/// What it says is not believed: every number that leads to memory or to the log is checked, whether
-/// the checksums agree or not. What grows with the log is checked when it is first used, by
-/// ``ImageChecker``; the rest, and whether it is an index of this log at all, here.
+/// Its contents are not trusted: every number that leads to memory or to the log is checked, even
+/// if the checksums agree. What grows with the log is checked by ``ImageChecker`` when it is first
+/// used; the rest, and whether it is an index of this log at all, is checked here.
 package struct ImageReader {
   private let memory: IndexMemory
   private let header: ImageHeader
@@ -24,12 +24,12 @@ package struct ImageReader {
 }
 
 extension ImageReader {
-  /// The reader that has read the log as far as the index covers it.
+  /// Returns a reader that has read the log as far as the index covers it.
   ///
   /// - Parameters:
   ///   - log: what is known of the log now.
-  ///   - source: the log; kept, for parts that turn out to be damaged are made again from it.
-  ///   - giveUpFile: called where they do, so that the file is not opened again.
+  ///   - source: the log; kept, as parts that turn out to be damaged are rebuilt from it.
+  ///   - giveUpFile: called if any does, so that the file is not opened again.
   package func reader(
     spaceId: UUID, log: LogTag, source: any ByteSource,
     giveUpFile: @escaping @Sendable () -> Void = {}
@@ -127,7 +127,7 @@ extension ImageReader {
   }
 
   private func details() throws -> ImageDetails {
-    // What is not JSON is no more believed than JSON that says something else.
+    // Anything but JSON is no better than JSON that says something else.
     guard let value = try? JSONParser.parse(Array(bytes(.details))),
       let details = ImageDetails(value)
     else { throw ImageFault.inconsistent }
@@ -157,7 +157,7 @@ extension ImageReader {
     return starts
   }
 
-  /// How many events each keyframe folds, and how many anchors it has.
+  /// Returns how many events each keyframe folds, and how many anchors it has.
   private func frames() throws -> [(position: Int, length: Int)] {
     let positions: [Int64] = array(.keyframePositions)
     let lengths: [Int64] = array(.keyframeLengths)

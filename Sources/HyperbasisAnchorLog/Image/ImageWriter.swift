@@ -2,7 +2,7 @@ import Foundation
 import HyperbasisJSONText
 import HyperbasisModels
 
-/// Writes what a reader has read of a log as one piece of bytes from which it can go on.
+/// Writes what a reader has read of a log as one block of bytes from which it can continue.
 package struct ImageWriter {
   private let reader: LogReader
   private let postings: PostingStore
@@ -10,8 +10,8 @@ package struct ImageWriter {
   private var tables: [[UInt8]]
 
   /// - Parameters:
-  ///   - reader: has read whole lines of the log alone: no event of it is held in memory.
-  ///   - tag: the log up to where it was read.
+  ///   - reader: must have read only whole lines of the log and hold no event in memory.
+  ///   - tag: the tag of the log up to where it was read.
   package init(_ reader: LogReader, tag: LogTag) throws {
     precondition(reader.index.memory.isEmpty && tag.size == reader.endOffset)
     self.reader = reader
@@ -44,7 +44,7 @@ package struct ImageWriter {
     for table in ImageTable.allCases where !ImagePart.isPart(table) {
       withBytes(of: table) { header.checksums[table.rawValue] = BlockChecksum.of($0) }
     }
-    // By now all of it has been looked at.
+    // By now all of it has been read.
     guard !index.isBroken else { throw ImageFault.damaged }
   }
 
@@ -63,7 +63,7 @@ package struct ImageWriter {
 }
 
 extension ImageWriter {
-  /// Hands out the bytes piece by piece, each with its offset; what lies between does not matter.
+  /// Passes on the bytes piece by piece, each with its offset; what lies between does not matter.
   ///
   /// - Returns: how many bytes there are in all.
   package func write(_ put: (UnsafeRawBufferPointer, Int) throws -> Void) throws -> Int {
@@ -82,7 +82,7 @@ extension ImageWriter {
     return offsets.end
   }
 
-  /// The bytes of a table; those of the large ones where they are.
+  /// Calls `body` with the bytes of a table; those of large ones are not copied.
   private func withBytes<Result>(
     of table: ImageTable, _ body: (UnsafeRawBufferPointer) throws -> Result
   ) rethrows -> Result {
@@ -118,7 +118,7 @@ extension ImageWriter {
       index.derived.dates.map { ImageDate(event: $0.key, instant: $0.value.microseconds) }.bytes
     case .checkpoints: checkpoints.bytes
     case .details: try JSONWriter.encode(ImageDetails(reader).value)
-    // Follows from the others.
+    // Computed from the others.
     case .blockChecksums: []
     }
   }

@@ -1,4 +1,4 @@
-/// What is known of a log's file without reading it, as far as an index on disk goes by it.
+/// What is known of a log's file without reading it, as far as an index on disk relies on it.
 package struct LogTag: Hashable, Sendable {
   package var inode: UInt64
   /// When it was last written, in nanoseconds since 1970.
@@ -15,19 +15,19 @@ package struct LogTag: Hashable, Sendable {
 
 /// How an index on disk recognises the log that it was made from.
 ///
-/// The log may have grown since; its first bytes have to be what they were. That is taken for
-/// granted where it is the same file, it has not shrunk, it was not written without growing, and 64
-/// blocks all over it, the first and the last among them, are unchanged.
+/// The log may have grown since, but its first bytes must be what they were. That is assumed if it
+/// is the same file, it has not shrunk, it was not written without growing, and 64 blocks spread
+/// over it, including the first and the last, are unchanged.
 ///
-/// Noticed are: another log in its place, a copy, a repair, a log cut back and grown again, one
-/// rewritten in place. Not noticed is a change of single bytes between the blocks by a program that
-/// afterwards either appends or sets the time of the last change back. Checking a store reads the
-/// log itself, and finds that too.
+/// This detects another log in its place, a copy, a repair, a log that was cut back and has grown
+/// again, and one rewritten in place. It misses a change of single bytes between the blocks by a
+/// program that afterwards either appends or resets the modification time. Checking a store reads
+/// the log itself, and finds that too.
 enum LogCheckpoints {
   static let count = 64
   private static let blockSize = 4096
 
-  /// The checksums of the blocks of a log's first bytes.
+  /// Returns the checksums of the blocks of a log's first bytes.
   static func checksums(of source: any ByteSource, size: Int) throws -> [UInt64] {
     try withUnsafeTemporaryAllocation(byteCount: blockSize, alignment: 16) { buffer in
       try (0..<count).map { number in

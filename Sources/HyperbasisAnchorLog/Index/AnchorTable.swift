@@ -1,15 +1,15 @@
-/// The anchors of a log: which there are, which events each has, and which of them is the latest
-/// after any number of events.
+/// The anchors of a log: which ones there are, which events each has, and which of them is the
+/// latest after any number of events.
 struct AnchorTable: Sendable {
   var slots = SlotTable()
-  /// The anchors that are ever in a state, by (instant of the fold's start, id).
+  /// The anchors that are ever in a state, sorted by (instant of the fold's start, id).
   private(set) var storeOrder: [Int32] = []
   private(set) var postings = PostingStore()
   private(set) var keyframes = Keyframes(slotCount: 0)
 }
 
 extension AnchorTable {
-  /// The latest event of each anchor after some of the first `count` events.
+  /// Returns the latest event of each anchor after some of the first `count` events.
   func state(through eventCount: Int, of count: Int, _ columns: ColumnStorage) -> FoldedState {
     if eventCount == count { return FoldedState(eventCount: count, latest: slots.newest) }
     let frame = keyframes.frame(before: eventCount)
@@ -30,9 +30,10 @@ extension AnchorTable {
 extension AnchorTable {
   /// Folds the first `count` rows, forgetting what was folded before.
   ///
-  /// - Parameter other: done at the same time where there is more than one core; only reads the rows,
-  ///   and neither their folds nor their anchors.
-  /// - Returns: the rows whose metadata are to be merged, ascending, and what the other work gives.
+  /// - Parameter other: work done at the same time if there is more than one core; it only reads
+  ///   the rows, and neither their folds nor their anchors.
+  /// - Returns: the rows whose metadata must be merged, ascending, and the result of the other
+  ///   work.
   mutating func foldAll<Other: Sendable>(
     _ columns: ColumnStorage, count: Int, beside other: @Sendable () -> Other
   ) -> (edits: [Int32], other: Other) {
@@ -64,9 +65,9 @@ extension AnchorTable {
   /// With fewer rows, starting a thread costs more than it saves.
   private static let leastRowsForTwo = 50_000
 
-  /// Folds rows that were put behind all others.
+  /// Folds rows that were appended after all others.
   ///
-  /// - Returns: those whose metadata are to be merged, ascending.
+  /// - Returns: those whose metadata must be merged, ascending.
   mutating func foldAppended(_ ordinals: Range<Int>, _ columns: ColumnStorage) -> [Int32] {
     let edits = fold(ordinals, columns)
     extendPostings(ordinals, columns)
@@ -74,10 +75,10 @@ extension AnchorTable {
     return edits
   }
 
-  /// Folds the rows from a place on again, whose order has changed.
+  /// Folds the rows from a place on again, after their order has changed.
   ///
   /// - Parameter state: the state after the rows before that place.
-  /// - Returns: the rows from there on whose metadata are to be merged, ascending.
+  /// - Returns: the rows from there on whose metadata must be merged, ascending.
   mutating func refold(
     after state: FoldedState, through count: Int, _ columns: ColumnStorage
   ) -> [Int32] {
@@ -92,7 +93,7 @@ extension AnchorTable {
     return edits
   }
 
-  /// Folds rows, which follow those folded before, and keeps keyframes.
+  /// Folds rows that follow those folded before, and keeps keyframes.
   private mutating func fold(_ range: Range<Int>, _ columns: ColumnStorage) -> [Int32] {
     var edits: [Int32] = []
     var ordinal = range.lowerBound
@@ -125,7 +126,7 @@ extension AnchorTable {
     storeOrder.sort { [slots] in slots.precedesInStore($0, $1, columns) }
   }
 
-  /// Puts anchors whose fold has started in the new rows where they belong.
+  /// Inserts anchors whose fold started in the new rows where they belong.
   private mutating func extendStoreOrder(_ ordinals: Range<Int>, _ columns: ColumnStorage) {
     for ordinal in ordinals {
       let slot = columns.slots[ordinal]
@@ -137,7 +138,7 @@ extension AnchorTable {
 }
 
 extension SlotTable {
-  /// The store's order of anchors: by (instant of the fold's start, id).
+  /// Compares anchors in the store's order: by (instant of the fold's start, id).
   fileprivate func precedesInStore(_ left: Int32, _ right: Int32, _ columns: ColumnStorage) -> Bool
   {
     let leftStart = columns.instants[Int(foldStart[Int(left)])]

@@ -1,29 +1,29 @@
 import HyperbasisModels
 
-// Edits that were made at the same time.
+// Concurrent edits.
 //
-// Once two writers did not know of each other, an edit counts for no more than the keys that its
-// line names: those in its metadata are set, the others of them are removed, and what the line says
-// of further keys is only what its writer knew. So edits of different keys both last, and of the same
-// key the one that comes later in canonical order does.
+// Once two writers did not know of each other, an edit counts only for the keys that its line
+// names: those in its metadata are set, the other named ones are removed, and what the line says
+// about further keys is only what its writer knew. So edits of different keys both last, and of
+// edits of the same key the one that comes later in canonical order does.
 //
-// Nearly always what comes of that is what the line says anyway: its writer knew of all edits before
-// it. Only where it is something else, the metadata are kept beside the log, and their digests stand
-// in the columns in place of the line's; so whoever asks for metadata need not know of this.
+// Nearly always the result is what the line says anyway: its writer knew of all edits before it.
+// Only if it differs is the merged metadata kept beside the log, with its digests in the columns in
+// place of the line's, so that readers of metadata need not know of this.
 
 extension EventIndex {
-  /// Puts the metadata in force together wherever edits were made at the same time.
+  /// Merges the metadata in force wherever edits were concurrent.
   ///
   /// - Parameters:
-  ///   - edits: the rows from `first` on of which the named keys alone count, ascending.
+  ///   - edits: the rows from `first` on in which only the named keys count, ascending.
   ///   - first: the first row that was folded.
-  /// - Throws: where the log cannot be read any more.
+  /// - Throws: if the log can no longer be read.
   mutating func mergeEdits(_ edits: [Int32], from first: Int) throws {
     let former = merged.isEmpty ? [] : (first..<count).filter(isMerged)
     guard !edits.isEmpty || !former.isEmpty else { return }
     var reader = PayloadReader(self)
     let isEdit = Set(edits)
-    // What was merged once may be a whole again, where events gave way to others.
+    // Once events gave way to others, metadata that was merged may be the line's own again.
     for row in former where !isEdit.contains(Int32(truncatingIfNeeded: row)) {
       try keepOwnMetadata(row, &reader)
     }
@@ -34,7 +34,7 @@ extension EventIndex {
     }
   }
 
-  /// Metadata in force, with the row after which they are.
+  /// Metadata in force, with the row after which it is.
   private struct EditedMetadata {
     let source: Int
     let metadata: [String: AnyCodableValue]
@@ -67,7 +67,7 @@ extension EventIndex {
     return EditedMetadata(source: row, metadata: metadata)
   }
 
-  /// The event whose metadata are in force before another one; nil where there are none.
+  /// Returns the event whose metadata is in force before another one; nil if there is none.
   private func sourceInForce(before row: Int) -> Int? {
     guard let previous = ordinals(ofSlot: slot(row)).last(below: row), hasStarted(previous) else {
       return nil
@@ -90,19 +90,20 @@ extension EventIndex {
 }
 
 extension EventIndex {
-  /// Whether the metadata in force after an event that carries some are not its own, but were put
-  /// together from edits made at the same time.
+  /// Returns whether the metadata in force after an event that carries some is not its own but was
+  /// merged from concurrent edits.
   public func mergesMetadata(_ ordinal: Int) -> Bool {
     !merged.isEmpty && isMerged(row(ordinal))
   }
 
-  /// Whether an anchor was written to by some who did not know of each other, up to an event of it.
+  /// Returns whether an anchor had writers that did not know of each other, up to one of its
+  /// events.
   package func hasConcurrentEvents(through ordinal: Int) -> Bool {
     columns.folded[row(ordinal)].marks.contains(.concurrent)
   }
 
-  /// The keys that the line of an `updated` names as changed; nil where it names none, or is not
-  /// such an event.
+  /// Returns the keys that the line of an `updated` names as changed; nil if it names none or is no
+  /// such event.
   package func namedKeys(_ ordinal: Int) throws -> [String]? {
     guard columns.folded[row(ordinal)].marks.contains(.namesKeys) else { return nil }
     var reader = PayloadReader(self)

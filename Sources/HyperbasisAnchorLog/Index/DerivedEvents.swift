@@ -1,11 +1,11 @@
 package import HyperbasisModels
 
-/// The events of a log that were derived from rows of the cloud, each with the date of its row.
+/// The events of a log that were derived from cloud rows, each with the date of its row.
 ///
-/// Such an event stands in for one that this log lacks: whoever wrote the row wrote an event at that
-/// very instant. It gives way once that one is here.
+/// Such an event stands in for one that this log lacks: the writer of the row wrote an event at
+/// that very instant. It gives way once that event is here.
 package struct DerivedEvents: Equatable, Sendable {
-  /// By event id; those that have given way, too.
+  /// The dates by event id, including those of events that have given way.
   private(set) var dates: [UUIDBits: HBInstant] = [:]
   /// All of these dates, in microseconds since 1970.
   private var instants: Set<Int64> = []
@@ -16,7 +16,7 @@ extension DerivedEvents {
 
   package func contains(_ id: UUIDBits) -> Bool { dates[id] != nil }
 
-  /// Whether some event stands in for one at an instant.
+  /// Returns whether some event stands in for one at an instant.
   func mayReplace(eventAt instant: Int64) -> Bool { instants.contains(instant) }
 
   mutating func add(_ id: UUIDBits, _ date: HBInstant) {
@@ -39,9 +39,9 @@ private struct AnchorInstant: Hashable {
 }
 
 extension IndexBuilder {
-  /// The rows of derived events whose originals are among the rows.
+  /// Returns the rows of derived events whose originals are among the rows.
   ///
-  /// - Complexity: O(rows) where any was derived, else O(1).
+  /// - Complexity: O(rows) if any was derived, else O(1).
   func rowsGivingWay(_ derived: DerivedEvents, besides dropped: Set<Int>) -> Set<Int> {
     guard !derived.isEmpty else { return [] }
     var standIns: [AnchorInstant: [Int]] = [:]
@@ -61,9 +61,9 @@ extension IndexBuilder {
 }
 
 extension EventIndex {
-  /// Whether with new rows some derived event gives way: of those here or of the new ones.
+  /// Returns whether new rows make some derived event give way, one that is here or a new one.
   ///
-  /// - Complexity: O(new rows) where none does.
+  /// - Complexity: O(new rows) if none does.
   func letsEventsGiveWay(_ rows: IndexBuilder) -> Bool {
     guard !derived.isEmpty else { return false }
     if !rows.rowsGivingWay(derived, besides: []).isEmpty { return true }
@@ -78,7 +78,8 @@ extension EventIndex {
     }
   }
 
-  /// Whether an anchor has an event at an instant that is a line of the log and was not derived.
+  /// Returns whether an anchor has an event at an instant that is a line of the log and was not
+  /// derived.
   package func hasOrdinaryEvent(ofSlot slot: Int, at instant: HBInstant) -> Bool {
     (eventCount(before: instant)..<eventCount(through: instant)).contains { ordinal in
       Int(columns.slots[ordinal]) == slot && columns.isOrdinary(ordinal)
@@ -94,8 +95,9 @@ extension EventIndex {
     }
   }
 
-  /// The first instant from one on that no derived event stands in for: what is written at another
-  /// would be taken for the original of that event, which would give way to it.
+  /// Returns the first instant from the given one on that no derived event stands in for: an event
+  /// written at any other would be taken for the original of that event, which would give way to
+  /// it.
   package func instantOfItsOwn(from instant: HBInstant) -> HBInstant {
     var instant = instant
     while derived.mayReplace(eventAt: instant.microseconds), instant.successor > instant {
@@ -104,11 +106,12 @@ extension EventIndex {
     return instant
   }
 
-  /// The first instant that is later than all that is known of an anchor: than its events, and than
-  /// the rows that some of them were derived from. Such an event may be dated as the anchor's creation
-  /// long before the row, and whoever sees it has seen what the row was made of.
+  /// Returns the first instant that is later than all that is known of an anchor: than its events,
+  /// and than the rows that some of them were derived from. A derived event may be dated as the
+  /// anchor's creation, long before its row, and a reader that sees it has seen what the row was
+  /// made of.
   ///
-  /// - Complexity: O(1) where no event was derived from a row, else O(events of the anchor).
+  /// - Complexity: O(1) if no event was derived from a row, else O(events of the anchor).
   package func instantAfterAll(ofSlot slot: Int) -> HBInstant {
     let newest = instant(newestOrdinal(ofSlot: slot)).successor
     guard !derived.isEmpty else { return newest }
@@ -117,14 +120,14 @@ extension EventIndex {
       .reduce(newest, max)
   }
 
-  /// Whether any line of the log was derived from a row of the cloud, be it in force or not.
+  /// Whether any line of the log was derived from a cloud row, in force or not.
   package var hasDerivedEvents: Bool { !derived.isEmpty }
 
-  /// Whether an event was derived from a row of the cloud.
+  /// Returns whether an event was derived from a cloud row.
   package func isDerived(_ ordinal: Int) -> Bool { columns.isDerived(row(ordinal)) }
 
-  /// Whether the log has a derived event that takes no part in the history any more, as its original
-  /// is here.
+  /// Returns whether the log has a derived event that no longer takes part in the history, as its
+  /// original is here.
   package func hasGivenWay(eventWith id: UUIDBits) -> Bool {
     derived.contains(id) && ordinal(ofEvent: id.uuid) == nil
   }
@@ -134,7 +137,7 @@ extension ColumnStorage {
   @inline(__always)
   fileprivate func isDerived(_ row: Int) -> Bool { folded[row].marks.contains(.derived) }
 
-  /// Whether a row is a line of the log that was not derived.
+  /// Returns whether a row is a line of the log that was not derived.
   fileprivate func isOrdinary(_ row: Int) -> Bool {
     !isDerived(row) && places[row].memoryIndex == nil
   }

@@ -2,8 +2,8 @@ public import Foundation
 public import HyperbasisModels
 
 extension EventIndex {
-  /// The index of events in memory. Events of other spaces are left out, and those that a log
-  /// would not count: a version below 1, or a transform that is not 16 finite floats.
+  /// Indexes events in memory. Events of other spaces are left out, as are those that a log would
+  /// not count: a version below 1, or a transform that is not 16 finite floats.
   public init(spaceId: UUID, events: [HBAnchorEvent]) {
     self.init(spaceId: spaceId)
     memory = events
@@ -21,7 +21,7 @@ extension EventIndex {
     builder.finish(into: &self, dropping: Set(dropped))
   }
 
-  /// All rows of one id but that whose line would sort first.
+  /// Returns all rows of one id except the one whose line would sort first.
   private func losers(among rows: [Int], _ columns: ColumnStorage) -> [Int] {
     func line(_ row: Int) -> [UInt8] {
       // An event in memory was checked when it was made.
@@ -59,7 +59,7 @@ extension EventRow {
 }
 
 extension HBAnchorEvent {
-  /// Whether the event takes part in the history of a space.
+  /// Returns whether the event takes part in the history of a space.
   func counts(in space: UUID) -> Bool {
     guard spaceId == space, version >= 1, version <= Int32.max else { return false }
     guard let transform else { return true }

@@ -2,7 +2,8 @@ public import Foundation
 public import HyperbasisModels
 
 extension EventIndex {
-  /// Whether an event would come before others of its anchor, or at the instant of its newest one.
+  /// Returns whether an event at an instant would come before others of its anchor, or coincide
+  /// with its newest one.
   public func isLate(_ instant: HBInstant, of anchor: UUID) -> Bool {
     guard let slot = slot(of: anchor) else { return false }
     return instant <= self.instant(newestOrdinal(ofSlot: slot))
@@ -14,17 +15,17 @@ extension EventIndex {
   /// The instant of the last event.
   public var end: HBInstant? { count > 0 ? instant(count - 1) : nil }
 
-  /// The number of events at or before an instant.
+  /// Returns the number of events at or before an instant.
   public func eventCount(through instant: HBInstant) -> Int {
     (0..<count).partition { columns.instants[$0] <= instant.microseconds }
   }
 
-  /// The number of events before an instant.
+  /// Returns the number of events before an instant.
   public func eventCount(before instant: HBInstant) -> Int {
     (0..<count).partition { columns.instants[$0] < instant.microseconds }
   }
 
-  /// The first instant with an event, of one anchor or of all, after an instant.
+  /// Returns the first instant after a given one that has an event, of one anchor or of any.
   public func nextInstant(after instant: HBInstant, slot: Int? = nil) -> HBInstant? {
     let position = eventCount(through: instant)
     guard let slot else { return position < count ? self.instant(position) : nil }
@@ -33,7 +34,7 @@ extension EventIndex {
     return index < list.count ? self.instant(list[index]) : nil
   }
 
-  /// The last instant with an event, of one anchor or of all, before an instant.
+  /// Returns the last instant before a given one that has an event, of one anchor or of any.
   public func previousInstant(before instant: HBInstant, slot: Int? = nil) -> HBInstant? {
     let position = eventCount(before: instant)
     guard let slot else { return position > 0 ? self.instant(position - 1) : nil }
@@ -53,13 +54,13 @@ extension EventIndex {
 // MARK: - The future
 
 extension EventIndex {
-  /// Clocks that are off by less than this, in microseconds, are not worth a word.
+  /// Clocks that are off by less than this, in microseconds, are not worth reporting.
   private static let clockTolerance: Int64 = 5 * 60 * 1_000_000
 
-  /// The events that lie ahead of a clock, in canonical order; those that are not on disk are left
-  /// out.
+  /// Returns the events that lie ahead of a clock, in canonical order; those that are not on disk
+  /// are left out.
   ///
-  /// - Complexity: O(log n) where there are none.
+  /// - Complexity: O(log n) if there are none.
   public func ordinals(aheadOf now: HBInstant) -> [Int] {
     let limit = now.advanced(byMicroseconds: Self.clockTolerance)
     return (eventCount(through: limit)..<count).filter { !isSynthetic($0) }
@@ -69,7 +70,7 @@ extension EventIndex {
 // MARK: - States
 
 extension EventIndex {
-  /// The state after the first `eventCount` events.
+  /// Returns the state after the first `eventCount` events.
   ///
   /// - Complexity: a copy of the nearest keyframe and a replay of at most as many events as lie
   ///   between two; microseconds for a thousand anchors.
@@ -78,23 +79,23 @@ extension EventIndex {
     return anchors.state(through: eventCount, of: count, columns)
   }
 
-  /// The state at an instant: events at or before it are folded.
+  /// Returns the state at an instant: events at or before it are folded.
   public func state(at instant: HBInstant) -> FoldedState {
     state(through: eventCount(through: instant))
   }
 
-  /// The latest of an anchor's events among the first `position`.
+  /// Returns the latest of an anchor's events among the first `position`.
   public func latestOrdinal(ofSlot slot: Int, through position: Int) -> Int? {
     ordinals(ofSlot: slot).last(below: position)
   }
 
-  /// Whether an anchor is part of a state: its fold has started and it is not hidden.
+  /// Returns whether an anchor is part of a state: its fold has started and it is not hidden.
   public func isVisible(slot: Int, in state: FoldedState) -> Bool {
     guard let ordinal = state.ordinal(ofSlot: slot) else { return false }
     return isVisible(ordinal)
   }
 
-  /// The anchors of a state with their positions in metres, by slot.
+  /// Returns the anchors of a state with their positions in metres, by slot.
   public func positions(in state: FoldedState) -> [SlotPosition] {
     precondition(state.eventCount <= count, "The state belongs to a later snapshot.")
     var result: [SlotPosition] = []
@@ -109,7 +110,7 @@ extension EventIndex {
   }
 }
 
-/// Where an anchor is.
+/// The position of an anchor.
 public struct SlotPosition: Sendable, Equatable {
   public let slot: Int32
   /// Metres.

@@ -1,11 +1,11 @@
 public import Foundation
 public import HyperbasisModels
 
-/// The events of one space, in canonical order, ready to be asked.
+/// The events of one space, in canonical order, ready to be queried.
 ///
-/// Every event has a row of small columns: what its line says that ordering and folding need, what
-/// the fold gives at that event, and where the payload lies. Transforms, metadata and whole events
-/// are decoded only when asked for.
+/// Every event has a row of small columns: the parts of its line that ordering and folding need,
+/// the result of the fold at that event, and where the payload lies. Transforms, metadata and whole
+/// events are decoded only when asked for.
 ///
 /// - An *ordinal* is the position of an event in canonical order (instant, version, id), from 0.
 /// - A *slot* is the dense number of an anchor.
@@ -20,25 +20,25 @@ public struct EventIndex: Sendable {
   var anchors = AnchorTable()
   var actors = ActorTable()
   public var operations = OperationTable()
-  /// What few lines say.
+  /// Facts that few lines state.
   var rare = RareFacts()
-  /// Metadata in force that are not those of one line, by the event that they are in force after.
+  /// Metadata in force that is not that of a single line, by the event after which it is in force.
   var merged: [UUIDBits: [String: AnyCodableValue]] = [:]
   /// Events that are not lines of the log.
   var memory: [HBAnchorEvent] = []
   /// The log that payloads are read from.
   public package(set) var source: any ByteSource = MemoryByteSource([])
 
-  /// The index of a space without events.
+  /// Creates the index of a space without events.
   public init(spaceId: UUID) {
     self.spaceId = spaceId
   }
 
-  /// Whether it came from an index on disk of which a damaged part could not be made again from the
-  /// log. What it says does not hold then, and payloads cannot be read.
+  /// Whether it came from an index on disk with a damaged part that could not be rebuilt from the
+  /// log. Its contents are invalid then, and payloads cannot be read.
   package var isBroken: Bool { columns.checker?.isBroken ?? false }
 
-  /// Checks what nobody has used yet of an index on disk, so that no later question waits for that.
+  /// Checks what has not been used yet of an index on disk, so that no later query waits for that.
   package func checkAhead() {
     withExtendedLifetime(columns) { columns.checker?.useAll() }
   }
@@ -68,64 +68,64 @@ extension EventIndex {
 
   public func id(_ ordinal: Int) -> UUID { columns.ids[row(ordinal)].uuid }
 
-  /// Whether the event is not on disk.
+  /// Returns whether the event is not on disk.
   public func isSynthetic(_ ordinal: Int) -> Bool {
     columns.folded[row(ordinal)].flags.contains(.synthetic)
   }
 
-  /// Whether the event itself carries a transform.
+  /// Returns whether the event itself carries a transform.
   public func carriesTransform(_ ordinal: Int) -> Bool {
     columns.folded[row(ordinal)].flags.contains(.transform)
   }
 
-  /// Whether the event itself carries metadata.
+  /// Returns whether the event itself carries metadata.
   public func carriesMetadata(_ ordinal: Int) -> Bool {
     columns.folded[row(ordinal)].flags.contains(.metadata)
   }
 
-  /// Who made the event.
+  /// Returns the actor who made the event, if it names one.
   public func actor(_ ordinal: Int) -> String? {
     let number = Int(columns.actors[row(ordinal)])
     return number > 0 ? actors.names[number - 1] : nil
   }
 
-  /// The number of who made the event, from 1 in the order in which they appear in the log; 0 for
-  /// nobody.
+  /// Returns the number of the event's actor, from 1 in the order in which they appear in the log;
+  /// 0 for none.
   public func actorNumber(_ ordinal: Int) -> Int { Int(columns.actors[row(ordinal)]) }
 
-  /// All who made events, in the order in which they first did.
+  /// All actors, in the order in which they first appear in the log.
   public var actorNames: [String] { actors.names }
 
-  /// The number of the operation that the line names, from 1, as ``operations`` has its id; 0 where
-  /// it names none.
+  /// Returns the number of the operation that the line names, from 1, by which ``operations`` has
+  /// its id; 0 if it names none.
   public func operationNumber(_ ordinal: Int) -> Int { Int(columns.operations[row(ordinal)]) }
 
-  /// The numbers of the operations that the lines of all events name.
+  /// Calls `body` with the numbers of the operations that the lines of all events name.
   public func withOperationNumbers<Result>(
     _ body: (UnsafeBufferPointer<Int32>) throws -> Result
   ) rethrows -> Result {
     try withExtendedLifetime(columns) { try body(columns.operations.first(count)) }
   }
 
-  /// The ids of all events.
+  /// Calls `body` with the ids of all events.
   public func withIds<Result>(
     _ body: (UnsafeBufferPointer<UUIDBits>) throws -> Result
   ) rethrows -> Result {
     try withExtendedLifetime(columns) { try body(columns.ids.first(count)) }
   }
 
-  /// The operation that the line names; nil where it names none.
+  /// Returns the operation that the line names; nil if it names none.
   public func operation(_ ordinal: Int) -> UUID? {
     let number = Int(columns.operations[row(ordinal)])
     return number > 0 ? operations.ids[number - 1].uuid : nil
   }
 
-  /// The operation that the event takes back or does again.
+  /// Returns the operation that the event undoes or redoes, if any.
   public func undone(_ ordinal: Int) -> OperationTag? {
     tags.isEmpty ? nil : tags[columns.ids[row(ordinal)]]
   }
 
-  /// The event with an id; walks the column of ids.
+  /// Returns the event with an id; scans the column of ids.
   ///
   /// - Complexity: O(`count`), about a millisecond for a million events.
   public func ordinal(ofEvent id: UUID) -> Int? {
@@ -143,51 +143,51 @@ extension EventIndex {
 
   public func anchorId(ofSlot slot: Int) -> UUID { anchors.slots.ids[slot].uuid }
 
-  /// The slot of an anchor that has events; one whose events all lost against others of the same
-  /// ids has a number, but no events.
+  /// Returns the slot of an anchor; nil if it has no events. An anchor whose events all lost
+  /// against others with the same ids has a number but no events.
   public func slot(of anchorId: UUID) -> Int? {
     anchors.slots.find(UUIDBits(anchorId)).flatMap { anchors.slots.newest[$0] < 0 ? nil : $0 }
   }
 
-  /// The greatest version of an anchor.
+  /// Returns the greatest version of an anchor.
   public func maximumVersion(ofSlot slot: Int) -> Int { Int(anchors.slots.maximumVersion[slot]) }
 
-  /// The last event of an anchor in canonical order.
+  /// Returns the last event of an anchor in canonical order.
   public func newestOrdinal(ofSlot slot: Int) -> Int { Int(anchors.slots.newest[slot]) }
 
-  /// The first event of an anchor that carries a transform; nil where it is never in a state.
+  /// Returns the first event of an anchor that carries a transform; nil if it is never in a state.
   public func foldStart(ofSlot slot: Int) -> Int? {
     anchors.slots.foldStart[slot] < 0 ? nil : Int(anchors.slots.foldStart[slot])
   }
 
-  /// The anchors that are ever in a state, by (instant of the fold's start, id).
+  /// The anchors that are ever in a state, sorted by (instant of the fold's start, id).
   public var slotsInStoreOrder: [Int32] { anchors.storeOrder }
 
-  /// The events of an anchor.
+  /// Returns the events of an anchor.
   public func ordinals(ofSlot slot: Int) -> Postings { anchors.postings.list(ofSlot: slot) }
 }
 
 // MARK: - Fold
 
 extension EventIndex {
-  /// The event whose transform is in force after an event; nil before the fold starts.
+  /// Returns the event whose transform is in force after an event; nil before the fold starts.
   public func transformSource(_ ordinal: Int) -> Int? {
     let source = columns.folded[row(ordinal)].transformSource
     return source < 0 ? nil : Int(source)
   }
 
-  /// The event whose metadata are in force after an event; nil where they are empty.
+  /// Returns the event whose metadata is in force after an event; nil if that is empty.
   public func metadataSource(_ ordinal: Int) -> Int? {
     let source = columns.folded[row(ordinal)].metadataSource
     return source < 0 ? nil : Int(source)
   }
 
-  /// Whether the anchor is hidden after the event.
+  /// Returns whether the anchor is hidden after the event.
   public func isHidden(_ ordinal: Int) -> Bool {
     columns.folded[row(ordinal)].flags.contains(.hidden)
   }
 
-  /// The anchors that are hidden and have events in the log at or behind an offset in bytes.
+  /// Returns the hidden anchors that have events in the log at or after an offset in bytes.
   package func hiddenAnchors(changedFrom offset: Int) -> [UUID] {
     (0..<slotCount).filter { slot in
       isHidden(newestOrdinal(ofSlot: slot))
@@ -196,24 +196,24 @@ extension EventIndex {
     .map(anchorId(ofSlot:))
   }
 
-  /// Whether the fold of the anchor has started with the event or before it.
+  /// Returns whether the fold of the anchor starts with the event or has started before it.
   public func hasStarted(_ ordinal: Int) -> Bool {
     columns.folded[row(ordinal)].flags.contains(.started)
   }
 
-  /// Whether the anchor is part of the state after the event.
+  /// Returns whether the anchor is part of the state after the event.
   public func isVisible(_ ordinal: Int) -> Bool {
     columns.folded[row(ordinal)].isVisible
   }
 
-  /// The position in force after the event, in metres; zero before the fold starts.
+  /// Returns the position in force after the event, in metres; zero before the fold starts.
   public func position(_ ordinal: Int) -> SIMD3<Float> {
     columns.folded[row(ordinal)].position.vector
   }
 
-  /// The event that hides the anchor of a hidden event; nil where it is not hidden.
+  /// Returns the event that hides the anchor after an event; nil if it is not hidden.
   ///
-  /// A second deletion does not count: the anchor is hidden since the first.
+  /// A second deletion does not count: the anchor has been hidden since the first.
   public func hidingOrdinal(_ ordinal: Int) -> Int? {
     guard isHidden(ordinal) else { return nil }
     let list = ordinals(ofSlot: slot(ordinal))
@@ -226,9 +226,9 @@ extension EventIndex {
 // MARK: - Growth
 
 extension EventIndex {
-  /// Whether the first rows are those of another index: it is the same log, grown at its end.
+  /// Returns whether the first rows are those of another index: the same log, grown at its end.
   ///
-  /// - Complexity: O(1) but where the columns were copied to have more room.
+  /// - Complexity: O(1) unless the columns were copied to have more room.
   public func continues(_ other: EventIndex) -> Bool {
     guard spaceId == other.spaceId, count >= other.count, slotCount >= other.slotCount else {
       return false
@@ -239,7 +239,7 @@ extension EventIndex {
 }
 
 extension ColumnStorage {
-  /// Whether the first rows have the ids, anchors and lines of another storage.
+  /// Returns whether the first rows have the ids, anchors and lines of another storage.
   fileprivate func hasSameEvents(as other: ColumnStorage, _ count: Int) -> Bool {
     func isSame<Element>(_ left: CheckedColumn<Element>, _ right: CheckedColumn<Element>) -> Bool {
       UnsafeRawBufferPointer(left.first(count))

@@ -3,9 +3,9 @@ import HyperbasisModels
 extension SlotTable {
   /// Folds rows, each after the latest of its slot.
   ///
-  /// The rows were written by this process, even where those before them come from a file.
+  /// The rows were written by this process, even if those before them come from a file.
   ///
-  /// - Parameter edits: gets the rows of which the keys alone count that their lines name.
+  /// - Parameter edits: receives the rows in which only the keys that their lines name count.
   mutating func fold(_ range: Range<Int>, _ columns: ColumnStorage, _ edits: inout [Int32]) {
     let count = count
     newest.withUnsafeMutableBufferPointer { newest in
@@ -36,12 +36,12 @@ extension FoldedRow {
   /// What is in force before the first event of an anchor.
   fileprivate static let nothing = FoldedRow(position: PackedPosition(.zero), flags: [])
 
-  /// Marks a row where its anchor was written to by some who did not know of each other.
+  /// Marks a row if its anchor had writers that did not know of each other.
   ///
-  /// They did not where a version, which is one more than the greatest that its writer knew, is not
-  /// greater than those before it in canonical order; from there on the anchor is theirs together.
+  /// A version is one more than the greatest that its writer knew. One that is not greater than
+  /// those before it in canonical order shows such a writer; from there on the anchor is shared.
   ///
-  /// - Parameter isBehind: whether the row's version is such a one.
+  /// - Parameter isBehind: whether the row's version is not greater than those before it.
   @inline(__always)
   fileprivate mutating func mark(after before: FoldedRow, isBehind: Bool) {
     if isBehind || before.marks.contains(.concurrent) {
@@ -51,7 +51,7 @@ extension FoldedRow {
     }
   }
 
-  /// Makes of what a line says what is in force after it, given what is before.
+  /// Turns what a line says into what is in force after it, given what was in force before.
   ///
   /// The fold starts at the first event, of any type, that carries a transform; what came before
   /// is not part of it. Returns whether it starts here.
@@ -67,7 +67,7 @@ extension FoldedRow {
     }
     transformSource = carriesTransform ? number : before.transformSource
     if !carriesTransform { position = before.position }
-    // Before the fold has started there are none.
+    // Before the fold has started there is none.
     metadataSource = flags.contains(.metadata) ? number : before.metadataSource
     flags.formUnion(flags.hides(before.flags.contains(.hidden)) ? .folded : .started)
     return !goesOn
@@ -75,7 +75,7 @@ extension FoldedRow {
 }
 
 extension FoldedRow {
-  /// Whether of the row's metadata, which are in force, the keys alone count that its line names.
+  /// Whether the row's metadata is in force and only the keys that its line names count.
   @inline(__always)
   fileprivate var namesKeysAmongOthers: Bool {
     marks.isSuperset(of: .namesKeysAmongOthers) && flags.contains(.started)
@@ -83,7 +83,7 @@ extension FoldedRow {
 }
 
 extension EventFlags {
-  /// Whether an anchor is hidden after an event of this type.
+  /// Returns whether an anchor is hidden after an event of this type.
   @inline(__always)
   fileprivate func hides(_ wasHidden: Bool) -> Bool {
     switch type {

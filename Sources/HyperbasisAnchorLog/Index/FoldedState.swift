@@ -5,7 +5,7 @@ public struct FoldedState: Sendable {
   /// The latest ordinal of each slot, −1 for none; slots beyond its end have none.
   let latest: [Int32]
 
-  /// The latest event of an anchor; nil where it has none yet.
+  /// Returns the latest event of an anchor; nil if it has none yet.
   public func ordinal(ofSlot slot: Int) -> Int? {
     guard slot < latest.count, case let ordinal = latest[slot], ordinal >= 0 else { return nil }
     return Int(ordinal)
@@ -27,7 +27,7 @@ extension Keyframes {
     next = max(Self.interval, slotCount)
   }
 
-  /// Keeps the state after `position` events where one is due.
+  /// Keeps the state after `position` events if a keyframe is due.
   ///
   /// The distance grows with the number of anchors: keyframes take at most four bytes an event,
   /// and the replay costs no more than the copy.
@@ -52,7 +52,7 @@ extension Keyframes {
     }
   }
 
-  /// The last keyframe at or before a position.
+  /// Returns the last keyframe at or before a position.
   func frame(before position: Int) -> (position: Int, latest: FixedArray<Int32>) {
     let last = positions.indices.partition { positions[$0] <= position } - 1
     return (positions[last], frames[last])

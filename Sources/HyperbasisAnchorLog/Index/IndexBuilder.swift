@@ -2,29 +2,29 @@
 struct IndexBuilder {
   private(set) var columns: ColumnStorage
   private(set) var count = 0
-  /// Whether the rows are in canonical order as they came.
+  /// Whether the rows came in canonical order.
   private(set) var isSorted = true
-  /// Rows whose id was met before, rightly or not.
+  /// Rows whose id seems to have occurred before, rightly or not.
   private var suspects: [Int] = []
-  /// Empty where ids are compared when all rows are there.
+  /// Empty if ids are compared only once all rows are there.
   private var filter: IdentifierFilter
-  /// The rows whose metadata are to be merged, where the rows have been folded already.
+  /// The rows whose metadata must be merged, if the rows have been folded already.
   private var folded: [Int32]?
 
-  /// A builder for about so many rows; more find room too.
+  /// Creates a builder for about `expected` rows; it has room for more too.
   ///
   /// - Parameters:
-  ///   - spare: rows that the index can take later before its columns have to be copied.
+  ///   - spare: rows that the index can take later before its columns must be copied.
   ///   - digests: what the digests of the rows are made with.
   init(expected: Int, spare: Int, digests: PayloadDigests) {
     columns = ColumnStorage(capacity: expected + spare, digests: digests)
     filter = IdentifierFilter(expected: expected + spare)
   }
 
-  /// A builder of which ids are compared when all rows are there.
+  /// Creates a builder that compares ids only once all rows are there.
   ///
   /// - Parameters:
-  ///   - columns: known to nobody else.
+  ///   - columns: must have no other owner.
   ///   - count: how many rows there are already, in canonical order.
   init(_ columns: ColumnStorage, count: Int = 0) {
     self.columns = columns
@@ -34,10 +34,10 @@ struct IndexBuilder {
 }
 
 extension IndexBuilder {
-  /// Whether nothing is known of ids that come twice until all rows are there.
+  /// Whether duplicate ids are found only once all rows are there.
   var comparesLast: Bool { filter.isEmpty }
 
-  /// Adds a row behind the others.
+  /// Adds a row after the others.
   @inline(__always)
   mutating func add(_ row: borrowing EventRow) {
     if count == columns.capacity { findRoom() }
@@ -47,7 +47,7 @@ extension IndexBuilder {
     count += 1
   }
 
-  /// The rows of an index, and others behind them.
+  /// Creates a builder with the rows of an index, followed by others.
   init(_ index: EventIndex, adding rows: IndexBuilder) {
     let total = index.count + rows.count
     self.init(expected: total + total / 4, spare: 4096, digests: index.columns.digests)
@@ -58,7 +58,8 @@ extension IndexBuilder {
     for row in 0..<count where filter.insert(columns.ids[row]) { suspects.append(row) }
   }
 
-  /// Some rows of a storage, and others behind them; their ids are known to differ.
+  /// Creates a builder with some rows of a storage, followed by others; their ids are known to
+  /// differ.
   init(_ old: ColumnStorage, _ range: Range<Int>, adding rows: IndexBuilder) {
     self.init(expected: 0, spare: 0, digests: old.digests)
     columns = ColumnStorage(capacity: range.count + rows.count, digests: old.digests)
@@ -75,8 +76,8 @@ extension IndexBuilder {
     columns = larger
   }
 
-  /// Groups of rows that bear one id, each group in the order in which the rows
-  /// came: lines in that of the log.
+  /// Returns the groups of rows that share an id, each in the order in which the rows came: lines
+  /// in that of the log.
   func duplicates() -> [[Int]] {
     if suspects.isEmpty { return [] }
     var sieve = IdentifierFilter(expected: suspects.count * 4)
@@ -90,15 +91,16 @@ extension IndexBuilder {
       .sorted { comesFirst($0[0], $1[0]) }
   }
 
-  /// Whether a row came before another one. Rows of chunks are in canonical order by now.
+  /// Returns whether a row came before another one, by its place: rows of chunks are in canonical
+  /// order by now.
   private func comesFirst(_ left: Int, _ right: Int) -> Bool {
     let (first, second) = (columns.places[left], columns.places[right])
     if first.memoryIndex != nil || second.memoryIndex != nil { return left < right }
     return first.offset != second.offset ? first.offset < second.offset : left < right
   }
 
-  /// Folds rows, which are in canonical order, and finds those that may repeat an id, at the same
-  /// time: mostly there are none, and the fold holds.
+  /// Folds rows that are in canonical order and, at the same time, finds those that may repeat an
+  /// id: mostly there are none, and the fold stands.
   mutating func foldAndCompare(into index: inout EventIndex) {
     precondition(isSorted, "Rows are folded in canonical order.")
     let search = DuplicateSearch(columns.ids.base, count: count)
@@ -107,7 +109,7 @@ extension IndexBuilder {
 
   /// Puts the rows, except those dropped, into canonical order, and folds them into `index`.
   ///
-  /// - Returns: the rows whose metadata are to be merged.
+  /// - Returns: the rows whose metadata must be merged.
   @discardableResult
   mutating func finish(
     into index: inout EventIndex, dropping dropped: Set<Int> = []
@@ -130,8 +132,8 @@ extension IndexBuilder {
     return edits
   }
 
-  /// The same for rows of a log: except duplicates that do not count and derived events whose
-  /// original is there, and with the metadata of edits that were made at the same time put together.
+  /// Does the same for rows of a log: without duplicates that do not count and derived events whose
+  /// original is there, and with the metadata of concurrent edits merged.
   mutating func finish(
     into index: inout EventIndex, resolving duplicates: ResolvedDuplicates
   ) throws {
@@ -141,8 +143,8 @@ extension IndexBuilder {
     try index.mergeEdits(edits, from: 0)
   }
 
-  /// The rows in canonical order. Logs are nearly sorted: what comes late is taken out, sorted and
-  /// put where it belongs.
+  /// Returns the rows in canonical order. Logs are nearly sorted: late rows are set aside, sorted
+  /// and inserted where they belong.
   func canonicalOrder(dropping dropped: Set<Int> = []) -> [Int32] {
     [Int32](unsafeUninitializedCapacity: count) { order, filled in
       var late: [Int32] = []

@@ -1,12 +1,12 @@
 extension EventIndex {
-  /// How far the positions in force after some events reach in a picture of the space, in metres.
-  /// Positions outside an area are left out and counted; events before the fold of their anchor do
-  /// not count.
+  /// Returns the extent of the positions in force after some events in a picture of the space, in
+  /// metres. Positions outside an area are left out and counted; events before the fold of their
+  /// anchor do not count.
   ///
   /// - Parameters:
-  ///   - area: The area; what is not a number is outside of any.
-  ///   - blocks: What is known of the events of this log, or of its beginning.
-  /// - Complexity: O(events), of those that no block knows to lie within the area.
+  ///   - area: The area; a position that is not a number is outside of any.
+  ///   - blocks: The known extents of the events of this log, or of its beginning.
+  /// - Complexity: O(events), of those that no block shows to lie within the area.
   public func mapExtent(
     _ ordinals: Range<Int>, in area: MapArea, blocks: PositionBlocks = PositionBlocks()
   ) -> MapExtent {
@@ -34,8 +34,8 @@ extension EventIndex {
     }
   }
 
-  /// How far the anchors of a state reach in a picture of the space, in metres. Those outside an area
-  /// are left out and counted.
+  /// Returns the extent of the anchors of a state in a picture of the space, in metres. Those
+  /// outside an area are left out and counted.
   ///
   /// - Complexity: O(anchors)
   public func mapExtent(of state: StateRows, in area: MapArea) -> MapExtent {
@@ -47,17 +47,17 @@ extension EventIndex {
 
 /// A rectangle of a picture of a space.
 public struct MapArea: Sendable {
-  /// From where the space is looked at.
+  /// The direction from which the space is viewed.
   public let viewpoint: MapViewpoint
-  /// The least place right and down, in metres.
+  /// The least coordinates right and down, in metres.
   fileprivate let least: SIMD2<Double>
-  /// The greatest.
+  /// The greatest coordinates right and down, in metres.
   fileprivate let greatest: SIMD2<Double>
 
   /// - Parameters:
-  ///   - viewpoint: From where the space is looked at.
-  ///   - right: From the left to the right, in metres.
-  ///   - down: From the top to the bottom, in metres.
+  ///   - viewpoint: The direction from which the space is viewed.
+  ///   - right: Its range from left to right, in metres.
+  ///   - down: Its range from top to bottom, in metres.
   public init(
     from viewpoint: MapViewpoint, right: ClosedRange<Double>, down: ClosedRange<Double>
   ) {
@@ -72,11 +72,11 @@ public struct MapArea: Sendable {
   }
 }
 
-/// How far points of a picture reach, in metres to the right and downwards.
+/// The extent of points of a picture, in metres to the right and downwards.
 public struct MapExtent: Sendable {
-  /// The least right and down; infinite while there is no point.
+  /// The least coordinates right and down; infinite while there is no point.
   public private(set) var low = SIMD2<Double>(repeating: .infinity)
-  /// The greatest right and down.
+  /// The greatest coordinates right and down.
   public private(set) var high = SIMD2<Double>(repeating: -.infinity)
   /// How many points were outside the area.
   public private(set) var outsideCount = 0
@@ -86,7 +86,7 @@ public struct MapExtent: Sendable {
   fileprivate mutating func include(
     _ area: MapArea, _ rows: some Sequence<FoldedRow>, where counts: (FoldedRow) -> Bool
   ) {
-    // The viewpoint is told apart outside of the loops, which are about very many rows.
+    // The switch is outside of the loops, which run over very many rows.
     switch area.viewpoint {
     case .top: include(area, rows, where: counts) { MapViewpoint.top.project($0) }
     case .front: include(area, rows, where: counts) { MapViewpoint.front.project($0) }
@@ -109,11 +109,11 @@ public struct MapExtent: Sendable {
     }
   }
 
-  /// Includes a box as a whole; false, and nothing is included, where not all of it is known to lie
-  /// within the area.
+  /// Includes a box as a whole; returns false and includes nothing if part of it may lie outside
+  /// the area.
   fileprivate mutating func include(_ box: PositionBox, _ area: MapArea) -> Bool {
     guard !box.isEmpty else { return true }
-    // The picture's axes are those of space, some of them turned round: corners stay corners.
+    // The picture's axes are those of space, some of them reversed: corners stay corners.
     let corner = area.viewpoint.project(SIMD3<Double>(box.low))
     let opposite = area.viewpoint.project(SIMD3<Double>(box.high))
     guard area.contains(corner), area.contains(opposite) else { return false }

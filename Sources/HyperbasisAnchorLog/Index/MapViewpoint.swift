@@ -1,4 +1,4 @@
-/// From where a space is looked at: how its places fall on a flat picture.
+/// The direction from which a space is viewed, and so how its places project onto a flat picture.
 ///
 /// A picture is measured in metres to the right and downwards, so that one scale holds for both.
 public enum MapViewpoint: String, CaseIterable, Hashable, Sendable {
@@ -6,12 +6,12 @@ public enum MapViewpoint: String, CaseIterable, Hashable, Sendable {
   case top
   /// From +z: x to the right, y upwards.
   case front
-  /// From +x: −z to the right, so that whoever faces −z walks to the right, and y upwards.
+  /// From +x: −z to the right, so that someone who faces −z walks to the right, and y upwards.
   case side
 }
 
 extension MapViewpoint {
-  /// The place in the picture, right and down, of a place in space.
+  /// Returns the point in the picture, right and down, of a place in space.
   @inlinable
   public func project(_ place: SIMD3<Double>) -> SIMD2<Double> {
     // A subtraction, because a negated zero has a sign that would show.
@@ -22,9 +22,9 @@ extension MapViewpoint {
     }
   }
 
-  /// A place in space moved within the picture; how far it is from the viewer stays.
+  /// Returns a place in space moved within the picture, as far from the viewer as before.
   ///
-  /// - Parameter point: The place in the picture, right and down.
+  /// - Parameter point: The point in the picture, right and down.
   public func moving(_ place: SIMD3<Double>, to point: SIMD2<Double>) -> SIMD3<Double> {
     switch self {
     case .top: SIMD3(point.x, place.y, point.y)

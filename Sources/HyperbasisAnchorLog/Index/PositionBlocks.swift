@@ -1,17 +1,17 @@
-/// How far the positions in force reach in space, for each block of a log's events.
+/// The extents in space of the positions in force, for each block of a log's events.
 ///
-/// How far those of some events reach is so found without a look at most of them: a block that lies
-/// within the area as a whole counts as a whole.
+/// They give the extent of some events without reading most of them: a block that lies entirely
+/// within the area counts as a whole.
 public struct PositionBlocks: Sendable {
   /// Events in a block.
   static let size = 1024
 
-  /// Of whole blocks; the events behind the last one are looked at each time.
+  /// The boxes of whole blocks; the events after the last one are read each time.
   private(set) var boxes: [PositionBox] = []
 
   public init() {}
 
-  /// Of all events of a log.
+  /// Creates the blocks of all events of a log.
   ///
   /// - Complexity: O(events)
   public init(_ index: EventIndex) {
@@ -35,12 +35,12 @@ public struct PositionBlocks: Sendable {
   }
 }
 
-/// The least box around some positions, in metres; no event has one that is not finite.
+/// The smallest box around some positions, in metres; every event's position is finite.
 struct PositionBox: BitwiseCopyable {
   private(set) var low = SIMD3<Float>(repeating: .infinity)
   private(set) var high = SIMD3<Float>(repeating: -.infinity)
 
-  /// Of events; those before the fold of their anchor do not count.
+  /// Encloses the positions of events; those before the fold of their anchor do not count.
   init(_ rows: UnsafeBufferPointer<FoldedRow>) {
     for row in rows where row.flags.contains(.started) {
       let position = row.position.vector

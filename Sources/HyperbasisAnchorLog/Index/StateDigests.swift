@@ -1,8 +1,8 @@
 import Synchronization
 
-/// The digests of the metadata in force in a state for each anchor, by slot: they lie all over a long
-/// log, and the latest state is compared with every other that is looked at. Found when they are first
-/// asked for.
+/// The digests of the metadata in force in a state, by slot, found when they are first needed: they
+/// are scattered over a long log, and the latest state is compared with every other one that is
+/// shown.
 final class StateDigests: Sendable {
   private let found: Mutex<[UInt64]?>
 
@@ -10,7 +10,7 @@ final class StateDigests: Sendable {
     found = Mutex(known)
   }
 
-  /// The digests; nil where nobody has asked for them yet.
+  /// The digests; nil if they have not been needed yet.
   var known: [UInt64]? { found.withLock { $0 } }
 
   /// - Complexity: O(anchors) the first time.
@@ -25,7 +25,8 @@ final class StateDigests: Sendable {
 }
 
 extension EventIndex {
-  /// The digests of the metadata in force in a state, by slot, where they are worth knowing.
+  /// Returns the digests of the metadata in force in a state, by slot; nil if they are not worth
+  /// finding.
   func metadataDigests(of state: StateRows) -> [UInt64]? {
     guard state.eventCount == count else { return state.digests.known }
     let (columns, folded) = (columns, state.folded)
@@ -39,7 +40,8 @@ extension EventIndex {
     }
   }
 
-  /// The digests of the metadata in force in a state, by slot, where those of another one are known.
+  /// Returns the digests of the metadata in force in a state, by slot; nil unless those of another
+  /// state are known.
   ///
   /// - Parameter folded: the rows of the state.
   func metadataDigests(of folded: [FoldedRow], near other: StateRows) -> [UInt64]? {
@@ -58,7 +60,8 @@ extension EventIndex {
   }
 }
 
-/// Looks up what tells whether two events of an anchor left it otherwise, but for its position.
+/// Looks up the digests that tell whether an anchor differs after two of its events, apart from its
+/// position.
 struct DigestReader {
   private let rotations: CheckedColumn<UInt64>
   private let metadata: CheckedColumn<UInt64>
@@ -66,8 +69,8 @@ struct DigestReader {
   private let knownMetadata: [UInt64]?
 
   /// - Parameters:
-  ///   - columns: have to outlive this.
-  ///   - knownMetadata: the digests of the metadata in force, by slot, where they are known.
+  ///   - columns: must outlive this value.
+  ///   - knownMetadata: the digests of the metadata in force, by slot, if they are known.
   @inline(__always)
   init(_ columns: ColumnStorage, knownMetadata: [UInt64]? = nil) {
     rotations = columns.rotationDigests
@@ -76,27 +79,27 @@ struct DigestReader {
     self.knownMetadata = knownMetadata
   }
 
-  /// Of the transform in force after an event, but for the position.
+  /// Returns the digest of the transform in force after an event, without its position.
   @inline(__always)
   func rotation(after row: FoldedRow) -> UInt64 { rotation(from: row.transformSource) }
 
-  /// The same, by the row that carries the transform.
+  /// Does the same, given the row that carries the transform.
   @inline(__always)
   func rotation(from source: Int32) -> UInt64 {
     source < 0 ? 0 : rotations[Int(source)]
   }
 
-  /// Of the metadata in force after an event.
+  /// Returns the digest of the metadata in force after an event.
   @inline(__always)
   func metadata(after row: FoldedRow) -> UInt64 { metadata(from: row.metadataSource) }
 
-  /// The same, by the row that carries the metadata.
+  /// Does the same, given the row that carries the metadata.
   @inline(__always)
   private func metadata(from source: Int32) -> UInt64 {
     source < 0 ? ofNoMetadata : metadata[Int(source)]
   }
 
-  /// The same of an anchor of a state, which may be known.
+  /// Does the same for an anchor of a state, whose digest may be known.
   @inline(__always)
   func metadata(ofSlot slot: Int, from source: Int32) -> UInt64 {
     knownMetadata.map { $0[slot] } ?? metadata(from: source)

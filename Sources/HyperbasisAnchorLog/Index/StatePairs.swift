@@ -1,11 +1,11 @@
-// Two states compared by their columns: nothing is decoded.
+// Comparing two states by their columns: nothing is decoded.
 //
-// What differs is first told by the rows of the two states, which lie side by side, with no branch to
-// guess. Where only digests can tell, the log is looked at afterwards for all of these, so that the
-// memory is asked for many of them at the same time.
+// What differs is first taken from the rows of the two states, which are contiguous, with no branch
+// to predict. Where only digests can decide, the log is read afterwards for all such anchors
+// together, so that many memory accesses are in flight at the same time.
 
 extension EventIndex {
-  /// How many anchors are otherwise in one state than in another: visible in one alone, or with
+  /// Returns how many anchors differ between two states: visible in only one of them, or with
   /// another transform or other metadata.
   ///
   /// - Complexity: O(anchors)
@@ -14,8 +14,8 @@ extension EventIndex {
     return concurrentCount(max(from.count, to.count)) { comparison.differenceCount($0) }
   }
 
-  /// All anchors that are visible in one of two states at least, in the store's order, with what
-  /// differs.
+  /// Returns all anchors that are visible in at least one of two states, in the store's order, with
+  /// what differs.
   ///
   /// - Complexity: O(anchors)
   public func pairs(from: StateRows, to: StateRows) -> [StatePair] {
@@ -26,7 +26,7 @@ extension EventIndex {
     }
   }
 
-  /// One anchor in the states after so many events and after so many others, with what differs.
+  /// Returns one anchor in the states after `from` and after `to` events, with what differs.
   ///
   /// - Complexity: O(log n) for n events of the anchor.
   public func pair(ofSlot slot: Int, from: Int, to: Int) -> StatePair {
@@ -37,8 +37,8 @@ extension EventIndex {
     return pair(ofSlot: slot, latest(from), latest(to))
   }
 
-  /// Whether an anchor is otherwise after one of its events than after another of them; −1 stands
-  /// for before its first event.
+  /// Returns whether an anchor differs between two of its events; −1 stands for the time before its
+  /// first event.
   public func differs(after ordinal: Int, fromAfter other: Int) -> Bool {
     guard ordinal != other else { return false }
     precondition(max(ordinal, other) < count, "An event belongs to a later snapshot.")
@@ -47,7 +47,7 @@ extension EventIndex {
     ).isChanged
   }
 
-  /// An anchor after two of its events; −1 stands for before its first event.
+  /// Returns an anchor after two of its events; −1 stands for the time before its first event.
   func pair(ofSlot slot: Int, _ before: Int32, _ after: Int32) -> StatePair {
     withExtendedLifetime(columns) {
       let (old, new) = (columns.row(after: before), columns.row(after: after))
@@ -60,8 +60,8 @@ extension EventIndex {
     }
   }
 
-  /// Whether more than the position of an anchor that is visible differs between two of its events,
-  /// so that it may have turned.
+  /// Returns whether the transform of a visible anchor differs in more than its position between
+  /// two of its events, so that it may have turned.
   public func mayHaveTurned(after ordinal: Int, since other: Int) -> Bool {
     precondition(max(ordinal, other) < count, "An event belongs to a later snapshot.")
     return withExtendedLifetime(columns) {
@@ -72,7 +72,7 @@ extension EventIndex {
     }
   }
 
-  /// The anchor of an event, before it and after it.
+  /// Returns the anchor of an event, before it and after it.
   public func pair(ofEvent ordinal: Int) -> StatePair {
     pair(ofSlot: slot(ordinal), from: ordinal, to: ordinal + 1)
   }
@@ -86,12 +86,12 @@ public struct StatePair: BitwiseCopyable, Sendable {
   public let after: Int32
   public let wasVisible: Bool
   public let isVisible: Bool
-  // What differs is false where it is not visible in both.
+  // These are false if it is not visible in both.
   public var hasMoved = false
   public var isUpdated = false
-  /// Whether it moved, but less than counts; then `hasMoved` is false.
+  /// Whether it moved, but by less than the threshold; then `hasMoved` is false.
   public var isBelowThreshold = false
-  /// How far it moved in metres; 0 where it is not visible in both.
+  /// How far it moved in metres; 0 if it is not visible in both.
   public var distance = 0.0
 }
 
@@ -99,12 +99,12 @@ extension StatePair {
   /// Whether it is visible in both states.
   public var isCommon: Bool { wasVisible && isVisible }
 
-  /// Whether it is there in one state alone, or differs in what counts.
+  /// Whether it is visible in only one state, or has changed in a way that counts.
   public var isChanged: Bool { wasVisible != isVisible || hasMoved || isUpdated }
 }
 
 extension StatePair {
-  /// An anchor with what its rows tell: see ``isUndecided(_:_:)``.
+  /// Compares an anchor as far as its rows allow: see ``isUndecided(_:_:)``.
   @inline(__always)
   fileprivate init(_ slot: Int32, _ before: StateRow, _ after: StateRow) {
     self.init(
@@ -117,7 +117,7 @@ extension StatePair {
     hasMoved = isCompared && before.folded.position.vector != after.folded.position.vector
   }
 
-  /// Whether only digests can tell all that differs.
+  /// Returns whether only digests can tell all that differs.
   @inline(__always)
   fileprivate func isUndecided(_ before: StateRow, _ after: StateRow) -> Bool {
     let (old, new) = (before.folded, after.folded)
@@ -127,7 +127,7 @@ extension StatePair {
     return isCommon && before.ordinal != after.ordinal && hasOtherSource
   }
 
-  /// Tells what digests say.
+  /// Decides the rest by digests.
   @inline(__always)
   fileprivate mutating func decide(
     _ sources: UndecidedPair, _ old: DigestReader, _ new: DigestReader
@@ -147,7 +147,7 @@ private struct RowComparison: Sendable {
   private let from: StateRows
   private let to: StateRows
   private let columns: ColumnStorage
-  // Those of the metadata in force, by slot, where they are known.
+  // The digests of the metadata in force, by slot, if they are known.
   private let oldDigests: [UInt64]?
   private let newDigests: [UInt64]?
 
@@ -160,7 +160,7 @@ private struct RowComparison: Sendable {
     newDigests = index.metadataDigests(of: to)
   }
 
-  /// Looks at digests while the columns are there.
+  /// Gives access to digests while the columns are kept alive.
   @inline(__always)
   private func withDigests(_ body: (_ old: DigestReader, _ new: DigestReader) -> Void) {
     withExtendedLifetime(columns) {
@@ -170,7 +170,7 @@ private struct RowComparison: Sendable {
     }
   }
 
-  /// How many of some anchors differ, by slot.
+  /// Returns how many of the anchors with some slots differ.
   func differenceCount(_ slots: Range<Int>) -> Int {
     withUnsafeTemporaryAllocation(of: Int32.self, capacity: slots.count) { undecided in
       var (count, undecidedCount) = (0, 0)
@@ -194,7 +194,7 @@ private struct RowComparison: Sendable {
     }
   }
 
-  /// Adds the anchors at some places of an order that are visible in one of the states.
+  /// Adds those of the anchors at some places of an order that are visible in at least one state.
   @inline(__always)
   func pairs(
     of order: [Int32], _ numbers: Range<Int>, _ pairs: inout ChunkOutput<StatePair>
@@ -220,8 +220,8 @@ private struct RowComparison: Sendable {
   }
 }
 
-/// A pair of which only digests can tell all that differs, with the rows that carry what is in force:
-/// all that a look at them needs lies together, so that many are on their way at the same time.
+/// A pair whose differences only digests can settle, with the rows that carry what is in force: all
+/// that the accesses need lies together, so that many are in flight at the same time.
 private struct UndecidedPair: BitwiseCopyable {
   private let placeNumber: Int32
   let oldMetadata: Int32
@@ -229,7 +229,7 @@ private struct UndecidedPair: BitwiseCopyable {
   let oldTransform: Int32
   let newTransform: Int32
 
-  /// - Parameter place: where the pair lies among others; 0 where it is looked at alone.
+  /// - Parameter place: where the pair lies among others; 0 if it is compared alone.
   @inline(__always)
   init(_ before: FoldedRow, _ after: FoldedRow, place: Int = 0) {
     placeNumber = Int32(truncatingIfNeeded: place)

@@ -1,11 +1,11 @@
-/// What is in force in a state for each anchor, by slot, side by side in memory.
+/// What is in force in a state for each anchor, by slot, contiguous in memory.
 ///
-/// The rows of a state lie all over a long log, so that each look at one waits for memory. Whoever
-/// looks at all anchors of a state more than once takes these.
+/// The rows of a state are scattered over a long log, so that each access to one waits for memory.
+/// Code that reads all anchors of a state more than once uses these instead.
 public struct StateRows: Sendable {
   private let state: FoldedState
   let folded: [FoldedRow]
-  /// What states are compared by, besides.
+  /// The digests by which states are compared as well.
   let digests: StateDigests
 
   fileprivate init(_ state: FoldedState, _ folded: [FoldedRow], _ digests: StateDigests) {
@@ -20,29 +20,29 @@ public struct StateRows: Sendable {
   /// How many anchors have a row.
   var count: Int { folded.count }
 
-  /// The row of an anchor; none of an anchor that the state does not know.
+  /// Returns the row of an anchor; ``StateRow/none`` if the state does not know it.
   @inline(__always)
   func row(_ slot: Int) -> StateRow {
     slot < folded.count ? StateRow(ordinal: state.latest[slot], folded: folded[slot]) : .none
   }
 
-  /// The latest event of an anchor; nil where it has none yet.
+  /// Returns the latest event of an anchor; nil if it has none yet.
   public func ordinal(ofSlot slot: Int) -> Int? {
     let ordinal = row(slot).ordinal
     return ordinal < 0 ? nil : Int(ordinal)
   }
 
-  /// Where an anchor is, in metres; nil where it has no event yet.
+  /// Returns the position of an anchor, in metres; nil if it has no event yet.
   public func position(ofSlot slot: Int) -> SIMD3<Float>? {
     let row = row(slot)
     return row.ordinal < 0 ? nil : row.folded.position.vector
   }
 
-  /// Whether an anchor is part of the state.
+  /// Returns whether an anchor is part of the state.
   public func isVisible(slot: Int) -> Bool { row(slot).isVisible }
 
-  /// The event whose metadata are in force for an anchor; nil where they are empty, or where it has
-  /// no event yet.
+  /// Returns the event whose metadata is in force for an anchor; nil if that is empty or the anchor
+  /// has no event yet.
   public func metadataSource(ofSlot slot: Int) -> Int? {
     let source = row(slot).folded.metadataSource
     return source < 0 ? nil : Int(source)
@@ -60,15 +60,15 @@ struct StateRow: BitwiseCopyable {
   @inline(__always)
   var isVisible: Bool { folded.isVisible }
 
-  /// Whether the anchor is part of the state, or was and is deleted.
+  /// Whether the anchor is part of the state, or deleted in it.
   @inline(__always)
   var hasStarted: Bool { folded.flags.contains(.started) }
 }
 
 extension EventIndex {
-  /// The rows of a state.
+  /// Returns the rows of a state.
   ///
-  /// - Complexity: O(anchors), one look at the log for each.
+  /// - Complexity: O(anchors), one access to the log for each.
   public func rows(of state: FoldedState) -> StateRows {
     precondition(state.eventCount <= count, "The state belongs to a later snapshot.")
     let (columns, latest) = (columns, state.latest)
@@ -84,11 +84,11 @@ extension EventIndex {
     return StateRows(state, folded, StateDigests())
   }
 
-  /// The rows of a state, from those of another one: what an anchor has in both is copied, for it lies
-  /// side by side there.
+  /// Returns the rows of a state, given those of another one: rows that both share are copied from
+  /// there, where they are contiguous.
   ///
-  /// - Complexity: O(anchors), one look at the log for each that has another latest event, and one for
-  ///   each with other metadata where digests are known.
+  /// - Complexity: O(anchors), one access to the log for each whose latest event differs, and one
+  ///   for each with different metadata if digests are known.
   public func rows(of state: FoldedState, near other: StateRows) -> StateRows {
     precondition(state.eventCount <= count, "The state belongs to a later snapshot.")
     guard other.eventCount <= count else { return rows(of: state) }
@@ -112,12 +112,12 @@ extension EventIndex {
     return StateRows(state, folded, StateDigests(known: digests))
   }
 
-  /// The anchors of a state, in the store's order.
+  /// Returns the anchors of a state, in the store's order.
   public func visibleSlots(in state: StateRows) -> [Int32] {
     slots(in: state) { $0.isVisible }
   }
 
-  /// The anchors of a state and those that are deleted in it, in the store's order.
+  /// Returns the anchors of a state and those that are deleted in it, in the store's order.
   public func startedSlots(in state: StateRows) -> [Int32] {
     slots(in: state) { $0.hasStarted }
   }
@@ -125,7 +125,7 @@ extension EventIndex {
   @inline(__always)
   private func slots(in state: StateRows, where isListed: (StateRow) -> Bool) -> [Int32] {
     precondition(state.eventCount <= count, "The state belongs to a later snapshot.")
-    // Written for every anchor and kept for those that are listed: no branch to guess.
+    // Written for every anchor and kept for those that are listed: no branch to predict.
     return [Int32](unsafeUninitializedCapacity: anchors.storeOrder.count) { listed, number in
       number = 0
       for slot in anchors.storeOrder {

@@ -1,10 +1,10 @@
 extension EventIndex {
-  /// The events whose lines are not as they were written, by their checksums; lines without one are
-  /// not judged.
+  /// Returns the events whose lines no longer match their checksums; lines without one are not
+  /// judged.
   ///
   /// Reads the log once, in the order of the file.
   ///
-  /// - Throws: where the log cannot be read any more.
+  /// - Throws: if the log can no longer be read.
   public func alteredLines() throws -> [Int] {
     var reader = AlteredLineReader(self)
     let ordinals = (0..<count).filter { lineRange($0) != nil }
@@ -15,7 +15,7 @@ extension EventIndex {
   }
 }
 
-/// Judges lines that lie one after the other, several at a read.
+/// Checks lines in the order of the file, several per read.
 private struct AlteredLineReader {
   private let index: EventIndex
   private var waiting: [(ordinal: Int, line: Range<Int>)] = []

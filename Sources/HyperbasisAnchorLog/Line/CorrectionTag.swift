@@ -3,11 +3,11 @@ package import HyperbasisModels
 
 /// What the events of a correction say about themselves: the extra key `corrects`.
 package struct CorrectionTag: Sendable, Equatable {
-  /// The ids of the shifts: operations, or the first events that follow. Where there is no
-  /// ``frame``, those that lead into the frame that the event is written in, oldest first.
+  /// The ids of the shifts: operations, or the first events that follow. If there is no ``frame``,
+  /// those that lead into the frame that the event is written in, oldest first.
   package var shifts: [UUID]
-  /// Which frame the anchors were brought into by all of an operation; nil where one event brings the
-  /// place of an earlier version back, carried into the frame of its day.
+  /// The frame that a whole operation brought the anchors into; nil if a single event brings back
+  /// the place of an earlier version, carried into the frame of its day.
   package var frame: HBCorrection.Frame?
   /// The reference date.
   package var since: HBInstant
@@ -25,7 +25,7 @@ extension CorrectionTag {
   /// Stands for the frame of the day.
   private static let now = "now"
 
-  /// Nil where the value is something else.
+  /// Parses the value of the key; nil if it is something else.
   package init?(_ value: AnyCodableValue) {
     guard let members = value.dictionaryValue, let list = members["shifts"]?.arrayValue,
       let name = members["frame"]?.stringValue,

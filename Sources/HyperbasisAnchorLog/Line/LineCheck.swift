@@ -1,19 +1,19 @@
 /// The checksum with which a line ends: the CRC-32C of the bytes before its member, as eight
 /// hexadecimal digits in lower case.
 ///
-/// A line says by it whether anybody has altered it since it was written, into other valid JSON
-/// perhaps. It belongs to the bytes and not to the event: who writes a line writes its own.
+/// It shows whether the line was altered after it was written, even into other valid JSON. It
+/// belongs to the bytes and not to the event: whoever writes a line writes its checksum.
 public enum LineCheck: Sendable {
   case absent
   case matches
   /// The line is not as it was written.
   case differs
 
-  /// `,"check":"` and the digits, `"}`.
+  /// `,"check":"`; the digits and `"}` follow.
   private static let opening = Array(",\"check\":\"".utf8)
   private static let length = opening.count + 8 + 2
 
-  /// Judges a line, without its newline.
+  /// Checks a line, without its newline.
   public init(_ line: UnsafeBufferPointer<UInt8>) {
     let line = Self.trimmed(line)
     if let place = Self.place(in: line) {
@@ -21,12 +21,12 @@ public enum LineCheck: Sendable {
       let body = UnsafeRawBufferPointer(UnsafeBufferPointer(rebasing: line[..<place]))
       self = digits.elementsEqual(Self.digits(of: body).utf8) ? .matches : .differs
     } else {
-      // The member stands last where its writer is to be believed.
+      // Every writer puts the member last; anywhere else, the line was altered.
       self = Self.mentions(line) && Self.hasMember(line) ? .differs : .absent
     }
   }
 
-  /// A line without its checksum, to compare what lines say.
+  /// Returns a line without its checksum, to compare the content of lines.
   static func body(of line: [UInt8]) -> [UInt8] {
     line.withUnsafeBufferPointer { bytes in
       let bytes = trimmed(bytes)
@@ -35,7 +35,7 @@ public enum LineCheck: Sendable {
     }
   }
 
-  /// Ends a line, which lacks its last bracket, with the checksum of what stands before it.
+  /// Ends a line that lacks its last bracket with the checksum of what comes before.
   ///
   /// - Parameter start: where the line begins.
   static func end(_ lines: inout [UInt8], from start: Int) {
@@ -47,7 +47,7 @@ public enum LineCheck: Sendable {
     lines += "\"}".utf8
   }
 
-  /// The eight digits for the bytes of a line before the member.
+  /// Returns the eight digits for the bytes of a line before the member.
   private static func digits(of body: UnsafeRawBufferPointer) -> String {
     let value = CRC32C.of(body)
     return String(unsafeUninitializedCapacity: 8) { text in
@@ -59,14 +59,14 @@ public enum LineCheck: Sendable {
     }
   }
 
-  /// Lines of other systems end in a carriage return.
+  /// Drops the carriage return in which lines from other systems end.
   private static func trimmed(
     _ line: UnsafeBufferPointer<UInt8>
   ) -> UnsafeBufferPointer<UInt8> {
     line.last == UInt8(ascii: "\r") ? UnsafeBufferPointer(rebasing: line.dropLast()) : line
   }
 
-  /// Where the member begins, with its comma; nil where the line does not end in one.
+  /// Returns where the member begins, with its comma; nil if the line does not end in one.
   private static func place(in line: UnsafeBufferPointer<UInt8>) -> Int? {
     let place = line.count - length
     guard place > 0, line[place..<place + opening.count].elementsEqual(opening),
@@ -82,7 +82,8 @@ public enum LineCheck: Sendable {
 
   private static let key = Array("\"check\"".utf8)
 
-  /// Whether the bytes hold the key's name anywhere; cheap, and seldom so.
+  /// Returns whether the bytes contain the key's name anywhere, which is cheap to test and seldom
+  /// true.
   private static func mentions(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
     var place = 0
     while let next = line[place...].firstIndex(of: key[0]) {
@@ -93,7 +94,7 @@ public enum LineCheck: Sendable {
   }
 
   private static func hasMember(_ line: UnsafeBufferPointer<UInt8>) -> Bool {
-    // What is not JSON is reported as damage.
+    // Anything that is not JSON is reported as damage elsewhere.
     (try? LineMembers(line))?.offset(of: .check) != nil
   }
 }

@@ -2,7 +2,7 @@ public import Foundation
 import HyperbasisJSONText
 import HyperbasisModels
 
-/// Reads one line into an event: the slow way, which knows every spelling that JSON allows.
+/// Reads one line into an event: the slow path, which knows every spelling that JSON allows.
 struct LineDecoder {
   private let bytes: UnsafeBufferPointer<UInt8>
   let members: LineMembers
@@ -16,7 +16,7 @@ struct LineDecoder {
     }
   }
 
-  /// Says of a list, a text or a number that it is one, rather than where it is not an object.
+  /// Describes an error; valid JSON that is not an object is called that, without naming a byte.
   private static func text(
     of error: JSONError, in bytes: UnsafeBufferPointer<UInt8>
   ) -> String {
@@ -24,7 +24,7 @@ struct LineDecoder {
     return isValue ? "it is not a JSON object" : "byte \(error.offset): \(error.reason.rawValue)"
   }
 
-  /// A cursor at the value of a key; nil where it is absent or null.
+  /// Returns a cursor at the value of a key; nil if it is absent or null.
   func cursor(_ key: LineKey) -> JSONCursor? {
     guard let offset = members.offset(of: key), bytes[offset] != UInt8(ascii: "n") else {
       return nil
@@ -36,7 +36,7 @@ struct LineDecoder {
 // MARK: - Values
 
 extension LineDecoder {
-  /// The text of a key; nil where it is absent.
+  /// Returns the text of a key; nil if it is absent.
   func text(_ key: LineKey) throws(LineFault) -> String? {
     guard var cursor = cursor(key) else { return nil }
     // The fault names the member; its line is kept whole.
@@ -58,8 +58,8 @@ extension LineDecoder {
     return id
   }
 
-  /// The UUID of an extra key; nil where there is none or the value is something else.
-  // Extra keys are free: one that is not a UUID means nothing here.
+  /// Returns the UUID of an extra key; nil if there is none or the value is something else.
+  // Extra keys may hold anything: one that is not a UUID means nothing here.
   func optionalUUID(_ key: LineKey) -> UUIDBits? {
     (try? text(key)).flatMap { UUIDBits(text: $0) }
   }
@@ -68,7 +68,6 @@ extension LineDecoder {
     guard var cursor = cursor(.version) else { throw .damaged("version is missing") }
     let start = cursor.position
     // The fault names the member; its line is kept whole.
-    // Counted as 0, and reported as bad.
     guard let number = try? cursor.number() else { throw .damaged("version is not a number") }
     if let version = number.integer(in: cursor), (1...Int(Int32.max)).contains(version) {
       return Int32(version)
@@ -79,14 +78,15 @@ extension LineDecoder {
     throw .badVersion(String(decoding: token, as: UTF8.self))
   }
 
-  /// The instant, and whether the microseconds are bad. A fraction inside the timestamp wins.
+  /// Returns the instant, and whether the microseconds are bad. A fraction inside the timestamp
+  /// wins.
   func instant() throws(LineFault) -> (instant: HBInstant, hasBadMicroseconds: Bool) {
     let text = try requiredText(.timestamp)
     guard let whole = HBInstant(rfc3339: text) else {
       throw .damaged("timestamp is not a date with a zone")
     }
     guard var cursor = cursor(.microseconds) else { return (whole, false) }
-    // Counted as 0, and reported as bad.
+    // Bad microseconds count as 0 and are reported.
     let number = try? cursor.number()
     guard let micros = number?.integer(in: cursor), (0..<1_000_000).contains(micros) else {
       return (whole, true)
@@ -95,7 +95,7 @@ extension LineDecoder {
     return (whole.advanced(byMicroseconds: Int64(micros)), false)
   }
 
-  /// The transform; nil where the line has none.
+  /// Returns the transform; nil if the line has none.
   func transform() throws(LineFault) -> [Float]? {
     guard var cursor = cursor(.transform) else { return nil }
     // The fault names the member; its line is kept whole.
@@ -103,22 +103,22 @@ extension LineDecoder {
     return transform
   }
 
-  /// Checks that the metadata are an object; says whether there are any.
+  /// Checks that the metadata is an object; returns whether there is any.
   func hasMetadata() throws(LineFault) -> Bool {
     guard let cursor = cursor(.metadata) else { return false }
     guard cursor.byte == UInt8(ascii: "{") else { throw .damaged("metadata is not an object") }
     return true
   }
 
-  /// The metadata; none where they cannot be decoded.
+  /// Returns the metadata; empty if it cannot be decoded.
   func metadata() -> [String: AnyCodableValue] {
     guard var cursor = cursor(.metadata) else { return [:] }
     // Checked when the line was read.
     return (try? cursor.dictionary(depth: 1)) ?? [:]
   }
 
-  /// The whole number of an extra key; nil where there is none or the value is something else.
-  // As above.
+  /// Returns the whole number of an extra key; nil if there is none or the value is something else.
+  // Extra keys may hold anything, as above.
   func optionalInteger(_ key: LineKey) -> Int64? {
     guard var cursor = cursor(key), let number = try? cursor.number() else { return nil }
     return number.integer(in: cursor).map(Int64.init)
@@ -133,9 +133,9 @@ extension LineDecoder {
 // MARK: - The whole line
 
 extension LogLine {
-  /// The event that a line holds; its newline is not part of `bytes`.
+  /// Decodes the event that a line holds; its newline is not part of `bytes`.
   ///
-  /// - Parameter spaceId: the space that the line has to belong to; nil for any.
+  /// - Parameter spaceId: the space that the line must belong to; nil for any.
   public static func decode(_ bytes: [UInt8], spaceId: UUID? = nil) throws(LineFault) -> LogLine {
     try bytes.withUnsafeBufferPointer { (bytes) throws(LineFault) in
       try decode(bytes, spaceId: spaceId)
@@ -167,7 +167,7 @@ extension LogLine {
   }
 }
 
-/// What the columns need of a line, read the slow way.
+/// What the columns need from a line, as the slow path reads it.
 struct LineHead {
   let id: UUIDBits
   let anchor: UUIDBits
@@ -177,7 +177,7 @@ struct LineHead {
   let hasBadMicroseconds: Bool
   let version: Int32
   let transform: [Float]?
-  /// Nil where the line has none; empty where they cannot be decoded.
+  /// Nil if the line has none; empty if it cannot be decoded.
   let metadata: [String: AnyCodableValue]?
   let actor: String?
   let operation: UUIDBits?
@@ -187,8 +187,8 @@ struct LineHead {
   /// Microseconds since 1970.
   let derived: Int64?
 
-  /// Reads everything that must be there before it judges what is merely not ours, so that a
-  /// damaged line is called damaged.
+  /// Reads everything that must be present before it judges what is merely foreign, so that a
+  /// damaged line is reported as damaged.
   init(_ decoder: LineDecoder, spaceId: UUIDBits?) throws(LineFault) {
     id = try decoder.requiredUUID(.id)
     anchor = try decoder.requiredUUID(.anchorId)

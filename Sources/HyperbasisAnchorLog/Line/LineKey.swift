@@ -1,6 +1,6 @@
 import HyperbasisModels
 
-/// The keys of a line that mean something, in the order in which they are written.
+/// The keys of a line that have a meaning, in the order in which they are written.
 public enum LineKey: UInt8, CaseIterable, Sendable {
   case id, anchorId, spaceId, type, timestamp, version, transform, metadata, actorId
   case microseconds, operation, undoes, redoes, batch, createdAt, derived, corrects

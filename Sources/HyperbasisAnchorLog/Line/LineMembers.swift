@@ -3,13 +3,13 @@ import HyperbasisModels
 
 /// The members of a line: where the first value of each key lies.
 ///
-/// This is the general reading of a line, which takes any JSON. Of two members with one key the
-/// first counts, as in Foundation.
+/// This is the general parser of a line, which accepts any JSON. Of two members with the same key,
+/// the first counts, as in Foundation.
 struct LineMembers {
-  /// The offset of the value of each known key; −1 where the line lacks it.
+  /// The offset of the value of each known key; −1 if the line lacks it.
   private var offsets = [Int](repeating: -1, count: LineKey.allCases.count)
-  /// All members beyond the standard ones, in the order of the line, without the line's checksum:
-  /// that says nothing of the event.
+  /// All members beyond the standard ones, in the order of the line, without the line's checksum,
+  /// which says nothing about the event.
   private(set) var extra: [(key: String, offset: Int)] = []
 
   init(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
@@ -34,7 +34,7 @@ struct LineMembers {
     extra.append((name, offset))
   }
 
-  /// Where the value of a key lies; nil where there is none.
+  /// Returns where the value of a key lies; nil if there is none.
   func offset(of key: LineKey) -> Int? {
     offsets[Int(key.rawValue)] < 0 ? nil : offsets[Int(key.rawValue)]
   }

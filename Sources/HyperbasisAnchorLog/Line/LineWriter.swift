@@ -2,8 +2,8 @@ import Foundation
 package import HyperbasisJSONText
 package import HyperbasisModels
 
-/// Lines of a log that say everything but when: the instant, which all events of an append share, is
-/// known only when it is their turn to be written.
+/// Lines of a log that are complete but for their instant: all events of an append share it, and it
+/// is known only when it is their turn to be written.
 package struct LineWriter {
   private var writer = JSONWriter()
   private var lines: [Line] = []
@@ -21,7 +21,7 @@ package struct LineWriter {
     lines.reserveCapacity(expected)
   }
 
-  /// Most lines of ours are shorter.
+  /// Most of our lines are shorter.
   private static let usualLength = 480
 }
 
@@ -30,9 +30,9 @@ extension LineWriter {
 
   /// Adds the line of an event.
   ///
-  /// - Parameter isNew: whether no log has the event yet, so that it is refused where no reader would
-  ///   take its line.
-  /// - Throws: ``JSONError`` where the event holds a number that is not finite, or is new and nested
+  /// - Parameter isNew: whether no log has the event yet, so that it is refused if no reader would
+  ///   accept its line.
+  /// - Throws: ``JSONError`` if the event holds a number that is not finite, or is new and nested
   ///   too deeply or too long.
   package mutating func add(
     _ event: HBAnchorEvent, extras: LogExtras = LogExtras(), isNew: Bool = false
@@ -44,8 +44,8 @@ extension LineWriter {
     throw JSONError(.tooLong, at: start)
   }
 
-  /// What is added to a line when it is written, and what an anchor's file has and its events have
-  /// not, finds room besides.
+  /// Leaves room for what is added to a line when it is written, and for what an anchor's file
+  /// holds beyond its events.
   private static let longest = LineBlocks.lineLimit - 4096
 
   /// Adds the line of an event with whatever members its author wrote.
@@ -68,7 +68,7 @@ extension LineWriter {
     writer.endLine()
   }
 
-  /// The lines, each with its checksum and its newline.
+  /// Returns the lines, each with its checksum and its newline.
   package func bytes(at instant: HBInstant) -> [UInt8] {
     let second = instant.wholeSecondText.utf8
     let fraction = (instant.fraction == 0 ? "" : ",\"microseconds\":\(instant.fraction)").utf8
@@ -91,23 +91,23 @@ extension LineWriter {
     return result
   }
 
-  /// The only line, without its newline.
+  /// Returns the only line, without its newline.
   fileprivate func line(at instant: HBInstant) -> [UInt8] {
     var line = bytes(at: instant)
     line.removeLast()
     return line
   }
 
-  /// Microseconds, a checksum and brackets.
+  /// Room for microseconds, a checksum and brackets.
   private static let mostAdded = 48
 }
 
 extension LogLine {
-  /// The bytes of a line with its checksum, without its newline.
+  /// Returns the bytes of a line with its checksum, without its newline.
   ///
   /// - Parameters:
-  ///   - instant: the event's, where it is known better than by its date, which cannot hold every
-  ///     microsecond before 1860 or after 2110.
+  ///   - instant: the event's, if it is known more exactly than by its date, which cannot hold
+  ///     every microsecond before 1860 or after 2110.
   ///   - isNew: whether no log has the event yet.
   /// - Throws: as ``LineWriter/add(_:extras:isNew:)`` does.
   package static func encode(
@@ -119,10 +119,11 @@ extension LogLine {
     return writer.line(at: instant ?? event.instant)
   }
 
-  /// The bytes of a line with whatever members its author wrote, without its newline: as the author
-  /// would write it, so that stores that hold the same events mostly hold the same bytes.
+  /// Returns the bytes of a line with whatever members its author wrote, without its newline: as
+  /// the author would write it, so that stores that hold the same events mostly hold the same
+  /// bytes.
   ///
-  /// - Parameter instant: the event's, which a date far away cannot hold to the microsecond.
+  /// - Parameter instant: the event's, which a distant date cannot hold to the microsecond.
   package static func encode(
     _ event: HBAnchorEvent, at instant: HBInstant, extra members: [String: AnyCodableValue]
   ) throws(JSONError) -> [UInt8] {
@@ -149,7 +150,7 @@ extension JSONWriter {
     member(.type, event.type.rawValue)
   }
 
-  /// Writes a time stamp without its text; returns where that belongs.
+  /// Writes a timestamp without its text; returns where the text belongs.
   fileprivate mutating func timestampToCome() -> Int {
     member(.timestamp, "")
     return bytes.count - 1
@@ -168,7 +169,7 @@ extension JSONWriter {
     if let actor = event.actorId { member(.actorId, actor) }
   }
 
-  /// Our own keys in our order: those of every line we write, so without a value in between.
+  /// Writes our own keys in our order; as every line has them, no intermediate values are made.
   fileprivate mutating func members(of extras: LogExtras) throws(JSONError) {
     for key in LogExtras.keys {
       switch key {
@@ -182,7 +183,7 @@ extension JSONWriter {
     }
   }
 
-  /// Our own keys in our order, then those of other writers by their bytes.
+  /// Writes our own keys in our order, then those of other writers sorted by their bytes.
   fileprivate mutating func extraMembers(
     _ members: [String: AnyCodableValue]
   ) throws(JSONError) {
@@ -190,7 +191,7 @@ extension JSONWriter {
       guard let member = members[key.name] else { continue }
       try self.member(key, member)
     }
-    // Standard keys cannot be extra ones, and a line's checksum is not another's.
+    // Standard keys cannot be extra ones, and the checksum of one line is not that of another.
     let others = members.filter { LineKey($0.key) == nil }
     for (key, member) in others.sorted(by: { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }) {
       self.key(key)
@@ -216,7 +217,7 @@ extension JSONWriter {
 }
 
 extension LogExtras.Batch {
-  /// Nil for a value that says more than a place and a count.
+  /// Reads an index and a count; nil if the value is anything else.
   fileprivate init?(_ value: AnyCodableValue) {
     guard let members = value.dictionaryValue, members.count == 2,
       case .int(let index)? = members["index"], case .int(let count)? = members["count"]

@@ -6,18 +6,18 @@ public import HyperbasisModels
 public struct LogExtras: Sendable, Equatable {
   /// The user's action that the event belongs to.
   public var operation: UUID?
-  /// The operation that the event takes back or does again.
+  /// The operation that the event undoes or redoes.
   public var undone: OperationTag?
   /// Where the event stands in an operation of several.
   public var batch: Batch?
-  /// The anchor's own creation date, where it is not the instant of the event at which its fold
+  /// The anchor's own creation date, if it is not the instant of the event at which its fold
   /// starts.
   public var createdAt: HBInstant?
-  /// The date of the row of the cloud that the event was derived from.
+  /// The date of the cloud row that the event was derived from.
   public var derived: HBInstant?
   /// The keys of the metadata that an `updated` sets or removes, sorted.
   public var changed: [String]?
-  /// The shifts that the event takes out, or whose correction it takes back or does again.
+  /// The shifts that the event takes out, or whose correction it undoes or redoes.
   package var corrects: CorrectionTag?
 
   /// The keys beyond the standard ones, apart from the microseconds, in the order in which they are
@@ -26,12 +26,12 @@ public struct LogExtras: Sendable, Equatable {
     .operation, .undoes, .redoes, .batch, .createdAt, .derived, .corrects, .changed,
   ]
 
-  /// The keys that are there and their values, in the order in which they are written.
+  /// The keys that are present and their values, in the order in which they are written.
   package var members: [(key: LineKey, value: AnyCodableValue)] {
     Self.keys.compactMap { key in value(of: key).map { (key, $0) } }
   }
 
-  /// What is written for a key beyond the standard ones; nil where it is left out.
+  /// Returns what is written for a key beyond the standard ones; nil if it is left out.
   func value(of key: LineKey) -> AnyCodableValue? {
     switch (key, undone) {
     case (.operation, _): operation.map { .string($0.uuidString) }

@@ -5,13 +5,13 @@ public import HyperbasisModels
 ///
 /// A line is never written back: its bytes stay as their writer made them.
 public struct LogLine: Sendable {
-  /// The event, its timestamp the full instant.
+  /// The event; its timestamp is the full instant.
   public let event: HBAnchorEvent
   public let instant: HBInstant
   public let operation: UUID?
   public let undone: OperationTag?
-  /// The members beyond the nine standard keys, in the order of the line, `microseconds` included;
-  /// not the line's checksum.
+  /// The members beyond the nine standard keys, in the order of the line, including `microseconds`
+  /// but not the line's checksum.
   public let extraKeys: [(key: String, value: AnyCodableValue)]
   /// Whether `microseconds` is not an integer from 0 to 999,999, and so counts as 0.
   public let hasBadMicroseconds: Bool

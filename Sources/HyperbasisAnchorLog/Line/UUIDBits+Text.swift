@@ -1,12 +1,12 @@
 extension UUIDBits {
-  /// The UUID that a text is, 8-4-4-4-12 hexadecimal digits in any case; nil for anything else.
+  /// Parses a UUID of 8-4-4-4-12 hexadecimal digits in any case; nil for anything else.
   public init?(text: String) {
     var text = text
     guard let bits = text.withUTF8(Self.init(bytes:)) else { return nil }
     self = bits
   }
 
-  /// The same for the text's bytes.
+  /// Does the same for the text's bytes.
   package init?(bytes: UnsafeBufferPointer<UInt8>) {
     guard bytes.count == 36 else { return nil }
     var words: (high: UInt64, low: UInt64) = (0, 0)

@@ -2,9 +2,9 @@ public import HyperbasisModels
 
 extension EventIndex {
   /// Calls `body` with each pair and its anchor as it is in the earlier and in the later state; nil
-  /// where it is not visible. All of them are read at once.
+  /// if it is not visible there. All of them are read at once.
   ///
-  /// - Throws: where the log cannot be read any more.
+  /// - Throws: if the log can no longer be read.
   public func forEachAnchor(
     of pairs: [StatePair], _ body: (StatePair, _ before: HBAnchor?, _ after: HBAnchor?) -> Void
   ) throws {
@@ -13,8 +13,8 @@ extension EventIndex {
     reader.forEach(pairs, body)
   }
 
-  /// The same as far as the log can still be read: an anchor whose payload cannot has an empty
-  /// transform, which is not a valid one, or no metadata.
+  /// Does the same as far as the log can still be read: an anchor whose payload cannot be read has
+  /// an empty transform, which is not a valid one, or no metadata.
   public func forEachReadableAnchor(
     of pairs: [StatePair], _ body: (StatePair, _ before: HBAnchor?, _ after: HBAnchor?) -> Void
   ) {
@@ -47,8 +47,8 @@ private struct AnchorPairReader {
     }
   }
 
-  /// Asks for the payload of a side; what comes from the same event as the other's is read once.
-  // A function, for an initializer would take a copy of the index each time.
+  /// Requests the payload of a side; what comes from the same event as the other's is read once.
+  // A function, as an initializer would copy the index each time.
   private static func side(
     _ ordinal: Int, _ other: Side?, _ index: EventIndex, _ batch: inout PayloadBatch
   ) -> Side {
@@ -71,7 +71,7 @@ private struct AnchorPairReader {
     for number in pairs.indices {
       let (pair, (old, new)) = (pairs[number], sides[number])
       let before = anchor(old)
-      // Most anchors have not changed: one event says what they are on both sides.
+      // Most anchors have not changed: one event describes both sides.
       body(pair, before, old?.ordinal == new?.ordinal ? before : anchor(new))
     }
   }

@@ -2,18 +2,18 @@ public import Foundation
 public import HyperbasisModels
 
 // What a line holds beyond the columns. A line's bytes never change, so these are functions of the
-// index alone; they throw where the log cannot be read any more.
+// index alone; they throw if the log can no longer be read.
 
 extension EventIndex {
-  /// The whole event.
+  /// Returns the whole event.
   public func event(_ ordinal: Int) throws -> HBAnchorEvent {
     if let event = eventInMemory(ordinal) { return event }
     var reader = PayloadReader(self)
     return try reader.line(ordinal).event
   }
 
-  /// The event, or where its line cannot be read any more what the index knows of it: all but its
-  /// transform and its metadata.
+  /// Returns the event or, if its line can no longer be read, what the index knows of it: all but
+  /// its transform and its metadata.
   public func readableEvent(_ ordinal: Int) -> HBAnchorEvent {
     if let event = try? event(ordinal) { return event }
     return HBAnchorEvent(
@@ -22,34 +22,34 @@ extension EventIndex {
       actorId: actor(ordinal))
   }
 
-  /// The members of the line beyond the nine standard keys, in the order of the line,
-  /// `microseconds` included; none for an event in memory.
+  /// Returns the members of the line beyond the nine standard keys, in the order of the line and
+  /// including `microseconds`; none for an event in memory.
   public func extraKeys(_ ordinal: Int) throws -> [(key: String, value: AnyCodableValue)] {
     if place(ordinal).memoryIndex != nil { return [] }
     var reader = PayloadReader(self)
     return try reader.line(ordinal).extraKeys
   }
 
-  /// The top-level keys of the metadata that an `updated` sets or removes, sorted; nil for any other
-  /// event.
+  /// Returns the top-level keys of the metadata that an `updated` sets or removes, sorted; nil for
+  /// any other event.
   package func keysChanged(by ordinal: Int) throws -> [String]? {
     guard type(ordinal) == .updated else { return nil }
     let before = ordinals(ofSlot: slot(ordinal)).last { $0 < ordinal }
     return try event(ordinal).keysChanged(from: before.map { try metadata($0) } ?? [:])
   }
 
-  /// The metadata in force after the last event of an anchor; none where it has no event.
+  /// Returns the metadata in force after the last event of an anchor; empty if it has no event.
   package func newestMetadata(of anchor: UUID) throws -> [String: AnyCodableValue] {
     try slot(of: anchor).map { try metadata(newestOrdinal(ofSlot: $0)) } ?? [:]
   }
 
-  /// The line that writes an event which only files imply, with its newline.
+  /// Returns the line that records an event that only files imply, with its newline.
   package func line(ofSynthetic ordinal: Int) throws -> [UInt8] {
     let extras = LogExtras(changed: try keysChanged(by: ordinal))
     return try LogLine.encode(event(ordinal), extras: extras) + [UInt8(ascii: "\n")]
   }
 
-  /// The events of a range of ordinals, or of any, read through one buffer.
+  /// Returns the events with some ordinals, read through one buffer.
   public func events(_ ordinals: some Sequence<Int>) throws -> [HBAnchorEvent] {
     var reader = PayloadReader(self)
     return try ordinals.map { ordinal in
@@ -57,34 +57,35 @@ extension EventIndex {
     }
   }
 
-  /// Where the line lies in the log, without its newline; nil for an event in memory.
+  /// Returns where the line lies in the log, without its newline; nil for an event in memory.
   public func lineRange(_ ordinal: Int) -> Range<Int>? {
     let place = place(ordinal)
     if place.memoryIndex != nil { return nil }
     return Int(place.offset)..<Int(place.offset) + Int(place.length)
   }
 
-  /// The bytes of the line of an event that is one, without its newline.
+  /// Returns the bytes of an event's line, without its newline; the event must not be in memory.
   public func lineBytes(_ ordinal: Int) throws -> [UInt8] {
     try payloads.lineBytes(place(ordinal))
   }
 
-  /// The transform in force after an event: 16 floats, column-major, in metres; identity before
-  /// the fold starts.
+  /// Returns the transform in force after an event: 16 floats, column-major, in metres; identity
+  /// before the fold starts.
   public func transform(_ ordinal: Int) throws -> [Float] {
     guard let source = transformSource(ordinal) else { return HBTransform.identity }
     var reader = PayloadReader(self)
     return try reader.transform(carriedBy: source)
   }
 
-  /// The metadata in force after an event.
+  /// Returns the metadata in force after an event.
   public func metadata(_ ordinal: Int) throws -> [String: AnyCodableValue] {
     guard let source = metadataSource(ordinal) else { return [:] }
     var reader = PayloadReader(self)
     return try reader.metadata(carriedBy: source)
   }
 
-  /// The transforms in force after events, in the same order; identity before a fold starts.
+  /// Returns the transforms in force after events, in the same order; identity before a fold
+  /// starts.
   public func transforms(after ordinals: [Int]) throws -> [[Float]] {
     var batch = PayloadBatch(self, expected: ordinals.count)
     for ordinal in ordinals { _ = batch.addTransform(transformSource(ordinal)) }
@@ -92,7 +93,7 @@ extension EventIndex {
     return batch.transforms
   }
 
-  /// The metadata in force after events, in the same order.
+  /// Returns the metadata in force after events, in the same order.
   public func metadata(after ordinals: [Int]) throws -> [[String: AnyCodableValue]] {
     var batch = PayloadBatch(self, expected: ordinals.count)
     for ordinal in ordinals { _ = batch.addMetadata(metadataSource(ordinal)) }
@@ -100,16 +101,16 @@ extension EventIndex {
     return batch.metadata
   }
 
-  /// What stands for the names of the members of the metadata in force after an event: equal for
-  /// the same names, within a process; 0 where there are no metadata.
+  /// Returns a digest of the names of the members of the metadata in force after an event: equal
+  /// for the same names, within a process; 0 if there is no metadata.
   public func metadataShape(_ ordinal: Int) -> UInt32 {
     metadataSource(ordinal).map { columns.metadataShapes[$0] } ?? 0
   }
 
-  /// What stands for the names of the members of metadata, of all that some events carry, each with
-  /// the first event that carries it; nil where there are more than a limit.
+  /// Returns the digests of the names of metadata members of all metadata that some events carry,
+  /// each with the first event that carries it; nil if there are more than `limit`.
   ///
-  /// - Complexity: O(events), a look at four bytes each.
+  /// - Complexity: O(events), reading four bytes each.
   public func metadataShapes(of ordinals: Range<Int>, atMost limit: Int) -> [UInt32: Int]? {
     precondition(ordinals.lowerBound >= 0 && ordinals.upperBound <= count)
     var shapes: [UInt32: Int] = [:]
@@ -124,9 +125,9 @@ extension EventIndex {
     }
   }
 
-  /// The date of an event; not rounded where the event is in memory.
+  /// Returns the date of an event, which is not rounded if the event is in memory.
   public func date(_ ordinal: Int) -> Date {
-    // Most logs have none, and where an event lies is a look at another part of the memory.
+    // Most logs have none, and looking up where an event lies reads another part of the memory.
     if !memory.isEmpty, let place = columns.places[row(ordinal)].memoryIndex {
       return memory[place].timestamp
     }
@@ -137,8 +138,8 @@ extension EventIndex {
 // MARK: - Anchors
 
 extension EventIndex {
-  /// The creation date of the anchor whose fold starts at an event: the anchor's own, where the
-  /// event names one.
+  /// Returns the creation date of the anchor whose fold starts at an event: the anchor's own, if
+  /// the event names one.
   private func creationDate(_ foldStart: Int) -> Date {
     ownCreationInstant(foldStart)?.date ?? date(foldStart)
   }
@@ -147,13 +148,13 @@ extension EventIndex {
     rare.creationDates.isEmpty ? nil : rare.creationDates[columns.ids[row(foldStart)]]
   }
 
-  /// When an anchor was created: the instant that it names itself, else that of the event at which its
-  /// fold starts; nil where it is never in a state.
+  /// Returns when an anchor was created: the instant that it names itself, or else that of the
+  /// event at which its fold starts; nil if it is never in a state.
   public func creationInstant(ofSlot slot: Int) -> HBInstant? {
     foldStart(ofSlot: slot).map { ownCreationInstant($0) ?? instant($0) }
   }
 
-  /// The dates of an anchor after an event, which those of an ``HBAnchor`` may round.
+  /// Returns the dates of an anchor after an event, which an ``HBAnchor`` may round.
   public func instants(ofAnchorAfter ordinal: Int) -> AnchorInstants {
     AnchorInstants(
       createdAt: creationInstant(ofSlot: slot(ordinal)) ?? instant(ordinal),
@@ -169,8 +170,8 @@ public struct AnchorInstants: Hashable, Sendable {
 
   /// - Parameters:
   ///   - createdAt: when it was created.
-  ///   - updatedAt: when it was changed last.
-  ///   - deletedAt: when it was deleted; nil where it is there.
+  ///   - updatedAt: when it was last changed.
+  ///   - deletedAt: when it was deleted; nil if it is not.
   public init(createdAt: HBInstant, updatedAt: HBInstant, deletedAt: HBInstant?) {
     self.createdAt = createdAt
     self.updatedAt = updatedAt
@@ -179,18 +180,19 @@ public struct AnchorInstants: Hashable, Sendable {
 }
 
 extension EventIndex {
-  /// An anchor as it is in a state, hidden or not; nil before its fold has started.
+  /// Returns an anchor as it is in a state, hidden or not; nil before its fold has started.
   public func anchor(slot: Int, in state: FoldedState) throws -> HBAnchor? {
     guard let ordinal = state.ordinal(ofSlot: slot) else { return nil }
     return try anchor(after: ordinal)
   }
 
-  /// An anchor as it is after one of its events, hidden or not; nil before its fold has started.
+  /// Returns an anchor as it is after one of its events, hidden or not; nil before its fold has
+  /// started.
   public func anchor(after ordinal: Int) throws -> HBAnchor? {
     try anchors(after: [ordinal]).first
   }
 
-  /// The anchors of a state in the store's order, without hidden ones or with them.
+  /// Returns the anchors of a state in the store's order, with or without hidden ones.
   public func anchors(in state: FoldedState, includeDeleted: Bool = false) throws -> [HBAnchor] {
     try anchors(
       after: anchors.storeOrder.compactMap { slot in
@@ -203,8 +205,9 @@ extension EventIndex {
     try anchors(after: ordinals) { batch in try batch.read() }
   }
 
-  /// The visible anchors of a state in the store's order, as far as the log can still be read: one
-  /// whose payload cannot has an empty transform, which is not a valid one, or no metadata.
+  /// Returns the visible anchors of a state in the store's order, as far as the log can still be
+  /// read: one whose payload cannot be read has an empty transform, which is not a valid one, or no
+  /// metadata.
   public func readableAnchors(in state: FoldedState) -> [HBAnchor] {
     let visible = anchors.storeOrder.compactMap { slot in
       state.ordinal(ofSlot: Int(slot)).flatMap { isHidden($0) ? nil : $0 }
@@ -227,7 +230,7 @@ extension EventIndex {
     }
   }
 
-  /// An anchor after an event, with its payload.
+  /// Returns an anchor after an event, given its payload.
   ///
   /// - Precondition: its fold has started.
   public func anchor(

@@ -3,8 +3,8 @@ import HyperbasisModels
 
 /// Where the payloads of an index are: what a line holds beyond the columns.
 ///
-/// A line's bytes never change, so what is read is a function of the index alone; reading throws
-/// where the log cannot be read any more.
+/// A line's bytes never change, so what is read is a function of the index alone; reading throws if
+/// the log can no longer be read.
 struct EventPayloads: Sendable {
   let spaceId: UUID
   private let columns: ColumnStorage
@@ -31,29 +31,29 @@ extension EventPayloads {
     return columns.places[ordinal]
   }
 
-  /// The event at a place where it is held in memory; nil where it is a line.
+  /// Returns the event at a place if it is held in memory; nil if it is a line.
   @inline(__always)
   func eventInMemory(_ place: EventPlace) -> HBAnchorEvent? {
     place.memoryIndex.map { memory[$0] }
   }
 
-  /// The metadata in force after an event that carries some, where they are not its own.
+  /// Returns the metadata in force after an event that carries some, if it is not its own.
   @inline(__always)
   func mergedMetadata(_ ordinal: Int) -> [String: AnyCodableValue]? {
     guard !merged.isEmpty, columns.folded[ordinal].marks.contains(.merged) else { return nil }
     return merged[columns.ids[ordinal]]
   }
 
-  /// The number of an event's anchor.
+  /// Returns the slot of an event's anchor.
   func slot(_ ordinal: Int) -> Int { Int(columns.slots[ordinal]) }
 
-  /// Fails where a damaged part of an index on disk could not be made again from the log, so that
-  /// nothing that the index says holds.
+  /// Throws if a damaged part of an index on disk could not be rebuilt from the log, so that the
+  /// contents of the index are invalid.
   func requireWholeIndex() throws(ImageFault) {
     if columns.checker?.isBroken ?? false { throw .damaged }
   }
 
-  /// The bytes of a line, without its newline.
+  /// Returns the bytes of a line, without its newline.
   func lineBytes(_ place: EventPlace) throws -> [UInt8] {
     try requireWholeIndex()
     let length = Int(place.length)

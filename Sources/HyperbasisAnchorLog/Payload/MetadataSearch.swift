@@ -1,4 +1,4 @@
-/// Looks through the metadata of many events at once, in their bytes: nothing is decoded.
+/// Searches the metadata of many events at once, in their bytes: nothing is decoded.
 public struct MetadataSearch {
   private let payloads: EventPayloads
   private let matcher: MetadataMatcher
@@ -8,14 +8,14 @@ public struct MetadataSearch {
     matcher = MetadataMatcher(query: query)
   }
 
-  /// Tells of the metadata that events carry whether they satisfy the query.
+  /// Reports whether the metadata that events carry satisfies the query.
   ///
   /// - Parameters:
-  ///   - sources: Events that carry metadata, best in ascending order.
-  ///   - known: The bits of the query's terms that hold of an anchor for another reason, by slot;
-  ///     empty where none does.
-  ///   - body: Takes for each event whether all terms hold; nil where the metadata have to be
-  ///     decoded to tell.
+  ///   - sources: Events that carry metadata, preferably in ascending order.
+  ///   - known: The bits of the query's terms that hold for an anchor for another reason, by slot;
+  ///     empty if none does.
+  ///   - body: Receives each event and whether all terms hold; nil if the metadata must be decoded
+  ///     to tell.
   /// - Complexity: O(bytes between the first and the last).
   public func forEach(
     carriedBy sources: ArraySlice<Int32>, known: [UInt64] = [],
@@ -42,8 +42,8 @@ public struct MetadataSearch {
     }
   }
 
-  /// The bytes of the metadata from a number on that are worth being read at once; nil for a single
-  /// one that does not lie in a line nearby.
+  /// Returns the bytes of the metadata from `next` on that are worth reading at once; nil for a
+  /// single one that has no known place in a line.
   private func neighbours(
     in sources: ArraySlice<Int32>, from next: inout ArraySlice<Int32>.Index
   ) -> Range<Int>? {
@@ -60,7 +60,7 @@ public struct MetadataSearch {
     return range
   }
 
-  /// From the value to the end of its line; nil where that is not known.
+  /// Returns the range from the value to the end of its line; nil if it cannot be searched there.
   private func metadataRange(_ source: Int) -> Range<Int>? {
     let place = payloads.place(source)
     guard place.memoryIndex == nil, place.metadata != EventPlace.far, place.metadata > 0,
@@ -69,7 +69,7 @@ public struct MetadataSearch {
     return Int(place.offset) + Int(place.metadata)..<Int(place.offset) + Int(place.length)
   }
 
-  /// Bytes: a read costs as much as passing over so many.
+  /// In bytes: a read costs as much as skipping this many.
   private static let searchGap = 2048
   private static let searchLimit = 128 << 10
 }

@@ -1,14 +1,14 @@
 import HyperbasisModels
 
-/// Reads the texts of a few members of many metadata, most of them in the bytes of the log, without
-/// decoding the rest.
+/// Reads the texts of a few metadata members of many events, most of them straight from the bytes
+/// of the log, without decoding the rest.
 public struct MetadataTextReader {
   private let index: EventIndex
   private let keys: [String]
   private let names: [[UInt8]]
   private var reader: PayloadReader
 
-  /// - Parameter keys: Of the members; in ASCII.
+  /// - Parameter keys: The keys of the members; in ASCII.
   public init(_ index: EventIndex, keys: [String]) {
     precondition(keys.allSatisfy { $0.utf8.allSatisfy { $0 < 0x80 } }, "Keys have to be ASCII.")
     self.index = index
@@ -17,8 +17,8 @@ public struct MetadataTextReader {
     reader = PayloadReader(index)
   }
 
-  /// The texts of the members in force after an event, in the order of the keys; nil for a member
-  /// that is missing or not text.
+  /// Returns the texts of the members in force after an event, in the order of the keys; nil for a
+  /// member that is missing or not text.
   public mutating func texts(after ordinal: Int) throws -> [String?] {
     guard let source = index.metadataSource(ordinal) else { return keys.map { _ in nil } }
     let names = names
@@ -31,10 +31,10 @@ public struct MetadataTextReader {
   }
 }
 
-/// Finds the texts of some members in an object, where it is spelled as usual.
+/// Finds the texts of some members in an object that has the usual spelling.
 enum MemberTextScanner {
-  /// - Returns: for each key its text; nil for a member that is missing or not text. Nil instead of
-  ///   all where the object has to be decoded to tell.
+  /// - Returns: the text for each key; nil for a member that is missing or not text. Nil instead of
+  ///   all if the object must be decoded to tell.
   static func texts(_ object: ScanPointer, of keys: [[UInt8]]) -> [String?]? {
     guard object[0] == UInt8(ascii: "{") else { return nil }
     var texts = [String?](repeating: nil, count: keys.count)
@@ -44,7 +44,7 @@ enum MemberTextScanner {
     while true {
       guard let key = PlainText(cursor + 1), key.end[0] == UInt8(ascii: ":") else { return nil }
       var end: ScanPointer?
-      // Of two members with one key the first counts.
+      // Of two members with the same key, the first counts.
       if let number = keys.firstIndex(where: key.equals), seen & 1 << UInt64(number) == 0 {
         seen |= 1 << UInt64(number)
         if key.end[1] == UInt8(ascii: "\"") {

@@ -6,13 +6,13 @@ public import HyperbasisModels
 /// What is in force at one instant lies close together in the log, so that neighbours share a read.
 public struct PayloadBatch {
   private let payloads: EventPayloads
-  // At hand: that of another module is asked for by a call.
+  // Kept at hand: reading that of another module takes a call.
   private let identity = HBTransform.identity
   private var requests: [Request] = []
   private var farRequests: [FarRequest] = []
-  /// By the numbers that ``addTransform(_:)`` gave.
+  /// The transforms, by the numbers that ``addTransform(_:)`` returned.
   public private(set) var transforms: [[Float]] = []
-  /// By the numbers that ``addMetadata(_:)`` gave.
+  /// The metadata, by the numbers that ``addMetadata(_:)`` returned.
   public private(set) var metadata: [[String: AnyCodableValue]] = []
 
   /// Values further apart than this are not read together.
@@ -43,7 +43,7 @@ public struct PayloadBatch {
 }
 
 extension PayloadBatch {
-  /// Asks for the transform that an event carries; identity for none. Returns its number.
+  /// Requests the transform that an event carries, or identity for nil; returns its number.
   public mutating func addTransform(_ source: Int?) -> Int {
     transforms.append(identity)
     guard let source else { return transforms.count - 1 }
@@ -56,7 +56,8 @@ extension PayloadBatch {
     return transforms.count - 1
   }
 
-  /// Asks for the metadata in force after an event that carries some; none for nil. Returns their number.
+  /// Requests the metadata in force after an event that carries some, or none for nil; returns its
+  /// number.
   public mutating func addMetadata(_ source: Int?) -> Int {
     metadata.append([:])
     guard let source else { return metadata.count - 1 }
@@ -85,7 +86,7 @@ extension PayloadBatch {
         number: Int32(truncatingIfNeeded: number), isTransform: isTransform))
   }
 
-  /// Reads all that was asked for.
+  /// Reads everything that was requested.
   public mutating func read() throws {
     try payloads.requireWholeIndex()
     sortRequests()
@@ -93,8 +94,8 @@ extension PayloadBatch {
     for request in farRequests { try read(request) }
   }
 
-  /// By where they start, as numbers where those hold both that and which one it is: they sort in a
-  /// third of the time.
+  /// Sorts by where requests start, as integers if these can hold both that and which request it
+  /// is: they sort in a third of the time.
   private mutating func sortRequests() {
     let last = requests.lazy.map(\.range.lowerBound).max() ?? 0
     guard last < 1 << 40, requests.count < 1 << 24 else {
@@ -108,8 +109,8 @@ extension PayloadBatch {
     requests = keys.map { requests[Int($0 & 0xFF_FFFF)] }
   }
 
-  /// Reads what can be read. A transform that cannot is empty, which no valid one is; metadata that
-  /// cannot are empty.
+  /// Reads what can be read. A transform that cannot be read is empty, which no valid one is;
+  /// metadata that cannot be read is empty.
   public mutating func readWhatThereIs() {
     guard (try? read()) == nil else { return }
     for request in requests where (try? read([request])) == nil {

@@ -21,12 +21,13 @@ enum PayloadDecoder {
   }
 }
 
-/// Memory for bytes of a log, padded.
+/// Padded memory for bytes of a log.
 struct PayloadBuffer {
   private var memory: [UInt8] = []
   private var window: ReadAheadWindow?
 
-  /// - Parameter readsAhead: for who reads whole lines, one after the other.
+  /// - Parameter readsAhead: whether to read ahead, which helps to read whole lines one after the
+  ///   other.
   init(readsAhead: Bool = false) {
     if readsAhead { window = ReadAheadWindow() }
   }
@@ -38,7 +39,7 @@ struct PayloadBuffer {
   ) throws -> Result {
     let needed = range.count + ScanPointer.padding
     if memory.count < needed { memory = Array(repeating: 0, count: max(4096, needed * 2)) }
-    // Taken out while it is used, so that nothing is copied.
+    // Moved out while it is used, so that nothing is copied.
     var window = self.window.take()
     defer { self.window = window }
     func read(

@@ -7,7 +7,8 @@ public struct PayloadReader {
   private let payloads: EventPayloads
   private var buffer: PayloadBuffer
 
-  /// - Parameter readsAhead: for who reads whole lines, one after the other.
+  /// - Parameter readsAhead: whether to read ahead, which helps to read whole lines one after the
+  ///   other.
   public init(_ index: borrowing EventIndex, readsAhead: Bool = false) {
     self.init(index.payloads, readsAhead: readsAhead)
   }
@@ -19,13 +20,13 @@ public struct PayloadReader {
 }
 
 extension PayloadReader {
-  /// The whole line of an event that is one.
+  /// Returns the whole line of an event; the event must not be in memory.
   public mutating func line(_ ordinal: Int) throws -> LogLine {
     let spaceId = payloads.spaceId
     return try withBytes(ordinal, from: 0) { bytes in try LogLine.decode(bytes, spaceId: spaceId) }
   }
 
-  /// The transform that an event carries.
+  /// Returns the transform that an event carries.
   mutating func transform(carriedBy ordinal: Int) throws -> [Float] {
     if let event = payloads.eventInMemory(payloads.place(ordinal)) {
       return event.transform ?? HBTransform.identity
@@ -34,7 +35,7 @@ extension PayloadReader {
     return try withBytes(ordinal, from: start, PayloadDecoder.transform)
   }
 
-  /// The metadata in force after an event that carries some.
+  /// Returns the metadata in force after an event that carries some.
   mutating func metadata(carriedBy ordinal: Int) throws -> [String: AnyCodableValue] {
     if let merged = payloads.mergedMetadata(ordinal) { return merged }
     if let event = payloads.eventInMemory(payloads.place(ordinal)) { return event.metadata ?? [:] }
@@ -42,8 +43,8 @@ extension PayloadReader {
     return try withBytes(ordinal, from: start, PayloadDecoder.metadata)
   }
 
-  /// The metadata that a line carries, and the keys that it says it changes; nil where it does not
-  /// say, or not by a list of texts.
+  /// Returns the metadata that a line carries, and the keys that it says it changes; nil if it does
+  /// not say so with a list of texts.
   mutating func edit(
     _ ordinal: Int
   ) throws -> (metadata: [String: AnyCodableValue], changed: [String]?) {
@@ -60,8 +61,8 @@ extension PayloadReader {
     }
   }
 
-  /// Runs `body` on the bytes of the metadata that an event carries; nil where it is not a line, or
-  /// others are in force after it.
+  /// Runs `body` on the bytes of the metadata that an event carries; nil if it is not a line, or if
+  /// other metadata is in force after it.
   mutating func withMetadata<Result>(
     carriedBy ordinal: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) throws -> Result? {
@@ -71,7 +72,7 @@ extension PayloadReader {
     return try withBytes(ordinal, from: try start(.metadata, ordinal), body)
   }
 
-  /// Where the value of a key starts in its line.
+  /// Returns where the value of a key starts in its line.
   private mutating func start(_ key: LineKey, _ ordinal: Int) throws -> Int {
     let place = payloads.place(ordinal)
     let near = key == .transform ? place.transform : place.metadata
@@ -84,7 +85,7 @@ extension PayloadReader {
     }
   }
 
-  /// Runs `body` on the bytes of a line from an offset within it on.
+  /// Runs `body` on the bytes of a line, starting at an offset within it.
   private mutating func withBytes<Result>(
     _ ordinal: Int, from start: Int, _ body: (UnsafeBufferPointer<UInt8>) throws -> Result
   ) throws -> Result {
@@ -102,10 +103,10 @@ extension PayloadReader {
 extension EventIndex {
   var payloads: EventPayloads { EventPayloads(self) }
 
-  /// Where the payload of an event lies.
+  /// Returns where the payload of an event lies.
   public func place(_ ordinal: Int) -> EventPlace { columns.places[row(ordinal)] }
 
-  /// The event where it is held in memory; nil where it is a line.
+  /// Returns the event if it is held in memory; nil if it is a line.
   func eventInMemory(_ ordinal: Int) -> HBAnchorEvent? {
     place(ordinal).memoryIndex.map { memory[$0] }
   }

@@ -1,8 +1,8 @@
-/// Bytes of a log from where they were asked for last, and some beyond them, so that whoever reads
-/// one line after the other makes one read for many.
+/// The bytes of a log from where they were last asked for, and some beyond, so that reading one
+/// line after the other takes one read for many.
 ///
-/// It reads as far ahead as it has been of use: whoever jumps about gets little more than is asked
-/// for.
+/// It reads further ahead the longer it has been of use: random access reads little more than is
+/// asked for.
 struct ReadAheadWindow {
   private static let least = 4 << 10
   private static let most = 128 << 10
@@ -11,7 +11,7 @@ struct ReadAheadWindow {
   private var start = 0
   private var length = Self.least
 
-  /// Copies bytes of a log; false where it ends before them.
+  /// Copies bytes of a log; returns false if the log ends before them.
   mutating func copy(
     _ range: Range<Int>, of source: any ByteSource, into target: UnsafeMutableRawBufferPointer
   ) throws -> Bool {

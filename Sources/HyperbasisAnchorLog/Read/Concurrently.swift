@@ -1,7 +1,7 @@
 import Dispatch
 import Synchronization
 
-/// Runs two tasks at the same time, on two cores where there are two; returns what each gives.
+/// Runs two tasks at the same time, on two cores if there are two; returns both results.
 package func concurrently<First: Sendable, Second: Sendable>(
   _ first: @Sendable () -> First, _ second: @Sendable () -> Second
 ) -> (First, Second) {
@@ -21,7 +21,7 @@ package func concurrently<First: Sendable, Second: Sendable>(
   return (first, second)
 }
 
-/// Where what one core makes of a chunk of numbers is written, one element after the other.
+/// Where a core writes its results for a chunk of numbers, one element after the other.
 struct ChunkOutput<Element: BitwiseCopyable> {
   private let start: UnsafeMutablePointer<Element>
   private(set) var count = 0
@@ -43,7 +43,7 @@ struct ChunkOutput<Element: BitwiseCopyable> {
     @inline(__always) nonmutating _modify { yield &start[number] }
   }
 
-  /// Adds an element of a column: its bytes as they are, without a look at its parts.
+  /// Adds an element of a column by copying its bytes, without looking at its parts.
   @inline(__always)
   mutating func append(_ column: CheckedColumn<Element>, row: Int) {
     (start + count).update(from: column.place(of: row), count: 1)
@@ -52,11 +52,11 @@ struct ChunkOutput<Element: BitwiseCopyable> {
 }
 
 extension Array where Element: BitwiseCopyable & Sendable {
-  /// The elements that `fill` appends for the numbers below `count`, in their order: one for each
-  /// number, or none. Of many numbers, some are asked for at the same time on other cores.
+  /// Collects the elements that `fill` appends for the numbers below `count`, in order: one for
+  /// each number, or none. Many numbers are spread over several cores.
   ///
-  /// `fill` loops over a whole chunk, for a call for each number would keep the processor from asking
-  /// the memory for what the next ones need.
+  /// `fill` loops over a whole chunk, as a call for each number would keep the processor from
+  /// asking the memory early for what the next ones need.
   @inline(__always)
   init(
     concurrently count: Int,
@@ -64,7 +64,7 @@ extension Array where Element: BitwiseCopyable & Sendable {
   ) {
     self.init(unsafeUninitializedCapacity: count) { buffer, initialized in
       guard let base = buffer.baseAddress else { return }
-      // Each chunk writes behind its own start, and nowhere else.
+      // Each chunk writes from its own start on, and nowhere else.
       nonisolated(unsafe) let room = base
       let counts = [Int](concurrently: count, inChunksOf: ConcurrentChunk.size) { numbers in
         var output = ChunkOutput(room + numbers.lowerBound)
@@ -76,22 +76,22 @@ extension Array where Element: BitwiseCopyable & Sendable {
   }
 }
 
-/// How many of the numbers below `count` are counted, where `countChunk` tells it of a range of them; of
-/// many, some are asked for at the same time on other cores.
+/// Returns how many of the numbers below `count` are counted, where `countChunk` counts those in a
+/// range; many numbers are spread over several cores.
 @inline(__always)
 func concurrentCount(_ count: Int, in countChunk: @Sendable (Range<Int>) -> Int) -> Int {
   [Int](concurrently: count, inChunksOf: ConcurrentChunk.size, element: countChunk).reduce(0, +)
 }
 
-/// What one core does at a time of what several do together.
+/// The piece of shared work that one core does at a time.
 enum ConcurrentChunk {
-  /// So many elements take a few times as long as it takes to wake another core.
+  /// This many elements take a few times as long as it takes to wake another core.
   static let size = 8192
 }
 
 extension Array where Element: BitwiseCopyable & Sendable {
-  /// What `element` gives for each chunk of the numbers below `count`; of several chunks, some are asked
-  /// for at the same time on other cores.
+  /// Collects what `element` returns for each chunk of the numbers below `count`; several chunks
+  /// are spread over several cores.
   @inline(__always)
   fileprivate init(
     concurrently count: Int, inChunksOf size: Int, element: @Sendable (Range<Int>) -> Element
@@ -115,7 +115,7 @@ extension Array where Element: BitwiseCopyable & Sendable {
 }
 
 extension UnsafeMutableBufferPointer where Element: BitwiseCopyable {
-  /// Moves the elements of chunks together; returns how many there are.
+  /// Moves the elements of chunks next to each other; returns how many there are.
   fileprivate func closeGaps(behind counts: [Int]) -> Int {
     guard let base = baseAddress else { return 0 }
     var end = 0

@@ -29,7 +29,7 @@ struct DuplicateResolver {
     return ResolvedDuplicates(dropped: dropped, problems: try numbered(problems))
   }
 
-  /// The problems in the order of the log, with the numbers of their lines.
+  /// Returns the problems in the order of the log, with the numbers of their lines.
   private func numbered(_ problems: [LogProblem]) throws -> [LogProblem] {
     let sorted = problems.sorted { $0.offset < $1.offset }
     return zip(sorted, try lines.lines(at: sorted.map(\.offset))).map { $0.moved(by: $1) }
@@ -56,14 +56,14 @@ struct DuplicateResolver {
       detail: "the line at byte \(earlier.offset) has the same id and other bytes; \(counting)")
   }
 
-  /// The bytes by which rows of one id compare.
+  /// Returns the bytes by which rows with one id are compared.
   private func line(_ place: EventPlace) throws -> [UInt8] {
     if let event = payloads.eventInMemory(place) { return try LogLine.encode(event) }
     return try payloads.lineBytes(place)
   }
 }
 
-/// What became of rows with one id.
+/// The outcome for rows with one id.
 struct ResolvedDuplicates {
   /// The rows that do not count.
   let dropped: Set<Int>

@@ -12,9 +12,9 @@ extension EventIndex {
     rare = maker.rare
   }
 
-  /// Adds the rows of a scan; returns the lines whose id was there with other bytes.
+  /// Adds the rows of a scan; returns the lines whose id was already present with other bytes.
   ///
-  /// - Parameter lines: tells the numbers of these lines.
+  /// - Parameter lines: finds the numbers of these lines.
   mutating func append(
     _ rows: IndexBuilder, _ maker: consuming RowEncoder, lines: LineCounter
   ) throws -> [LogProblem] {
@@ -46,7 +46,7 @@ extension EventIndex {
 
   /// Adds the events of an operation that is planned, as if they were lines of the log.
   ///
-  /// - Parameter carried: what events say of themselves that bring places back across shifts.
+  /// - Parameter carried: the tags of events that bring places back across shifts, by event id.
   package mutating func append(
     planned events: [HBAnchorEvent], operation: UUID, undone: OperationTag?,
     corrects: CorrectionTag? = nil, carried: [UUID: CorrectionTag] = [:]
@@ -76,30 +76,32 @@ extension EventIndex {
     _ = try append(builder, maker, lines: LineCounter(source))
   }
 
-  /// Whether the rows are but the last one again: a last line without a newline, read twice.
+  /// Returns whether the rows are just the last one again: a last line without a newline, read
+  /// twice.
   private func isLastRowAgain(_ rows: IndexBuilder) -> Bool {
     count > 0 && rows.count == 1 && rows.columns.ids[0] == columns.ids[count - 1]
       && rows.columns.places[0].offset == columns.places[count - 1].offset
       && rows.columns.places[0].length == columns.places[count - 1].length
   }
 
-  /// Whether no row has the id of another one or of an event that is here.
+  /// Returns whether no row has the id of another one or of an event that is here.
   ///
-  /// The filters err for a few of each thousand ids, so what they suspect is looked at: otherwise
-  /// nearly every batch would make the whole index again.
+  /// The filters err for a few of each thousand ids, so suspects are compared: otherwise nearly
+  /// every batch would rebuild the whole index.
   private func hasNewIds(_ rows: IndexBuilder) -> Bool {
     guard rows.duplicates().isEmpty else { return false }
     let suspects = columns.mayContain((0..<rows.count).lazy.map { rows.columns.ids[$0] })
-    // Few, if any: comparing each with all is faster than one look at a table of them for each.
+    // Few, if any: comparing each with all ids is faster than looking up all ids in a table of
+    // them.
     return !suspects.contains { columns.ids.first(count).contains($0) }
   }
 }
 
-// MARK: - Putting rows in
+// MARK: - Inserting rows
 
 extension EventIndex {
-  /// Puts rows with new ids where canonical order wants them: in place behind the last row, where
-  /// writers append; else what follows is moved, and folded again.
+  /// Inserts rows with new ids in canonical order: in place after the last row, where writers
+  /// append; otherwise what follows is moved and folded again.
   private mutating func insert(_ rows: IndexBuilder) throws {
     let order = rows.canonicalOrder()
     let place = (0..<count).partition { columns.precedes($0, Int(order[0]), of: rows.columns) }
@@ -113,7 +115,8 @@ extension EventIndex {
     try mergeEdits(anchors.foldAppended(old..<count, columns), from: old)
   }
 
-  /// Has columns of its own with the first rows, and room for others behind these.
+  /// Makes sure that the index has columns of its own with the first rows, and room for others
+  /// after them.
   private mutating func makeRoom(for rows: Int, behind prefix: Int) {
     let total = count + rows
     let isOurs = isKnownUniquelyReferenced(&columns)
@@ -122,8 +125,8 @@ extension EventIndex {
       columns, prefix: prefix, capacity: total + Self.spareRows(total), endingIt: isOurs)
   }
 
-  /// How many rows there is room for after a copy. A log that grows fast is short at first, and copied
-  /// often unless it doubles; room that is not used takes no memory.
+  /// Returns the number of spare rows after a copy. A log that grows fast is short at first, and
+  /// copied often unless its room doubles; unused room takes no memory.
   private static func spareRows(_ total: Int) -> Int { max(min(total, 1 << 18), total / 4) + 4096 }
 
   private mutating func insert(_ rows: IndexBuilder, at place: Int) throws {

@@ -1,22 +1,22 @@
-/// Reads a log in blocks of whole lines through one buffer that is used again and again.
+/// Reads a log in blocks of whole lines through one buffer that is reused.
 ///
-/// The log is neither mapped, for another program may cut it, nor held: a block fits the cache of a
-/// core, and a line that spans two blocks is carried over.
+/// The log is neither mapped, as another program may truncate it, nor held: a block fits into a
+/// core's cache, and a line that spans two blocks is carried over.
 struct LineBlocks: ~Copyable {
   private let source: any ByteSource
   private var buffer: LineBuffer
 
-  /// Lines longer than this are passed over, not held.
+  /// Lines longer than this are skipped, not held.
   static let lineLimit = 16 << 20
   static let blockSize = 256 << 10
 
-  /// - Parameter expected: about how much is read at once.
+  /// - Parameter expected: about how many bytes are read at once.
   init(source: any ByteSource, expected: Int = blockSize) {
     self.source = source
     buffer = LineBuffer(capacity: min(Self.blockSize, max(expected, 256)))
   }
 
-  /// Hands all lines of a range to a scan; returns the offset behind the last newline.
+  /// Passes all lines of a range to a scan; returns the offset after the last newline.
   mutating func read(_ range: Range<Int>, into scan: inout LogScan) throws -> Int {
     buffer.restart(at: range.lowerBound)
     while true {
@@ -35,7 +35,7 @@ struct LineBlocks: ~Copyable {
     return buffer.start
   }
 
-  /// Passes over the rest of a line that is too long.
+  /// Skips the rest of a line that is too long.
   private mutating func skipLine(_ range: Range<Int>, _ scan: inout LogScan) throws {
     let offset = buffer.start
     while true {
@@ -63,7 +63,7 @@ private struct LineBuffer: ~Copyable {
   }
 
   var capacity: Int { memory.count - ScanPointer.padding }
-  /// The offset in the log behind the last byte held.
+  /// The offset in the log after the last byte held.
   var end: Int { start + count }
   var isFull: Bool { count == capacity }
 
@@ -76,13 +76,13 @@ private struct LineBuffer: ~Copyable {
 }
 
 extension LineBuffer {
-  /// Forgets what is held, to go on at another offset.
+  /// Discards what is held, to continue at another offset.
   mutating func restart(at offset: Int) {
     start = offset
     count = 0
   }
 
-  /// Reads more bytes behind those held; returns how many.
+  /// Reads more bytes after those held; returns how many.
   mutating func fill(from source: any ByteSource, atMost limit: Int) throws -> Int {
     let room = min(capacity - count, max(0, limit))
     guard room > 0 else { return 0 }
@@ -92,7 +92,7 @@ extension LineBuffer {
     return read
   }
 
-  /// Hands over the whole lines held, and keeps what follows the last newline.
+  /// Passes on the whole lines held, and keeps what follows the last newline.
   mutating func takeLines(_ body: (UnsafeBufferPointer<UInt8>, Int) -> Void) {
     let held = UnsafeRawBufferPointer(rebasing: memory[..<count])
     guard let newline = held.lastIndex(of: UInt8(ascii: "\n")) else { return }
@@ -101,7 +101,7 @@ extension LineBuffer {
     drop(newline + 1)
   }
 
-  /// Hands over what is held; it has no newline.
+  /// Passes on what is held; it has no newline.
   func withRest(_ body: (UnsafeBufferPointer<UInt8>, Int) -> Void) {
     body(UnsafeRawBufferPointer(rebasing: memory[..<count]).bindMemory(to: UInt8.self), start)
   }
@@ -117,7 +117,7 @@ extension LineBuffer {
     drop(count)
   }
 
-  /// Drops what lies before the first newline and that itself; false where there is none.
+  /// Drops everything through the first newline; returns false if there is none.
   mutating func dropThroughNewline() -> Bool {
     guard let newline = memory[..<count].firstIndex(of: UInt8(ascii: "\n")) else { return false }
     drop(newline + 1)

@@ -1,4 +1,4 @@
-/// Tells the numbers of lines by their offsets, by counting newlines: few have to be told, so that
+/// Finds the numbers of lines from their offsets by counting newlines: few are ever needed, so that
 /// keeping a number for each row of a log would cost more.
 struct LineCounter {
   let source: any ByteSource
@@ -14,7 +14,7 @@ struct LineCounter {
 }
 
 extension LineCounter {
-  /// The numbers of lines.
+  /// Returns the numbers of lines.
   ///
   /// - Parameter offsets: where the lines start, ascending; none lies before the first mark.
   func lines(at offsets: [Int]) throws -> [Int] {

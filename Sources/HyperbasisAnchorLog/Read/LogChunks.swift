@@ -1,4 +1,4 @@
-/// Cuts a log into chunks of whole lines, one after the other, each about equally long.
+/// Cuts a log into consecutive chunks of whole lines, all about equally long.
 struct LogChunks {
   private let source: any ByteSource
   private let size: Int
@@ -10,7 +10,7 @@ struct LogChunks {
   private static let step = 64 << 10
 
   /// - Parameters:
-  ///   - size: how much of the log is cut.
+  ///   - size: how many bytes of the log are cut.
   ///   - length: about how many bytes a chunk has; a longer line makes it longer.
   init(_ source: any ByteSource, size: Int, length: Int) {
     self.source = source
@@ -20,7 +20,7 @@ struct LogChunks {
 }
 
 extension LogChunks {
-  /// The bytes of the next chunk; nil behind the last one.
+  /// Returns the bytes of the next chunk; nil after the last one.
   mutating func next() throws -> Range<Int>? {
     guard start < size else { return nil }
     let end = size - start > length ? try lineStart(behind: start + length - 1) : size
@@ -28,7 +28,8 @@ extension LogChunks {
     return start..<end
   }
 
-  /// Where the line after the first newline at a place or behind it begins; `size` where none does.
+  /// Returns where the line after the first newline at or after a place begins; `size` if there is
+  /// none.
   private func lineStart(behind place: Int) throws -> Int {
     var place = place
     var step = Self.firstStep

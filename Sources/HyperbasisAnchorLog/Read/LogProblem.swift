@@ -28,14 +28,15 @@ public struct LogProblem: Sendable, Equatable {
 }
 
 extension LogProblem {
-  /// The same with so many lines more before it.
+  /// Returns the same problem with `lines` more lines before it.
   func moved(by lines: Int) -> LogProblem {
     LogProblem(kind: kind, offset: offset, length: length, line: line + lines, detail: detail)
   }
 }
 
 extension LogProblem.Kind {
-  /// Whether the line is not an event at all, as opposed to one that takes no part, or counts once.
+  /// Whether the line is not an event at all, as opposed to an event that takes no part or counts
+  /// once.
   package var isDamage: Bool {
     switch self {
     case .tornTail, .damagedLine, .nulFill: true

@@ -3,19 +3,19 @@ public import HyperbasisModels
 
 /// Reads the log of a space into an index, and goes on reading as the log grows.
 ///
-/// Lines are split at `\n` alone. A line that is not an event of this space is reported and passed
-/// over; it hides no other line. One that is empty, or holds nothing but spaces, tabs and carriage
-/// returns, is nothing to report. A last line without a newline counts if it is an event.
+/// Lines are split only at `\n`. A line that is not an event of this space is reported and skipped;
+/// it hides no other line. One that is empty, or holds nothing but spaces, tabs and carriage
+/// returns, is not reported. A last line without a newline counts if it is an event.
 public struct LogReader: Sendable {
   /// All events read so far.
   public private(set) var index: EventIndex
-  /// All that is wrong in the bytes read so far.
+  /// All problems in the bytes read so far.
   public private(set) var problems: [LogProblem]
-  /// Where the next read starts: behind the last newline read.
+  /// Where the next read starts: after the last newline read.
   public private(set) var endOffset: Int
   private(set) var lineCount = 0
 
-  /// A reader that has read nothing.
+  /// Creates a reader that has read nothing.
   public init(spaceId: UUID, source: any ByteSource) {
     index = EventIndex(spaceId: spaceId)
     index.source = source
@@ -23,7 +23,7 @@ public struct LogReader: Sendable {
     endOffset = 0
   }
 
-  /// A reader that has read a log up to an offset.
+  /// Creates a reader that has read a log up to an offset.
   init(index: EventIndex, problems: [LogProblem], endOffset: Int, lineCount: Int) {
     self.index = index
     self.problems = problems
@@ -39,9 +39,9 @@ public struct LogReader: Sendable {
   /// Reads the whole log.
   ///
   /// - Parameters:
-  ///   - digestKey: what digests of payloads are made with.
-  ///   - partCount: into how many parts to cut the log, each to be scanned by itself; as many as suit
-  ///     its size and the machine if nil.
+  ///   - digestKey: the key that digests of payloads are made with.
+  ///   - partCount: the number of parts to cut the log into, each scanned by itself; if nil, a
+  ///     number that suits its size.
   package static func load(
     spaceId: UUID, source: any ByteSource, digestKey: DigestKey, partCount: Int? = nil
   ) throws -> LogReader {
@@ -80,17 +80,18 @@ public struct LogReader: Sendable {
 
   private static let leastLineLength = 200
 
-  /// Room for what a log appends: little in a short one, for there may be thousands of these.
+  /// Returns the room for rows that are appended: little for a short log, as there may be thousands
+  /// of these.
   private static func spareRows(_ expected: Int) -> Int { min(4096, max(32, expected / 4)) }
 }
 
 // MARK: - Growing
 
 extension LogReader {
-  /// Reads what was appended since the last read; returns what is wrong in it.
+  /// Reads what was appended since the last read; returns the problems in it.
   ///
-  /// The index grows in place: neither the log is read again, nor are columns copied, unless an
-  /// event comes late in canonical order. Copies of the index made before stay as they are.
+  /// The index grows in place: the log is not read again and no columns are copied, unless an event
+  /// comes late in canonical order. Copies of the index made before stay as they are.
   ///
   /// - Parameters:
   ///   - source: the log; it may be another handle on the same file.
@@ -103,7 +104,7 @@ extension LogReader {
     index.source = source
     guard end > endOffset else { return [] }
     let scanned = try scan(endOffset..<end, of: source)
-    // What was the tail has been read again.
+    // The former tail has been read again.
     problems.removeAll { $0.offset >= endOffset }
     let (newEnd, newLines, found) = (scanned.endOffset, scanned.lineCount, scanned.problems)
     let duplicates = try index.append(
@@ -115,7 +116,7 @@ extension LogReader {
     return new
   }
 
-  /// Scans lines behind those read; until the index adopts what is found it lacks its tables.
+  /// Scans lines after those read; until the index adopts what is found, it lacks its tables.
   private mutating func scan(
     _ range: Range<Int>, of source: any ByteSource
   ) throws -> ScannedLog {
@@ -128,8 +129,8 @@ extension LogReader {
       let end = try blocks.read(range, into: &scan)
       return scan.finished(at: end, lines)
     } catch {
-      // What the tables learnt of lines that are not in the index does no harm, except anchors
-      // without events.
+      // What the tables learnt from lines that are not in the index does no harm, except for
+      // anchors without events.
       index.adopt(scan.finished(at: range.lowerBound, lines).maker)
       index.anchors.slots.truncate(to: anchorCount)
       throw error

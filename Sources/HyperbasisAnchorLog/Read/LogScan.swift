@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reads lines into rows, each the fast way if it goes, else the slow way.
+/// Reads lines into rows, each by the fast path if possible, otherwise by the slow path.
 struct LogScan {
   var builder: IndexBuilder
   var maker: RowEncoder
@@ -11,10 +11,10 @@ struct LogScan {
   private let digests: PayloadDigests
   private var scanner: LineScanner
 
-  /// A scan of a whole log.
+  /// Creates a scan of a whole log.
   ///
   /// - Parameters:
-  ///   - index: what the rows are for; it is empty.
+  ///   - index: the index that the rows are for; it is empty.
   ///   - expected: about how many rows there will be.
   ///   - spare: rows that the index can take later without a copy.
   init(into index: EventIndex, expected: Int, spare: Int) {
@@ -23,8 +23,8 @@ struct LogScan {
       RowEncoder(index), spaceId: index.spaceId, lineCount: 0)
   }
 
-  /// A scan of what follows the lines that an index has, whose tables it takes: the index is to get
-  /// them back, whatever happens.
+  /// Creates a scan of what follows the lines that an index has, whose tables it takes: the index
+  /// must get them back, whatever happens.
   ///
   /// - Parameters:
   ///   - expected: about how many rows there will be.
@@ -36,8 +36,8 @@ struct LogScan {
       RowEncoder(taking: &index), spaceId: index.spaceId, lineCount: lineCount)
   }
 
-  /// A scan of chunks of a log, each of which it starts with ``startChunk(in:)``; its numbers of
-  /// anchors and actors are its own.
+  /// Creates a scan of chunks of a log, each started with ``startChunk(in:)``; it has its own
+  /// numbers of anchors and actors.
   init(chunksOf spaceId: UUID, digests: PayloadDigests) {
     self.init(
       IndexBuilder(ColumnStorage(capacity: 0, digests: digests)),
@@ -57,20 +57,20 @@ struct LogScan {
 }
 
 extension LogScan {
-  /// What it has found, now that the lines are read.
+  /// Returns what was found, once the lines are read.
   ///
   /// - Parameters:
-  ///   - endOffset: behind the last newline.
-  ///   - lines: tells the numbers of lines.
+  ///   - endOffset: the offset after the last newline.
+  ///   - lines: finds the numbers of lines.
   consuming func finished(at endOffset: Int, _ lines: LineCounter) -> ScannedLog {
     ScannedLog(
       builder: builder, maker: maker, problems: problems, lineCount: lineCount,
       endOffset: endOffset, lines: lines)
   }
 
-  /// Starts with another chunk, whose lines count from 1.
+  /// Starts another chunk, whose lines count from 1.
   ///
-  /// - Parameter columns: takes the rows; all zero.
+  /// - Parameter columns: receive the rows; all zero.
   mutating func startChunk(in columns: ColumnStorage) {
     builder = IndexBuilder(columns)
     problems = []
@@ -101,7 +101,7 @@ extension LogScan {
     }
   }
 
-  /// Reads the bytes behind the last newline.
+  /// Reads the bytes after the last newline.
   mutating func tail(_ bytes: UnsafeBufferPointer<UInt8>, at offset: Int) {
     guard !bytes.isEmpty else { return }
     lineCount += 1
@@ -130,7 +130,7 @@ extension LogScan {
   }
 }
 
-// MARK: - The slow way
+// MARK: - The slow path
 
 extension LogScan {
   private mutating func slowLine(

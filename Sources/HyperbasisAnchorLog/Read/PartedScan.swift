@@ -4,10 +4,10 @@ import Synchronization
 
 /// Scans a log on all cores.
 ///
-/// The log is cut into chunks that fit the cache of a core with the rows that they give. Whoever is
-/// free scans the next one, with numbers of its own for anchors, actors and operations. Once all
-/// chunks before it are scanned, it is known where its rows go, and they are put there, in canonical
-/// order. In the end the numbers become those that one scan would have given.
+/// The log is cut into chunks that fit into a core's cache together with their rows. Each free
+/// scanner takes the next one and numbers anchors, actors and operations on its own. Once all
+/// chunks before it are scanned, the place of its rows is known, and they are put there, in
+/// canonical order. In the end the numbers become those that a single scan would have given.
 struct PartedScan {
   private let spaceId: UUID
   private let source: any ByteSource
@@ -16,15 +16,16 @@ struct PartedScan {
   /// How many rows a chunk has, unless its lines are very short.
   private let chunkRows: Int
 
-  /// Below this, starting threads costs more than they save.
+  /// Below this size, starting threads costs more than they save.
   static let leastSize = 4 << 20
-  /// With a line more, a chunk is read in one go.
+  /// Even with one more line, a chunk is read in one go.
   private static let chunkLength = 240 << 10
 
   /// - Parameters:
-  ///   - leastLine: no event takes fewer bytes.
-  ///   - spare: rows that the index can take later before its columns have to be copied.
-  ///   - partCount: into how many chunks to cut the log; as many as suit the cores if nil.
+  ///   - leastLine: the fewest bytes that an event takes.
+  ///   - spare: rows that the index can take later before its columns must be copied.
+  ///   - partCount: the number of chunks to cut the log into; if nil, chunks are cut to fit a
+  ///     core's cache.
   init(
     spaceId: UUID, source: any ByteSource, size: Int, leastLine: Int, spare: Int,
     digests: PayloadDigests, partCount: Int? = nil
@@ -39,7 +40,7 @@ struct PartedScan {
 }
 
 extension PartedScan {
-  /// What the whole log holds; nil where lines were shorter than any event is, so that it has to be
+  /// Returns what the whole log holds; nil if lines are shorter than any event, so that it must be
   /// scanned in one go.
   func run() throws -> ScannedLog? {
     let (progress, encoders) = scanAll()
@@ -78,7 +79,7 @@ extension PartedScan {
 
   /// Scans chunks as long as there are any, and puts rows into their places.
   ///
-  /// Each row of the columns is written by one scanner alone, which was told that it goes there, and
+  /// Each row of the columns is written by only one scanner, the one that was given its place, and
   /// read when all are done.
   private func scan(as scanner: Int, _ progress: borrowing Mutex<ScanProgress>) -> RowEncoder {
     var scan = LogScan(chunksOf: spaceId, digests: columns.digests)
@@ -104,7 +105,7 @@ extension PartedScan {
     return scan.maker
   }
 
-  /// The next chunk. Who is far ahead of a scanner that has no core lends it this one.
+  /// Returns the next chunk. A scanner that is far ahead of one that has no core yields its own.
   private func next(
     _ progress: borrowing Mutex<ScanProgress>
   ) -> (number: Int, bytes: Range<Int>)? {
@@ -112,7 +113,7 @@ extension PartedScan {
     return progress.withLock { $0.take() }
   }
 
-  /// The tables of the whole log, and what they make of each scanner's numbers.
+  /// Returns the tables of the whole log, and what each scanner's numbers become in them.
   private func number(
     _ chunks: [PlacedChunk], _ encoders: [RowEncoder]
   ) -> (tables: RowEncoder, numbers: [RowNumbers]) {
@@ -125,14 +126,14 @@ extension PartedScan {
   }
 }
 
-/// What a scan of a whole log gives.
+/// The result of scanning a log.
 struct ScannedLog {
   var builder: IndexBuilder
   var maker: RowEncoder
   let problems: [LogProblem]
   let lineCount: Int
-  /// Behind the last newline.
+  /// The offset after the last newline.
   let endOffset: Int
-  /// Tells the numbers of lines.
+  /// Finds the numbers of lines.
   let lines: LineCounter
 }

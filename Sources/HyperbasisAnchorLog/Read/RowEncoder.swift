@@ -10,7 +10,7 @@ struct RowEncoder {
   var rare: RareFacts
   private var lastActor: (text: [UInt8], number: Int32) = ([], 0)
 
-  /// The tables of an index as they are; adding to them copies them.
+  /// Shares the tables of an index; adding to them copies them.
   init(_ index: EventIndex) {
     slots = index.anchors.slots
     actors = index.actors
@@ -18,7 +18,7 @@ struct RowEncoder {
     rare = index.rare
   }
 
-  /// Takes the tables out of an index, so that adding to them does not copy them. It is to get them
+  /// Takes the tables out of an index, so that adding to them does not copy them. It must get them
   /// back by ``EventIndex/adopt(_:)``.
   init(taking index: inout EventIndex) {
     self.init(index)
@@ -30,8 +30,8 @@ struct RowEncoder {
 
   /// Makes the row of a line at an offset of the log.
   ///
-  /// The row is filled where it is: to copy one that has just been written, a core waits for the
-  /// writes to end.
+  /// The row is filled in place: before it copies one that has just been written, a core waits for
+  /// the writes to finish.
   @inline(__always)
   mutating func encode(
     _ line: ScannedLine, _ bytes: UnsafeBufferPointer<UInt8>, offset: Int,
@@ -84,7 +84,7 @@ struct RowEncoder {
     if line.rare.contains(.corrects) { addCorrection(line, bytes) }
   }
 
-  /// Notes what an operation corrects; where the value is something else, it corrects nothing.
+  /// Records what an operation corrects; if the value is something else, it corrects nothing.
   private mutating func addCorrection(
     _ line: ScannedLine, _ bytes: UnsafeBufferPointer<UInt8>
   ) {
@@ -102,7 +102,7 @@ struct RowEncoder {
     }
   }
 
-  /// The number of an actor's name; lines in a row are mostly from the same one.
+  /// Returns the number of an actor's name; consecutive lines mostly come from the same actor.
   private mutating func number(_ text: Slice<UnsafeBufferPointer<UInt8>>) -> Int32 {
     if lastActor.number != 0, lastActor.text.elementsEqual(text) { return lastActor.number }
     lastActor = (Array(text), actors.intern(String(decoding: text, as: UTF8.self)))

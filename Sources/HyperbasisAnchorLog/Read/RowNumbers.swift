@@ -1,7 +1,8 @@
 import Foundation
 import HyperbasisModels
 
-/// The numbers of anchors, actors and operations in rows of one scanner, as those of the whole log.
+/// Maps the numbers of anchors, actors and operations in rows of one scanner to those of the whole
+/// log.
 struct RowNumbers: Sendable {
   /// By the scanner's slot.
   private(set) var slots: [Int32] = []
@@ -10,9 +11,9 @@ struct RowNumbers: Sendable {
   private(set) var operations: [Int32] = []
 }
 
-/// What a scanner learnt from a chunk beside its rows.
+/// What a scanner learnt from a chunk besides its rows.
 struct ChunkFacts: Sendable {
-  /// How many anchors, actors and operations it knows with this chunk.
+  /// How many anchors, actors and operations it knows after this chunk.
   let slotCount: Int
   let actorCount: Int
   let operationCount: Int
@@ -20,7 +21,7 @@ struct ChunkFacts: Sendable {
 }
 
 extension RowEncoder {
-  /// Hands over what was learnt since the last call, except the numbers, which go on.
+  /// Hands over what was learnt since the last call, except the numbers, which continue.
   mutating func takeChunk() -> ChunkFacts {
     let facts = ChunkFacts(
       slotCount: slots.count, actorCount: actors.names.count, operationCount: operations.ids.count,
@@ -33,7 +34,8 @@ extension RowEncoder {
 
   /// Takes over what a scanner learnt from the next chunk.
   ///
-  /// - Parameter numbers: those of what the scanner knew before; get those of what was new to it.
+  /// - Parameter numbers: those of what the scanner knew before; those of what was new to it are
+  ///   added.
   mutating func take(_ chunk: ChunkFacts, of scanner: RowEncoder, _ numbers: inout RowNumbers) {
     rare.merge(chunk.rare)
     numbers.add(chunk, scanner, &self)
@@ -57,7 +59,7 @@ extension RowNumbers {
 }
 
 extension ColumnStorage {
-  /// Puts other numbers into rows, which are being collected.
+  /// Puts other numbers into rows that are being collected.
   func renumber(_ rows: [Range<Int>], _ numbers: RowNumbers) {
     precondition(rows.allSatisfy { $0.lowerBound >= 0 && $0.upperBound <= capacity })
     if !numbers.slots.enumerated().allSatisfy({ $0 == Int($1) }) {

@@ -4,9 +4,9 @@ struct ScanProgress {
   /// How many rows there is room for.
   private let room: Int
   private var takenCount = 0
-  /// Chunks that were scanned before one that lies before them.
+  /// Chunks that were scanned before one that precedes them in the log.
   private var waiting: [Int: ScannedChunk] = [:]
-  /// Chunks whose rows have got their place, in the order of the log.
+  /// Chunks whose rows have been given their places, in the order of the log.
   private(set) var placed: [PlacedChunk] = []
   private(set) var rowCount = 0
   /// Whether there are more rows than room.
@@ -20,7 +20,7 @@ struct ScanProgress {
 }
 
 extension ScanProgress {
-  /// The next chunk; nil where there is none, or the scan has failed.
+  /// Returns the next chunk; nil if there is none or the scan has failed.
   mutating func take() -> (number: Int, bytes: Range<Int>)? {
     guard failure == nil, !isOverfull else { return nil }
     do {
@@ -33,9 +33,10 @@ extension ScanProgress {
     }
   }
 
-  /// Takes note of a chunk that was scanned; returns the rows that can be put into their places now.
+  /// Records a chunk that was scanned; returns the rows that can be put into their places now.
   ///
-  /// Nobody waits for the chunks before: whoever scans the last of these gets the rows of all.
+  /// No scanner waits for the chunks before: the one that scans the last of these gets the rows of
+  /// all.
   mutating func finish(_ chunk: ScannedChunk) -> [(rows: IndexBuilder, place: Int)] {
     waiting[chunk.number] = chunk
     var ready: [(rows: IndexBuilder, place: Int)] = []
@@ -53,7 +54,7 @@ extension ScanProgress {
 
   /// Whether so many chunks wait for one before them that no more should be scanned.
   ///
-  /// Nobody who has taken a chunk waits, so that the missing one comes.
+  /// No scanner that has taken a chunk waits, so the missing one will come.
   var isFarAhead: Bool { waiting.count >= Self.waitingLimit && failure == nil && !isOverfull }
 
   /// Their rows take 8 MB.
@@ -64,23 +65,23 @@ extension ScanProgress {
   }
 }
 
-/// What the scan of a chunk gives.
+/// The result of scanning a chunk.
 struct ScannedChunk {
   /// From 0, in the order of the log.
   let number: Int
   /// Where its first line starts.
   let offset: Int
-  /// Which of the scanners numbered its anchors.
+  /// The scanner that numbered its anchors.
   let scanner: Int
   let rows: IndexBuilder
   let facts: ChunkFacts
   let problems: [LogProblem]
   let lineCount: Int
-  /// Behind its last newline.
+  /// The offset after its last newline.
   let endOffset: Int
 }
 
-/// A chunk whose rows have got their place.
+/// A chunk whose rows have been given their places.
 struct PlacedChunk {
   let offset: Int
   let scanner: Int

@@ -1,6 +1,6 @@
 /// Reads short decimal numbers in the bytes of metadata.
 enum DecimalText {
-  /// Whole numbers below this are exact as doubles.
+  /// Whole numbers of up to this many digits are exact as doubles.
   private static let digitLimit = 15
 
   /// Powers of ten that are exact as doubles.
@@ -8,8 +8,8 @@ enum DecimalText {
     1, 1e1, 1e2, 1e3, 1e4, 1e5, 1e6, 1e7, 1e8, 1e9, 1e10, 1e11, 1e12, 1e13, 1e14, 1e15,
   ]
 
-  /// The number that starts here and what follows it; nil for one with an exponent or with more
-  /// digits than can be read without rounding twice.
+  /// Returns the number that starts here and what follows it; nil for one with an exponent or with
+  /// more digits than can be read without rounding twice.
   static func number(_ start: ScanPointer) -> (value: Double, end: ScanPointer)? {
     let isNegative = start[0] == UInt8(ascii: "-")
     let digits = isNegative ? start + 1 : start
@@ -31,7 +31,7 @@ enum DecimalText {
       cursor += 1
     }
     guard count > 0, count <= digitLimit, decimals != 0 else { return nil }
-    // JSON allows no zero in front.
+    // JSON allows no leading zeros.
     if digits[0] == UInt8(ascii: "0"), cursor - digits > 1, digits[1] != UInt8(ascii: ".") {
       return nil
     }

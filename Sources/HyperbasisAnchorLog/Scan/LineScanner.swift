@@ -5,9 +5,9 @@ import HyperbasisModels
 /// Scans lines at several gigabytes a second by knowing their shape.
 ///
 /// One cursor moves over the line and parses every value in place, in whatever order the keys come.
-/// Nothing is allocated. What deviates from the expected spelling, though it may be valid (blanks
-/// between tokens, escapes in keys, doubled keys, exotic numbers), is left to the slow reading of
-/// ``LineDecoder``; what this scanner accepts, that one reads alike.
+/// Nothing is allocated. Anything that deviates from the expected spelling, even if it is valid
+/// (blanks between tokens, escapes in keys, duplicate keys, exotic numbers), is left to the slow
+/// path of ``LineDecoder``, which reads whatever this scanner accepts in the same way.
 struct LineScanner {
   /// The space's id between quotes, as its five overlapping words.
   private let space: (UInt64, UInt64, UInt64, UInt64, UInt64)
@@ -29,8 +29,8 @@ struct LineScanner {
 }
 
 extension LineScanner {
-  /// Scans the line at `start`; returns the start of the next one, or nil where the line is to be
-  /// read the slow way.
+  /// Scans the line at `start`; returns the start of the next one, or nil if the line needs the
+  /// slow path.
   @inline(__always)
   mutating func scan(_ start: ScanPointer, into line: inout ScannedLine) -> ScanPointer? {
     guard start.load2() == 0x227B else { return nil }  // {"
@@ -64,7 +64,7 @@ extension LineScanner {
     }
   }
 
-  /// Notes that a key was met; false where it was met before.
+  /// Records that a key was seen; returns false if it was seen before.
   @inline(__always)
   private func first(_ key: LineKey, _ seen: inout UInt32) -> Bool {
     let bit = UInt32(1) << UInt32(key.rawValue)
@@ -73,7 +73,7 @@ extension LineScanner {
     return true
   }
 
-  /// Scans one member, from behind the quote that opens its key; returns the end of its value.
+  /// Scans one member, starting after the quote that opens its key; returns the end of its value.
   @inline(__always)
   private mutating func member(
     _ key: ScanPointer, _ start: ScanPointer, _ line: inout ScannedLine, seen: inout UInt32,
@@ -103,7 +103,7 @@ extension LineScanner {
       line.metadata = value - start
       return metadata(value, &line)
     case UInt8(ascii: "c") where word & 0xFF_FFFF_FFFF_FFFF == 0x3A_226B_6365_6863:  // check":
-      // What it says of the line is looked at when the store is verified.
+      // The checksum is compared with the line only when the store is verified.
       return ValueScanner.skipPlainString(key + 7)
     default:
       return rareMember(key, word, start, &line, &seen, &micros)
@@ -116,7 +116,7 @@ extension LineScanner {
     if let end = scanner.metadata(value, &line.metadataDigest, &line.metadataShape) { return end }
     guard let end = ValueScanner.skipObject(value) else { return nil }
     var cursor = JSONCursor(UnsafeBufferPointer(start: value, count: end - value))
-    // The slow reading says what is wrong.
+    // The slow path reports what is wrong.
     guard let metadata = try? cursor.dictionary(depth: 1) else { return nil }
     line.metadataDigest = digests.metadata.of(metadata)
     line.metadataShape = digests.metadata.shape(of: metadata)
@@ -178,7 +178,7 @@ extension LineScanner {
 }
 
 extension LineScanner {
-  /// The members that many logs do not have.
+  /// Scans the members that many logs do not have.
   @inline(never)
   private func rareMember(
     _ key: ScanPointer, _ word: UInt64, _ start: ScanPointer, _ line: inout ScannedLine,

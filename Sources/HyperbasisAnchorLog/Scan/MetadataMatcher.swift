@@ -1,16 +1,15 @@
-/// Judges metadata by a query in the bytes in which they are spelled, where they are spelled as
-/// usual.
+/// Evaluates a query on the raw bytes of metadata that has the usual spelling.
 ///
-/// What it says is what the decoded metadata would say. What it cannot be sure of (blanks between
-/// tokens, escapes, letters beyond ASCII, unusual numbers, nested objects, keys that come twice) it
-/// leaves to whoever decodes.
+/// The answer is the one that the decoded metadata would give. If it cannot be sure (blanks between
+/// tokens, escapes, letters beyond ASCII, unusual numbers, nested objects, duplicate keys), it
+/// gives none and the caller decodes.
 struct MetadataMatcher {
   let query: MetadataQuery
 
   /// Objects with more members are decoded.
   private static let memberLimit = 32
 
-  /// Whether the terms hold; nil where the metadata have to be decoded.
+  /// Returns whether the terms hold; nil if the metadata must be decoded.
   ///
   /// - Parameters:
   ///   - value: The brace that opens the metadata.
@@ -32,7 +31,7 @@ struct MetadataMatcher {
     while true {
       guard let key = PlainText(cursor + 1), key.end[0] == UInt8(ascii: ":") else { return nil }
       let digest = key.digest
-      // Of two members with one key the first counts alone.
+      // Of two members with the same key, only the first counts.
       guard count < Self.memberLimit, !keys[..<count].contains(digest) else { return nil }
       keys[count] = digest
       count += 1
@@ -56,8 +55,8 @@ struct MetadataMatcher {
     return end
   }
 
-  /// The same for a value whose bytes are not its text: of a decimal number what compares numbers can
-  /// be told all the same.
+  /// Does the same for a value whose bytes are not its text; terms that compare numbers can still
+  /// be decided for a decimal number.
   private func judgeUnusual(
     _ key: PlainText, _ value: ScanPointer, _ found: inout UInt64
   ) -> ScanPointer? {
@@ -98,7 +97,7 @@ struct MetadataMatcher {
     }
   }
 
-  /// Skips a value whose text is just what its bytes are: true, false, null, a short whole number.
+  /// Skips a value whose text equals its bytes: true, false, null or a short whole number.
   private static func skipPlain(_ value: ScanPointer) -> ScanPointer? {
     switch value[0] {
     case UInt8(ascii: "t"): return value.load4() == 0x6575_7274 ? value + 4 : nil
@@ -109,7 +108,7 @@ struct MetadataMatcher {
       var end = digits
       while case UInt8(ascii: "0")...UInt8(ascii: "9") = end[0], end - digits < 16 { end += 1 }
       guard end > digits, end - digits < 16 else { return nil }
-      // No zero in front, and none with a sign.
+      // Neither a leading zero nor a signed zero.
       if digits[0] == UInt8(ascii: "0"), end - value > 1 { return nil }
       let stop = end[0]
       return stop == UInt8(ascii: ",") || stop == UInt8(ascii: "}") ? end : nil

@@ -1,6 +1,6 @@
-/// What metadata have to say, asked of many at once in the bytes of a log.
+/// Conditions on metadata, checked in the raw bytes of a log for many events at once.
 ///
-/// All terms have to hold. Letters of either case are alike.
+/// All terms must hold. Case is ignored.
 public struct MetadataQuery: Sendable {
   public enum Term: Hashable, Sendable {
     /// Some value, or an element of one, contains the text.
@@ -11,16 +11,18 @@ public struct MetadataQuery: Sendable {
     case text(key: String, value: String)
     /// There is no member with this key that is this value.
     case differs(key: String, value: MetadataOperand)
-    /// The member with a key is on one side of a value, numbers of a number and texts of a text.
+    /// The member with a key is on one side of a value; numbers compare with numbers, texts with
+    /// texts.
     case compared(key: String, MetadataRelation, MetadataOperand)
   }
 
   let terms: [CompiledTerm]
-  /// The bits that have to be set, and no others: those of the terms that are not negated.
+  /// The bits that must be set, and no others: those of the terms that are not negated.
   let wanted: UInt64
 
-  /// - Parameter terms: Their values in lower case. Nil where they are more than can be noted, or
-  ///   hold anything but ASCII, for which case is not a matter of bytes.
+  /// - Parameter terms: The terms, with values in lower case. The result is nil if they outnumber
+  ///   the bits of a word or contain non-ASCII characters, whose case cannot be ignored byte by
+  ///   byte.
   public init?(_ terms: [Term]) {
     guard terms.count <= UInt64.bitWidth else { return nil }
     let compiled = terms.map(CompiledTerm.init)
@@ -40,16 +42,16 @@ struct CompiledTerm: Sendable {
     case contains
     /// Only text counts.
     case isText
-    /// Any plain value counts, numbers where it is one.
+    /// Any plain value counts; numbers compare by value if there is one here.
     case isValue(number: Double?)
     case compared(MetadataRelation, number: Double?)
   }
 
-  /// The key of the member that it is about; nil for all members.
+  /// The key of the member that it applies to; nil for all members.
   let key: [UInt8]?
   let value: [UInt8]
   let rule: Rule
-  /// Whether the bit of the term, which is set where the rule holds, must not be.
+  /// Whether the bit of the term, which is set if the rule holds, must be clear.
   var isNegated = false
 
   init(_ term: MetadataQuery.Term) {
@@ -72,7 +74,7 @@ struct CompiledTerm: Sendable {
     value.isText ? .isText : .isValue(number: value.number)
   }
 
-  /// Whether a number fulfils it or not by what it is worth.
+  /// Whether the value of a number is enough to decide it, however the number is spelled.
   var comparesNumbers: Bool {
     switch rule {
     case .contains: false

@@ -1,6 +1,6 @@
 public import HyperbasisModels
 
-/// On which side of a value another one lies.
+/// The side of a value on which another one lies.
 public enum MetadataRelation: String, CaseIterable, Hashable, Sendable {
   case below = "<"
   case atMost = "<="
@@ -18,26 +18,26 @@ public enum MetadataRelation: String, CaseIterable, Hashable, Sendable {
   }
 }
 
-/// What the values of metadata are compared with: a number with numbers, any other text with texts,
-/// in the order of their characters, in any case, which is also the order of dates that are written
-/// like 2024-06-17.
+/// A value that those of metadata are compared with: a number with numbers, any other text with
+/// texts. Texts compare by their characters, ignoring case, which also orders dates that are
+/// written like 2024-06-17.
 public struct MetadataOperand: Hashable, Sendable {
   /// In lower case.
   public let text: String
-  /// Nil where it is not a number: then no number is on any side of it. Where it is one, no text is,
-  /// for "10" stands before "2" in the order of characters.
+  /// Nil if it is not a number: then no number is on either side of it. If it is one, no text is,
+  /// because "10" sorts before "2" as text.
   public let number: Double?
-  /// Whether it is a text even where it reads as a number or another plain value.
+  /// Whether it is text even if it reads as a number or another plain value.
   public let isText: Bool
 
-  /// - Parameter isText: Whether it is a text even where it reads as a number.
+  /// - Parameter isText: Whether it is text even if it reads as a number.
   public init(_ text: String, isText: Bool = false) {
     self.text = text.lowercased()
     self.isText = isText
     number = isText ? nil : Double(text).flatMap { $0.isFinite ? $0 : nil }
   }
 
-  /// Whether a value lies on a side of this one; only numbers and texts lie on any.
+  /// Returns whether a value lies on the given side of this one; only numbers and texts can.
   public func holds(_ relation: MetadataRelation, for value: AnyCodableValue) -> Bool {
     switch value {
     case .int(let value): number.map { relation.holds(Double(value), $0) } ?? false
@@ -47,12 +47,12 @@ public struct MetadataOperand: Hashable, Sendable {
     }
   }
 
-  /// Whether a value is this one: a number of the same worth however it is written, a text of the
-  /// same letters in any case, and true, false and null by their names.
+  /// Returns whether a value equals this one: a number of the same value however it is written, the
+  /// same text ignoring case, or true, false or null by name.
   public func equals(_ value: AnyCodableValue) -> Bool {
     switch value {
     case .string(let value): return value.lowercased() == text
-    // Whole numbers of many digits are more exact than the nearest double.
+    // Whole numbers with many digits are more exact than the nearest double.
     case .int(let value): return wholeNumber.map { $0 == value } ?? (number == Double(value))
     case .double(let value): return number == value
     case .bool(let value): return !isText && text == "\(value)"

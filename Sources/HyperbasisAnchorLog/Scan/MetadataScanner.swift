@@ -1,12 +1,12 @@
 import HyperbasisJSONText
 
-/// Checks metadata and digests them in one pass, where they are spelled as usual.
+/// Checks and digests metadata of the usual spelling in one pass.
 ///
-/// What it accepts, ``ValueScanner`` accepts alike, and the digest is that of the decoded value.
+/// Whatever it accepts, ``ValueScanner`` accepts too, and the digest is that of the decoded value.
 struct MetadataScanner {
   private let digests: MetadataDigest
 
-  /// Objects with more members are decoded, for a key that comes twice counts once.
+  /// Objects with more members are decoded, as a duplicate key counts once.
   private static let memberLimit = 16
   private static let depthLimit = 8
 
@@ -14,7 +14,7 @@ struct MetadataScanner {
     self.digests = digests
   }
 
-  /// Scans metadata; returns what follows them, or nil where a longer look is needed.
+  /// Scans metadata; returns what follows it, or nil if it must be decoded.
   func metadata(
     _ value: ScanPointer, _ digest: inout UInt64, _ shape: inout UInt32
   ) -> ScanPointer? {
@@ -104,7 +104,7 @@ struct MetadataScanner {
     }
   }
 
-  /// Numbers of at most 15 digits without an exponent, which are exact as they stand.
+  /// Scans a number of at most 15 digits without an exponent, which is exact as it stands.
   private func number(_ value: ScanPointer, _ digest: inout UInt64) -> ScanPointer? {
     guard let end = NumberScanner.skip(value), end - value <= 16 else { return nil }
     var cursor = value
@@ -129,7 +129,7 @@ struct MetadataScanner {
     if decimals <= 0 {
       digest = digests.integer(signed)
     } else {
-      // Both are exact as doubles, so that their quotient is the nearest one.
+      // Both are exact as doubles, so their quotient is the nearest double.
       digest = digests.double(Double(signed) / Self.powersOfTen[decimals])
     }
     return end

@@ -1,6 +1,6 @@
 /// Scans whole numbers, and skips any number of usual spelling.
 enum NumberScanner {
-  /// A number from 1 to 999,999,999; returns what follows it.
+  /// Scans a number from 1 to 9,999,999; returns what follows it.
   @inline(__always)
   static func version(_ value: ScanPointer, _ version: inout Int32) -> ScanPointer? {
     guard value[0] &- UInt8(ascii: "1") < 9 else { return nil }
@@ -10,7 +10,7 @@ enum NumberScanner {
     return value + digits
   }
 
-  /// A number from 0 to 999,999; returns what follows it.
+  /// Scans a number from 0 to 999,999; returns what follows it.
   static func microseconds(_ value: ScanPointer, _ micros: inout Int64) -> ScanPointer? {
     let digits = Bytes8.digitCount(value.load8())
     guard digits > 0, digits <= 6, value[0] != UInt8(ascii: "0") || digits == 1 else { return nil }
@@ -18,28 +18,28 @@ enum NumberScanner {
     return value + digits
   }
 
-  /// A whole number of at most 18 digits; returns what follows it.
+  /// Scans a whole number of at most 18 digits; returns what follows it.
   static func integer(_ value: ScanPointer, _ integer: inout Int64) -> ScanPointer? {
     let isNegative = value[0] == UInt8(ascii: "-")
     let start = isNegative ? value + 1 : value
     let end = skipDigits(start)
     let count = end - start
     guard count > 0, count <= 18, start[0] != UInt8(ascii: "0") || count == 1 else { return nil }
-    // A fraction or an exponent is left to the slow reading.
+    // A fraction or an exponent is left to the slow path.
     guard end[0] == UInt8(ascii: ",") || end[0] == UInt8(ascii: "}") else { return nil }
     let magnitude = (0..<count).reduce(0 as Int64) { $0 * 10 + Int64(start[$1] & 0x0F) }
     integer = isNegative ? -magnitude : magnitude
     return end
   }
 
-  /// The number that 1 to 7 digits are.
+  /// Returns the number that 1 to 7 digits spell.
   @inline(__always)
   private static func number(_ value: ScanPointer, _ digits: Int) -> UInt64 {
     // Shifted so that the digits come last and zeros, whose low halves are 0, first.
     Bytes8.decimal(value.load8() &<< UInt64(truncatingIfNeeded: 64 - digits * 8))
   }
 
-  /// Skips a number that is surely finite as a float; returns what follows it.
+  /// Skips a number that is certain to be finite as a float; returns what follows it.
   @inline(__always)
   static func skip(_ value: ScanPointer) -> ScanPointer? {
     var cursor = value
@@ -73,7 +73,7 @@ enum NumberScanner {
     }
   }
 
-  /// A negative exponent makes no number too large; others are left to the slow reading.
+  /// Skips a negative exponent, which makes no number too large; others go to the slow path.
   @inline(never)
   private static func skipNegativeExponent(_ start: ScanPointer) -> ScanPointer? {
     guard start[1] == UInt8(ascii: "-") else { return nil }

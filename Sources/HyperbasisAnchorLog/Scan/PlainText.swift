@@ -1,8 +1,8 @@
-/// A piece of ASCII without escapes.
+/// A piece of ASCII text without escapes.
 struct PlainText {
   let start: ScanPointer
   let stop: ScanPointer
-  /// What follows it, its quotes included.
+  /// What follows it and its closing quote.
   let end: ScanPointer
 
   init(start: ScanPointer, end: ScanPointer, next: ScanPointer) {
@@ -11,7 +11,7 @@ struct PlainText {
     self.end = next
   }
 
-  /// The text between quotes; nil where it is not plain.
+  /// Takes the text between quotes; nil if it is not plain.
   init?(_ value: ScanPointer) {
     guard value[0] == UInt8(ascii: "\"") else { return nil }
     var cursor = value + 1
@@ -30,7 +30,7 @@ struct PlainText {
     String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
   }
 
-  /// FNV-1a.
+  /// The FNV-1a hash of the bytes.
   var digest: UInt64 {
     var hash: UInt64 = 0xCBF2_9CE4_8422_2325
     var cursor = start
@@ -48,19 +48,19 @@ struct PlainText {
       }
   }
 
-  /// Whether it is a text of lower case, except for the case of its letters.
+  /// Returns whether it equals a lower-case text, ignoring case.
   func isAlike(_ bytes: [UInt8]) -> Bool {
     count == bytes.count && Self.starts(start, bytes)
   }
 
-  /// Whether it contains a text of lower case, in whatever case.
+  /// Returns whether it contains a lower-case text, ignoring case.
   func contains(_ bytes: [UInt8]) -> Bool {
     guard bytes.count <= count else { return false }
     return (0...count - bytes.count).contains { Self.starts(start + $0, bytes) }
   }
 
-  /// Below 0, 0 or above 0 as it comes before, is, or comes after a text of lower case, in
-  /// whatever case.
+  /// Returns a number below 0, 0 or above 0 if it sorts before, equals or sorts after a lower-case
+  /// text, ignoring case.
   func order(against bytes: [UInt8]) -> Int {
     bytes.withUnsafeBufferPointer { bytes in
       for number in 0..<min(count, bytes.count) {

@@ -1,12 +1,12 @@
-/// A place in padded bytes: eight bytes may be read from any place up to the last newline.
+/// A position in padded bytes: eight bytes may be read from any position up to the last newline.
 ///
-/// The scanner works on raw pointers, without bounds checks. It never runs off the bytes because
-/// they end with a newline, which no value may hold: every step passes only bytes that it has
-/// looked at and found to be part of a value, and loads of eight bytes end in the padding.
+/// The scanner works on raw pointers, without bounds checks. It never runs off the end because the
+/// bytes end with a newline, which no value may contain: each step passes only bytes that it has
+/// found to be part of a value, and loads of eight bytes end in the padding.
 typealias ScanPointer = UnsafePointer<UInt8>
 
 extension ScanPointer {
-  /// How many bytes behind the last newline have to be readable.
+  /// How many bytes after the last newline must be readable.
   static let padding = 64
 
   @inline(__always)
@@ -30,11 +30,11 @@ extension ScanPointer {
 
 /// Eight bytes handled as one word; the first byte is the lowest.
 enum Bytes8 {
-  /// A word whose bytes are all the same.
+  /// Returns a word whose bytes are all the same.
   @inline(__always)
   static func all(_ byte: UInt8) -> UInt64 { 0x0101_0101_0101_0101 &* UInt64(byte) }
 
-  /// The word of up to eight ASCII characters.
+  /// Returns the word of up to eight ASCII characters.
   @inline(__always)
   static func word(_ text: StaticString) -> UInt64 {
     var word: UInt64 = 0
@@ -44,25 +44,25 @@ enum Bytes8 {
     return word
   }
 
-  /// The top bit of each byte that is not a decimal digit.
+  /// Returns the top bit of each byte that is not a decimal digit.
   @inline(__always)
   static func others(_ word: UInt64) -> UInt64 {
     let digits = word ^ all(0x30)
     return ((digits & all(0x7F)) &+ all(0x76) | digits) & all(0x80)
   }
 
-  /// How many decimal digits a word starts with.
+  /// Returns how many decimal digits a word starts with.
   @inline(__always)
   static func digitCount(_ word: UInt64) -> Int { others(word).trailingZeroBitCount >> 3 }
 
-  /// A word with zeros in place of all bytes but the first `count`, which may be any number.
+  /// Returns a word with all bytes but the first `count` zeroed; `count` may be any number.
   @inline(__always)
   static func first(_ count: Int, of word: UInt64) -> UInt64 {
     let mask: UInt64 = (1 &<< UInt64(truncatingIfNeeded: count * 8)) &- 1
     return count >= 8 ? word : count > 0 ? word & mask : 0
   }
 
-  /// The number that eight decimal digits are.
+  /// Returns the number that eight decimal digits spell.
   @inline(__always)
   static func decimal(_ word: UInt64) -> UInt64 {
     var value = word & all(0x0F)
@@ -71,7 +71,8 @@ enum Bytes8 {
     return (value &* 10_000 &+ value >> 32) & 0xFFFF_FFFF
   }
 
-  /// The 32 bits that eight hexadecimal digits are; sets top bits in `faults` for other bytes.
+  /// Returns the 32 bits that eight hexadecimal digits spell; sets top bits in `faults` for other
+  /// bytes.
   @inline(__always)
   static func hexadecimal(_ word: UInt64, _ faults: inout UInt64) -> UInt64 {
     let lower = word | all(0x20)

@@ -1,13 +1,13 @@
 import HyperbasisModels
 
-/// What the columns need of a line, as numbers: nothing is copied out of the line.
+/// What the columns need from a line, as numbers: nothing is copied out of the line.
 struct ScannedLine {
   var id = UUIDBits(high: 0, low: 0)
   var anchor = UUIDBits(high: 0, low: 0)
   /// Microseconds since 1970.
   var instant: Int64 = 0
   var version: Int32 = 0
-  /// The type, and whether there are a transform and metadata.
+  /// The type, and whether there is a transform and metadata.
   var flags = EventFlags()
   /// Metres.
   var position = SIMD3<Float>.zero
@@ -15,10 +15,10 @@ struct ScannedLine {
   var transform = 0
   /// Bytes from the start of the line to the value of `metadata`; 0 for none.
   var metadata = 0
-  /// Of what the transform says beyond the position.
+  /// The digest of the transform without its position.
   var rotationDigest: UInt64 = 0
   var metadataDigest: UInt64 = 0
-  /// Of the names of the metadata's members.
+  /// The digest of the names of the metadata's members.
   var metadataShape: UInt32 = 0
   /// Bytes from the start of the line to the content of `actorId`; 0 for none.
   var actor = 0
@@ -34,7 +34,7 @@ struct ScannedLine {
   var corrects = 0
   var rare = Rare()
 
-  /// What most lines have none of.
+  /// What most lines lack.
   struct Rare: OptionSet {
     let rawValue: UInt8
     static let operation = Rare(rawValue: 1)
@@ -50,7 +50,7 @@ struct ScannedLine {
 }
 
 extension ScannedLine {
-  /// What the slow reading of a line found; the actor it returns as text.
+  /// Takes what the slow path found in a line, except the actor, which that returns as text.
   init(_ head: LineHead, _ members: LineMembers, _ digests: PayloadDigests) {
     id = head.id
     anchor = head.anchor

@@ -1,12 +1,12 @@
 import HyperbasisModels
 
-/// Scans timestamps in UTC between quotes, keeping the day of the last one: neighbours share it.
+/// Scans quoted UTC timestamps; remembers the day of the last one, which neighbours mostly share.
 struct TimestampScanner {
   private var date: UInt64 = 0
   private var dayMark: UInt32 = 0
   private var midnight: Int64 = 0
 
-  /// Gives microseconds since 1970; returns what follows the closing quote.
+  /// Sets `instant` to microseconds since 1970; returns what follows the closing quote.
   @inline(__always)
   mutating func scan(
     _ value: ScanPointer, _ instant: inout Int64, _ hasFraction: inout Bool
@@ -19,7 +19,7 @@ struct TimestampScanner {
       guard value[0] == UInt8(ascii: "\""), readDay(value + 1, date, dayMark) else { return nil }
     }
     let time = value.load8(12) ^ 0x3030_3A30_303A_3030
-    // Above 9 in any byte, or something else than a colon between two numbers.
+    // A byte above 9, or something other than a colon between two numbers.
     let faults =
       (time | (time &+ Bytes8.all(0x06))) & Bytes8.all(0xF0) | (time & 0x0000_FF00_00FF_0000)
     let pairs = time &* 10 &+ time >> 8
@@ -43,7 +43,7 @@ struct TimestampScanner {
     return true
   }
 
-  /// Any number of digits, cut after the sixth.
+  /// Adds a fraction of any number of digits, truncated after the sixth.
   @inline(never)
   private func fraction(
     _ point: ScanPointer, _ instant: inout Int64, _ hasFraction: inout Bool

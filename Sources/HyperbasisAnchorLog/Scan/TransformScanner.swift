@@ -2,7 +2,7 @@ import HyperbasisJSONText
 
 /// Scans transforms: checks all 16 numbers and converts the three of the position.
 enum TransformScanner {
-  /// Returns what follows the closing bracket; nil also where a number may not be finite.
+  /// Scans a transform; returns what follows it, or nil, also if a number may not be finite.
   @inline(__always)
   static func scan(
     _ value: ScanPointer, _ position: inout SIMD3<Float>, _ rotation: inout UInt64,
@@ -25,7 +25,7 @@ enum TransformScanner {
 
   /// Scans all 16 numbers; digests those that are not the position.
   ///
-  /// Each is digested while the next one is read: one takes a core's steps, the other its patience.
+  /// Each is digested while the next one is read: reading takes throughput, digesting latency.
   @inline(never)
   private static func scanRotation(
     _ value: ScanPointer, _ position: inout SIMD3<Float>, _ rotation: inout UInt64,
@@ -49,7 +49,7 @@ enum TransformScanner {
     return end
   }
 
-  /// Converts a number of any usual spelling, and takes what follows it.
+  /// Converts a number of any usual spelling and consumes what ends it.
   @inline(__always)
   private static func element(
     _ start: ScanPointer, _ result: inout Float, end: Unicode.Scalar
@@ -61,7 +61,7 @@ enum TransformScanner {
     if let next = float(start, &result, end: end) { return next }
     guard let stop = NumberScanner.skip(start), stop[0] == UInt8(ascii: end) else { return nil }
     var cursor = JSONCursor(UnsafeBufferPointer(start: start, count: stop - start))
-    // The slow reading says what is wrong.
+    // The slow path reports what is wrong.
     guard let number = try? cursor.number(), let float = number.float(in: cursor) else {
       return nil
     }
@@ -69,7 +69,7 @@ enum TransformScanner {
     return stop + 1
   }
 
-  /// Converts all 16 numbers; nil where one of them takes a longer look.
+  /// Converts all 16 numbers; nil if one of them is not short and plain.
   static func floats(_ value: ScanPointer) -> [Float]? {
     guard value[0] == UInt8(ascii: "[") else { return nil }
     var isWhole = false
@@ -88,7 +88,7 @@ enum TransformScanner {
     return isWhole ? floats : nil
   }
 
-  /// Skips the first twelve numbers of a transform that turns nothing, and their commas.
+  /// Skips the first twelve numbers of a transform without rotation, and their commas.
   @inline(__always)
   private static func skipIdentity(_ start: ScanPointer) -> ScanPointer? {
     let words = (start.load8(), start.load8(8), start.load8(16))
@@ -107,7 +107,7 @@ enum TransformScanner {
     return nil
   }
 
-  /// Converts a number of at most 18 digits without exponent, and takes what ends it.
+  /// Converts a number of at most 18 digits without an exponent and consumes what ends it.
   @inline(__always)
   private static func float(
     _ start: ScanPointer, _ result: inout Float, end: Unicode.Scalar = ","
@@ -115,11 +115,11 @@ enum TransformScanner {
     shortDecimal(start, &result, end: end) ?? longDecimal(start, &result, end: end)
   }
 
-  /// Converts a number with one or two digits before its point, and with at most fifteen
-  /// characters, such as nearly all are.
+  /// Converts a number with one or two digits before its point and at most fifteen characters, as
+  /// nearly all have.
   ///
-  /// Where the next number starts depends on a few steps only, without a branch that differs from
-  /// number to number, so that a core works on several numbers at a time.
+  /// Finding the start of the next number takes only a few steps, without a branch that differs
+  /// from number to number, so that a core works on several numbers at a time.
   @inline(__always)
   private static func shortDecimal(
     _ start: ScanPointer, _ result: inout Float, end: Unicode.Scalar
@@ -133,19 +133,19 @@ enum TransformScanner {
     let inNext = 8 + Bytes8.digitCount(start.load8(8))
     let length = inWord < 8 ? inWord : inNext
     let (moreDigits, decimals) = (point - sign - 1, length - point - 1)
-    // A first of two digits that is not zero.
+    // The first of two digits, which must not be zero.
     let tens = UInt64(start[sign] & 0x0F) &* UInt64(truncatingIfNeeded: moreDigits)
     guard start[point] == UInt8(ascii: "."), start[length] == UInt8(ascii: end), length < 16,
       moreDigits & 1 == moreDigits, tens | UInt64(truncatingIfNeeded: moreDigits ^ 1) != 0,
       decimals > 0
     else { return nil }
     let whole = tens &* 10 &+ UInt64(start[point - 1] & 0x0F)
-    // As if there were sixteen decimals, the last of them zeros.
+    // As if there were sixteen decimals, padded with zeros.
     let high = Bytes8.decimal(Bytes8.first(decimals, of: start.load8(point + 1)))
     let low = Bytes8.decimal(Bytes8.first(decimals - 8, of: start.load8(point + 9)))
     let mantissa = (whole &* 100_000_000 &+ high) &* 100_000_000 &+ low
     guard let magnitude = rounded(Double(Int64(bitPattern: mantissa)) * 1e-16) else { return nil }
-    // Not a branch, as it would be one way as often as the other.
+    // Not a branch, as it would go either way equally often.
     result = Float(bitPattern: magnitude.bitPattern | UInt32(truncatingIfNeeded: sign) &<< 31)
     return start + length + 1
   }
@@ -187,11 +187,11 @@ enum TransformScanner {
     return cursor + 1
   }
 
-  /// The float nearest to a number, given one at most three units in the last place from it; nil
-  /// where that takes a longer look.
+  /// Returns the float nearest to a number, given a double within three units in the last place of
+  /// it; nil if the double does not decide which float that is.
   @inline(__always)
   private static func rounded(_ double: Double) -> Float? {
-    // Rounding gives the nearest one, unless the middle of two floats is about.
+    // Rounding gives the nearest one, unless the midpoint of two floats is close by.
     let rest = double.bitPattern & 0x1FFF_FFFF
     return rest &- 0x0FFF_FFFC > 8 ? Float(double) : nil
   }
@@ -206,7 +206,7 @@ enum TransformScanner {
     1_000_000_000_000_000_000,
   ]
 
-  /// Powers of a tenth: to multiply takes a core less time than to divide.
+  /// Powers of a tenth: multiplying is faster than dividing.
   private static let tenths: [Double] = [
     1, 1e-1, 1e-2, 1e-3, 1e-4, 1e-5, 1e-6, 1e-7, 1e-8, 1e-9, 1e-10, 1e-11, 1e-12, 1e-13, 1e-14,
     1e-15, 1e-16, 1e-17, 1e-18,

@@ -1,6 +1,6 @@
-/// Scans UUIDs between quotes.
+/// Scans quoted UUIDs.
 enum UUIDScanner {
-  /// Returns what follows the closing quote.
+  /// Scans one UUID; returns what follows the closing quote.
   @inline(__always)
   static func scan(_ value: ScanPointer, _ id: inout UUIDBits) -> ScanPointer? {
     // 0123456789012345678901234567890123456789

@@ -1,8 +1,8 @@
 import HyperbasisJSONText
 
-/// Skips values and checks them, where they are spelled as usual.
+/// Skips and checks values that have the usual spelling.
 enum ValueScanner {
-  /// How deep the values that are skipped quickly may be nested.
+  /// How deeply values that are skipped quickly may be nested.
   private static let depthLimit = 64
 
   @inline(__always)
@@ -10,7 +10,7 @@ enum ValueScanner {
     value.load4() == 0x6C6C_756E ? value + 4 : nil
   }
 
-  /// Skips a member whose key means nothing to us, from behind the quote that opens the key.
+  /// Skips a member with an unknown key, starting after the quote that opens the key.
   static func skipUnknownMember(_ key: ScanPointer) -> ScanPointer? {
     guard let end = skipPlainString(key - 1), end[0] == UInt8(ascii: ":") else { return nil }
     return skip(end + 1, depth: 1)
@@ -56,7 +56,7 @@ enum ValueScanner {
     }
   }
 
-  /// Skips a string; nil where it holds a `\u` escape, which the slow reading checks.
+  /// Skips a string; nil if it contains a `\u` escape, which the slow path checks.
   @inline(__always)
   static func skipString(_ value: ScanPointer) -> ScanPointer? {
     guard value[0] == UInt8(ascii: "\"") else { return nil }
@@ -79,18 +79,18 @@ enum ValueScanner {
     }
   }
 
-  /// Skips a string that holds no escape at all.
+  /// Skips a string that contains no escapes.
   static func skipPlainString(_ value: ScanPointer) -> ScanPointer? {
     guard let end = skipString(value) else { return nil }
     let content = UnsafeBufferPointer(start: value, count: end - value)
     return content.contains(UInt8(ascii: "\\")) ? nil : end
   }
 
-  /// How many bytes of a word, from the first, are ASCII text and neither quote nor backslash.
+  /// Returns how many leading bytes of a word are ASCII text and neither quote nor backslash.
   @inline(__always)
   static func plainCount(_ word: UInt64) -> Int {
     let low = Bytes8.all(0x7F)
-    // The top bit of a byte is set where it is: a control, a quote, a backslash, not ASCII.
+    // The top bit of a byte is set if it is a control, a quote, a backslash, or not ASCII.
     let control = ~((word & low) &+ Bytes8.all(0x60))
     let quote = ~(((word ^ Bytes8.all(0x22)) & low) &+ low)
     let backslash = ~(((word ^ Bytes8.all(0x5C)) & low) &+ low)
@@ -98,7 +98,7 @@ enum ValueScanner {
     return stops.trailingZeroBitCount >> 3
   }
 
-  /// The byte that a letter behind a backslash stands for.
+  /// Returns the byte that a letter after a backslash stands for.
   @inline(__always)
   static func shortEscape(_ letter: UInt8) -> UInt8? {
     switch letter {
