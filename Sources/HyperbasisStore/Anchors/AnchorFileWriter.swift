@@ -159,9 +159,9 @@ package final class AnchorFileWriter: Sendable {
 extension AnchorFileWriter {
   /// How many files are written before other writers get their turn.
   private static let batch = 256
-  /// How long the lock is free between two batches, in seconds. Waiters poll it every hundredth of
-  /// a second: if it were taken again at once, they would almost never find it free, and a change
-  /// would be refused for the sake of files that can wait.
+  /// How long the lock is free between two batches, in seconds. Waiters only poll it: if it were
+  /// taken again at once, they would almost never find it free, and a change would be refused for
+  /// the sake of files that can wait.
   private static let pause: TimeInterval = 0.001
 
   /// How long to wait for other processes that are writing files, in seconds.
