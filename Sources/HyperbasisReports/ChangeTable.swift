@@ -81,8 +81,8 @@ extension ChangeTable {
 
 extension ChangeTable {
   /// Writes an object per line: `{"change": "moved", "id", "label", "transform", "previousTransform",
-  /// "distance", "angle"}`, in metres and degrees; `"keys": {NAME: {"old", "new"}}` for an update. All
-  /// have `"actors": [NAME]`, who contributed to the change, and `"firstAt"` and `"lastAt"`, when.
+  /// "distance", "angle"}`, in metres and degrees; `"keys": {NAME: {"old", "new"}}` for an update; and
+  /// `"actors": [NAME]`, who contributed to the change, with `"firstAt"` and `"lastAt"`, when they did.
   package func writeLines(to sink: ByteSink) throws {
     for change in report.changes {
       var writer = JSONWriter()

@@ -22,7 +22,7 @@ package struct PageHistory {
 
   /// - Parameters:
   ///   - period: the events that happen on the page.
-  ///   - isIncluded: whether the anchor of a slot is on the page.
+  ///   - isIncluded: whether the page includes the anchor of a slot.
   package init(
     _ index: EventIndex, period: Range<Int>, from: HBInstant?, to: HBInstant?,
     where isIncluded: (Int) -> Bool

@@ -182,7 +182,7 @@ extension AnchorCatalog {
       replacement: try FileReplacement(of: path, .view, files) { try files.writeAll($0, data) })
   }
 
-  /// Makes a draft the anchor's file.
+  /// Puts a draft in place as the anchor's file.
   func put(_ draft: AnchorFileDraft) throws {
     try draft.replacement.put()
     let path = draft.replacement.path

@@ -85,7 +85,7 @@ extension AnchorRepository {
   /// only a file says is first written to it. A file that cannot be removed does not stop the rest.
   ///
   /// - Returns: the anchors purged, as they were.
-  /// - Throws: ``PartlyPurgedError`` when files are left.
+  /// - Throws: ``PartlyPurgedError`` if files are left.
   package func purge(deletedBefore date: Date) throws -> [HBAnchor] {
     // A space that cannot be read keeps its files; that does not stop the purge in other spaces.
     let spaces = try catalog.sortedIds().compactMap { space in

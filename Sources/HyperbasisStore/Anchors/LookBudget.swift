@@ -1,4 +1,4 @@
-/// How much time may be spent on looks at all anchor files that nobody asked for.
+/// How much time may be spent on unrequested looks at all anchor files.
 ///
 /// Files are rewritten all the time while spaces are worked on, mostly by programs that write the
 /// log as well. With few files a look costs next to nothing and every change is seen at once; with a

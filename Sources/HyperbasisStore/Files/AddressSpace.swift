@@ -1,8 +1,8 @@
 import Foundation
 package import SystemPackage
 
-/// The address space that a process has left, where that is limited. A failed allocation ends a
-/// Swift program without a word, so large ones ask first.
+/// The address space that a process has left, if that is limited. A failed allocation ends a Swift
+/// program without a word, so large ones ask first.
 package enum AddressSpace {
   /// The bytes that reading a log takes besides its size: buffers, and the threads that work on it.
   private static let overhead = 24 << 20

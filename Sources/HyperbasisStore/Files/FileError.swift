@@ -75,7 +75,7 @@ package struct FileError: LocalizedError, Equatable, Sendable {
   /// else stands in its place.
   package var isUnreadable: Bool { misfit == nil && !operation.isWriting }
 
-  /// Whether something else stands where a file was to be read.
+  /// Whether something other than a file was found where one should be read.
   package var isOfAnotherKind: Bool { misfit != nil && [.open, .read].contains(operation) }
 
   /// Fits only if nothing has been saved yet.

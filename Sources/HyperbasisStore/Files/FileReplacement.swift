@@ -6,7 +6,7 @@ package import SystemPackage
 package enum ReplacementStrength: Sendable {
   /// After a power cut the file is the old one or the new one.
   case durable
-  /// That holds after the death of the process only; for files that can be rebuilt.
+  /// That holds only if the process dies, not after a power cut; for files that can be rebuilt.
   case view
 }
 

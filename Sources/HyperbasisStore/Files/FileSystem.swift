@@ -57,11 +57,11 @@ package enum OpenMode: Sendable {
   case read
   /// Every write goes to the end, wherever that is by then.
   case append
-  /// As `append`, and the file must not exist yet.
+  /// Like `append`, but the file must not exist yet.
   case appendNew
   /// The file must not exist yet.
   case createNew
-  /// To hold a lock; created where missing.
+  /// To hold a lock; created if missing.
   case lock
   /// A directory, to flush it.
   case directory

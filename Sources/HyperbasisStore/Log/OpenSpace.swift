@@ -52,7 +52,7 @@ package final class OpenSpace: Sendable {
 
   /// Calls `body` with the log as it is on disk now.
   ///
-  /// - Throws: ``HBStorageError/notFound(type:id:)`` when the log was there and is gone.
+  /// - Throws: ``HBStorageError/notFound(type:id:)`` if the log was there and is gone.
   package func withLog<Result>(_ body: (inout LoadedLog) throws -> Result) throws -> Result {
     try withLog(listing: nil, body)
   }

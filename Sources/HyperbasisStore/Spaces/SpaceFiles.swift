@@ -11,7 +11,7 @@ package struct SpaceFiles: Sendable {
   let isSDKCompatible: Bool
   let skipped: SkippedFiles
 
-  /// Loads a space's file, with where it lies; nil if there is none.
+  /// Loads a space's file, with its path; nil if there is none.
   ///
   /// - Throws: ``HBStorageError/decodingFailed(underlying:)`` for a damaged file, or for one whose
   ///   id is not the one in its name.

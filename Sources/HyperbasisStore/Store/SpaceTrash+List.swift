@@ -43,7 +43,7 @@ extension SpaceTrash {
   /// trash.
   package func name(of id: UUID) throws -> String? { try deletions(of: id).last?.summary.name }
 
-  /// Returns what is in the trash of one space, the last deletion last.
+  /// Returns what the trash holds of one space, the last deletion last.
   package func deletions(of id: UUID) throws -> [TrashedSpace] {
     try reachingFiles {
       try folders(of: id).flatMap { try trashed(in: $0) }.sorted(by: TrashedSpace.isEarlier)

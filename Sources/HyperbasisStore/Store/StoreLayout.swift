@@ -77,7 +77,7 @@ package struct StoreLayout: Sendable {
     index.appending("\(space.uuidString).index")
   }
 
-  /// Returns where the memory of how far a space's log reached lies.
+  /// Returns the file that remembers how far a space's log reached.
   func reach(of space: UUID) -> FilePath {
     index.appending("\(space.uuidString)\(Self.reachSuffix)")
   }
@@ -95,7 +95,7 @@ package struct StoreLayout: Sendable {
   /// Held while bookmarks are changed.
   package var bookmarkLock: FilePath { locks.appending("bookmarks.lock") }
 
-  /// Returns where the record of the imports into a space lies.
+  /// Returns the file with the record of the imports into a space.
   package func importRecord(of space: UUID) -> FilePath {
     imports.appending("\(space.uuidString).json")
   }

@@ -2,7 +2,7 @@
 public struct HBStoreProblem: Equatable, Sendable {
   /// What is wrong; the raw values are the names used in reports.
   public enum Kind: String, CaseIterable, Sendable {
-    /// A log ends in a line without a newline that is not an event: its writer died.
+    /// A log that ends in a line without a newline that is not an event: its writer died.
     case tornTail = "torn-tail"
     /// A line that is not an event, or is longer than any that is written. It is skipped and kept.
     case damagedLine = "damaged-line"
@@ -14,7 +14,7 @@ public struct HBStoreProblem: Equatable, Sendable {
     case nulFill = "nul-fill"
     /// A file that cannot be read as what it should be.
     case badFile = "bad-file"
-    /// A file whose name does not hold its id.
+    /// A file whose name does not match its id.
     case idMismatch = "id-mismatch"
     /// Names that differ only in case; one of them counts.
     case duplicateCase = "duplicate-case"
@@ -24,7 +24,7 @@ public struct HBStoreProblem: Equatable, Sendable {
     case unversioned
     /// An anchor whose first version is missing, or none of whose events carries a transform.
     case headLost = "head-lost"
-    /// An operation of which the log holds fewer events than it had.
+    /// An operation that had more events than the log holds of it.
     case incompleteBatch = "incomplete-batch"
     /// Lines with the same id and different bytes; one of them counts.
     case duplicateId = "duplicate-id"
