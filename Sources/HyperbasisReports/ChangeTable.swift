@@ -6,7 +6,7 @@ import HyperbasisJSONText
 import HyperbasisModels
 import HyperbasisTimeMachine
 
-/// The changes between two states for other programs: a row each.
+/// The changes between two states for other programs, one row each.
 package struct ChangeTable {
   private let report: DiffReport
 
@@ -23,8 +23,8 @@ extension ChangeTable {
     "keys", "actors", "time",
   ]
 
-  /// A line each; `keys` is JSON as in ``writeLines(to:)``, `actors` the names with commas between,
-  /// `time` that of the last event that had a part in the change.
+  /// Writes a line for each change; `keys` is JSON as in ``writeLines(to:)``, `actors` are the names
+  /// separated by commas, `time` is that of the last event that contributed to the change.
   package func writeCSV(to sink: ByteSink, isForExcel: Bool) throws {
     var line = CSVLine(isForExcel: isForExcel)
     if isForExcel { try sink.append([0xEF, 0xBB, 0xBF]) }
@@ -80,9 +80,9 @@ extension ChangeTable {
 // MARK: - JSON lines
 
 extension ChangeTable {
-  /// An object a line: `{"change": "moved", "id", "label", "transform", "previousTransform",
-  /// "distance", "angle"}`, metres and degrees; `"keys": {NAME: {"old", "new"}}` for an update. Of
-  /// all, `"actors": [NAME]` who had a part in it, and `"firstAt"` and `"lastAt"` when they had.
+  /// Writes an object per line: `{"change": "moved", "id", "label", "transform", "previousTransform",
+  /// "distance", "angle"}`, in metres and degrees; `"keys": {NAME: {"old", "new"}}` for an update; and
+  /// `"actors": [NAME]`, who contributed to the change, with `"firstAt"` and `"lastAt"`, when they did.
   package func writeLines(to sink: ByteSink) throws {
     for change in report.changes {
       var writer = JSONWriter()
@@ -123,7 +123,7 @@ extension JSONWriter {
     instant(contribution.last)
   }
 
-  /// What was before or is now absent has no member.
+  /// Writes the keys that differ; a value that was absent before or is absent now has no member.
   fileprivate mutating func keys(of change: ReportedChange) throws {
     beginObject()
     for (key, old, new) in change.keys {

@@ -4,7 +4,7 @@ import HyperbasisModels
 import HyperbasisTimeMachine
 package import HyperbasisWording
 
-/// The changes between two dates as Markdown, to be pasted into an issue.
+/// The changes between two dates as Markdown, for pasting into an issue.
 package struct DiffMarkdown {
   private let report: DiffReport
   private let title: TerminalText
@@ -13,8 +13,9 @@ package struct DiffMarkdown {
   private let ids: ShortIds
 
   /// - Parameters:
-  ///   - dates: with their zone.
-  ///   - shifts: sentences on what became of the space as a whole between the two dates.
+  ///   - from: the first date, with its zone.
+  ///   - to: the second date, with its zone.
+  ///   - shifts: sentences about what happened to the space as a whole between the two dates.
   package init(
     _ report: DiffReport, title: TerminalText, from: TerminalText, to: TerminalText,
     shifts: [TerminalText], ids: ShortIds
@@ -26,7 +27,7 @@ package struct DiffMarkdown {
     self.ids = ids
   }
 
-  /// Nobody reads more in an issue.
+  /// How many changes the table lists at most; nobody reads more in an issue.
   package static let mostRows = 100
 
   package var text: String {
@@ -46,7 +47,7 @@ package struct DiffMarkdown {
     let unit = LengthUnit(ofColumn: report.moved.map(\.distance))
     let shown = changes.prefix(Self.mostRows)
     let actors = shown.map { report.contribution(to: $0)?.actors ?? [] }
-    // Where nobody is named, a column for it would only take room.
+    // If nobody is named, a column for the names would only take up room.
     let namesAnyone = actors.contains { !$0.isEmpty }
     var lines = ["| | anchor | id | change | x, y, z in metres |", "|---|---|---|---|---|"]
     if namesAnyone { lines = ["\(lines[0]) by |", "\(lines[1])---|"] }

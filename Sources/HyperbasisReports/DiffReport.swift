@@ -7,7 +7,7 @@ package import HyperbasisModels
 import HyperbasisTimeMachine
 import HyperbasisWording
 
-/// What changed between two states of a space, moves measured against thresholds.
+/// What changed between two states of a space, with moves measured against thresholds.
 package struct DiffReport {
   package struct Move {
     package let anchor: HBAnchor
@@ -23,13 +23,13 @@ package struct DiffReport {
 
   package let diff: HBDiff
   package let moved: [Move]
-  /// Anchors that moved less than counts.
+  /// Anchors that moved by less than the thresholds.
   package let belowThreshold: [UUID]
-  /// All anchors that are compared, in their order.
+  /// All anchors that were compared, in their order.
   package let anchorIds: [UUID]
-  /// The shifts that were taken out; nil where none were asked for or found.
+  /// The shifts that were taken out; nil if none were asked for or found.
   package let shift: ShiftBetween?
-  /// Where there are none: what most anchors did alike, and that is no shift.
+  /// If there are none: a motion that most anchors made alike, but that is not a shift.
   package let notAShift: UnshiftedMotion?
   private let index: EventIndex
   private let pairs: [UUID: StatePair]
@@ -57,7 +57,7 @@ package struct DiffReport {
 }
 
 extension DiffReport {
-  /// Who had a part in a change, and when; nil where no event had.
+  /// Returns who contributed to a change, and when; nil if no event did.
   ///
   /// - Complexity: O(events of the anchor)
   package func contribution(to change: ReportedChange) -> Contribution? {

@@ -1,7 +1,7 @@
-/// Text of a store as Markdown that shows just that text.
+/// Turns text from a store into Markdown that shows exactly that text.
 enum MarkdownText {
-  /// Escapes what GitHub Flavored Markdown and GitHub's own filters would make more of: markup,
-  /// HTML, links, mentions (which would notify people), references and emoji names.
+  /// Escapes what GitHub Flavored Markdown and GitHub's own filters would interpret: markup, HTML,
+  /// links, mentions (which would notify people), references and emoji names.
   static func escaped(_ text: String) -> String {
     var result = ""
     var former: Unicode.Scalar?
@@ -24,10 +24,10 @@ enum MarkdownText {
     return result
   }
 
-  /// Shows nothing, and ends every word that a filter looks for.
+  /// A comment that shows nothing, but ends every word that a filter looks for.
   private static let gap = "<!-- -->"
 
-  /// Whether a hyphen comes between `GH` and a number, as in `GH-1`, which is an issue.
+  /// Whether a hyphen comes between `GH` and a number, as in `GH-1`, which refers to an issue.
   private static func isIssuePrefix(
     _ before: ArraySlice<Unicode.Scalar>, _ next: Unicode.Scalar?
   ) -> Bool {

@@ -10,15 +10,15 @@ package struct ReportedChange {
   package let kind: Difference
   /// The anchor as it is at the second date; a removed one as it was at the first.
   package let anchor: HBAnchor
-  /// How it was placed before; nil unless it moved.
+  /// The move, with the transform before it; nil unless the anchor moved.
   package let move: DiffReport.Move?
   /// What its metadata were before; nil unless they changed.
   package let previousMetadata: [String: AnyCodableValue]?
 }
 
 extension DiffReport {
-  /// All changes in the order in which they are told everywhere: what is gone, what is new, what
-  /// moved, what was edited.
+  /// All changes, in the order that is used everywhere: what is gone, what is new, what moved, what
+  /// was edited.
   package var changes: [ReportedChange] {
     diff.removed.map {
       ReportedChange(kind: .removed, anchor: $0, move: nil, previousMetadata: nil)
@@ -39,10 +39,10 @@ extension DiffReport {
 extension ReportedChange {
   package var label: TerminalText { AnchorDescription(anchor.metadata, id: anchor.id).label }
 
-  /// What the anchor is called, as its metadata have it: for data.
+  /// What the anchor is called, exactly as in its metadata: for use as data.
   package var name: String { AnchorDescription.name(of: anchor.metadata, id: anchor.id) }
 
-  /// `moved 1.42 m, yaw +12°`, `text: milk → bread`; empty for what came or went.
+  /// Returns `moved 1.42 m, yaw +12°` or `text: milk → bread`; empty for what was added or removed.
   package func text(in unit: LengthUnit?) -> TerminalText {
     ChangeText(
       transforms: move.map { ($0.previousTransform, $0.withoutShift) },
@@ -50,7 +50,7 @@ extension ReportedChange {
     ).text(in: unit)
   }
 
-  /// Where it is, or where it was and is, as the store has it; where it was only turned, scaled or
+  /// Where the anchor is, or where it was and is, as stored; if it was only turned, scaled or
   /// mirrored, that is one place.
   package var place: TerminalText {
     guard let move else { return PointText.text(anchor.position) }

@@ -5,8 +5,8 @@ import HyperbasisJSONText
 import HyperbasisModels
 import HyperbasisTimeMachine
 
-/// A history as one page that any browser opens: nothing is asked of the network, and a policy in the
-/// page itself says that nothing can be.
+/// A history as one page that any browser opens: it requests nothing from the network, and a policy in
+/// the page itself makes sure that it cannot.
 package struct HistoryPage {
   private let history: PageHistory
   private let title: TerminalText
@@ -18,9 +18,9 @@ package struct HistoryPage {
     self.isRedacted = isRedacted
   }
 
-  /// The document, UTF-8.
+  /// Returns the document, in UTF-8.
   ///
-  /// - Throws: where the log cannot be read any more.
+  /// - Throws: if the log can no longer be read.
   package func document() throws -> [UInt8] {
     let style = PageStyle.text
     let script = PageScript.text
@@ -46,7 +46,7 @@ package struct HistoryPage {
       + Array("</body>\n</html>\n".utf8)
   }
 
-  /// JSON in which nothing can end the element around it.
+  /// Returns the data as JSON in which nothing can end the element around it.
   private func data() throws -> [UInt8] {
     var writer = JSONWriter()
     writer.beginObject()

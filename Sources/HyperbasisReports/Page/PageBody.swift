@@ -1,4 +1,4 @@
-/// What stands on the page before the script fills it.
+/// What is on the page before the script fills it.
 enum PageBody {
   /// - Parameter title: already escaped.
   static func text(title: String) -> String {

@@ -9,7 +9,7 @@ import HyperbasisWording
 
 /// The numbers and texts that a page holds: columns by event, and what they point to.
 ///
-/// All text is safe text already: what would hide or turn other text is visible.
+/// All text is already safe: characters that would hide or reverse other text are made visible.
 struct PageData {
   private var slots: [Int: Int] = [:]
   private var ids: [UUID] = []
@@ -32,8 +32,8 @@ struct PageData {
     var instant: [Int64] = []
   }
 
-  /// - Parameter isRedacted: leaves out what people wrote: metadata, labels, who did it. That
-  ///   metadata differ is still to be seen, by their numbers.
+  /// - Parameter isRedacted: whether to leave out what people wrote: metadata, labels, who did it.
+  ///   That metadata differ still shows, by their numbers.
   init(_ history: PageHistory, isRedacted: Bool) throws {
     self.isRedacted = isRedacted
     let (first, last) = (history.span?.lowerBound, history.span?.upperBound)
@@ -63,13 +63,13 @@ struct PageData {
     }
   }
 
-  /// What kind of event it is, whether its anchor is there after it, and where it comes from.
+  /// Returns as bits the type of an event, whether its anchor is visible after it, and its origin.
   private static func flags(ofEvent ordinal: Int, in index: EventIndex) -> Int {
     let origin = EventOrigin(ofEvent: ordinal, in: index)?.rawValue ?? 0
     return index.type(ordinal).code + (index.isVisible(ordinal) ? 8 : 0) + 16 * origin
   }
 
-  /// In the store's order, which is that of all lists.
+  /// Numbers the anchors in the store's order, which is that of all lists.
   private mutating func numberAnchors(of history: PageHistory) {
     let index = history.index
     let present = Set(history.ordinals.map(index.slot))
@@ -84,14 +84,14 @@ struct PageData {
     let number = metadata.number(of: values)
     if number == labels.count {
       let label = AnchorDescription(values, id: id).label
-      // The page shows the beginning of the id by itself.
+      // Without a label the page itself shows the beginning of the id.
       labels.append(label.plain == ShortId.text(id) ? nil : label)
     }
     return number
   }
 }
 
-/// Values with numbers, from 0 in the order in which they come first.
+/// Numbers values from 0, in the order in which they first occur.
 private struct Numbering<Value: Hashable> {
   private(set) var values: [Value] = []
   private var numbers: [Value: Int] = [:]
@@ -105,7 +105,7 @@ private struct Numbering<Value: Hashable> {
 }
 
 extension HBAnchorEvent.EventType {
-  /// The number of the word in the page's list of them.
+  /// The number of the type in the page's list of words for types.
   fileprivate var code: Int {
     switch self {
     case .created: 0
@@ -118,14 +118,14 @@ extension HBAnchorEvent.EventType {
 }
 
 extension [Float] {
-  /// A transform as far as it does not say where something is.
+  /// The transform with its position set to zero.
   fileprivate var withoutPosition: [Float] {
     var copy = self
     for place in 12..<15 { copy[place] = 0 }
     return copy
   }
 
-  /// Whether the axes are those of a rotation, all of one length.
+  /// Whether the axes are those of a rotation, all of the same length.
   fileprivate func isRotationAndScale(
     _ rotation: UnitQuaternion, _ scale: SIMD3<Double>
   ) -> Bool {
@@ -160,8 +160,8 @@ extension PageData {
     writer.list("actors", actors.values) { $0.string(TerminalText($1, limit: 200).plain) }
   }
 
-  /// Instants are whole microseconds, each from the one before; the page counts from the first, and
-  /// gets that as seconds and microseconds: 285 years are as many microseconds as its numbers hold.
+  /// Writes the columns. Instants are whole microseconds, each from the one before; the page counts
+  /// from the first, which it gets as seconds and microseconds: its numbers hold only 285 years of them.
   private func writeColumns(to writer: inout JSONWriter) {
     let start = columns.instant.first ?? span.lowerBound
     let seconds = Int((Double(start) / 1e6).rounded(.down))
@@ -200,7 +200,7 @@ extension JSONWriter {
     endArray()
   }
 
-  /// The log has no number that is not finite.
+  /// Writes a coordinate; a log has only finite ones.
   fileprivate mutating func coordinate(_ value: Float) {
     do { try float(value == 0 ? 0 : value) } catch { null() }
   }
@@ -209,10 +209,10 @@ extension JSONWriter {
     do { try double((value * factor).rounded() / factor + 0) } catch { null() }
   }
 
-  /// Yaw in degrees or null, the quaternion, and the scale; where that is not one rotation and one
-  /// scale, the lengths of the three axes instead, and the axes themselves if all have a length.
+  /// Writes yaw in degrees or null, the quaternion, and the scale; if the transform is not a rotation
+  /// with one scale, the lengths of the three axes instead, and the axes themselves if all have a length.
   ///
-  /// All to so many decimals that a turn just below what is shown does not round up to it.
+  /// All have enough decimals that a turn just below what is shown does not round up to it.
   fileprivate mutating func rotation(_ transform: [Float]) {
     beginArray()
     if let yaw = HBTransform.yaw(transform) { rounded(yaw, 1e9) } else { null() }
@@ -231,20 +231,21 @@ extension JSONWriter {
     endArray()
   }
 
-  /// Of an axis or a quaternion; small ones, which small turns hang on, to more decimals.
+  /// Writes a component of an axis or a quaternion; small ones, which decide small turns, to more
+  /// decimals.
   private mutating func component(_ value: Double) {
     rounded(value, abs(value) < 0.01 ? 1e12 : 1e9)
   }
 
-  /// To eight digits, however small: more than a `Float` has.
+  /// Writes a length to eight digits, however small it is: more than a `Float` has.
   private mutating func scaling(_ length: Double) {
     rounded(length, length > 0 ? pow(10, 7 - log10(length).rounded(.down)) : 1)
   }
 
-  /// Of two values that part behind this the page says that they differ, but not how.
+  /// If two values differ only after this length, the page shows that they do, but not how.
   private static let longestValue = 10_000
 
-  /// The label or null, then the numbers of keys and values in turn.
+  /// Writes the label or null, then the numbers of keys and the values in turn.
   fileprivate mutating func metadata(
     _ values: [String: AnyCodableValue], _ label: TerminalText?, _ numbers: [String: Int]
   ) {

@@ -2,18 +2,18 @@ package import HyperbasisAnchorLog
 package import HyperbasisHistory
 package import HyperbasisModels
 
-/// The part of a history that a page shows: how its anchors are after each of the events, folded
-/// already, so that the page only looks up.
+/// The part of a history that a page shows: the states of its anchors after each of the events, already
+/// folded, so that the page only looks them up.
 package struct PageHistory {
   package let index: EventIndex
-  /// The events that the page has, in canonical order: those before ``base`` are of the state that it
+  /// The events that the page has, in canonical order; those before ``base`` make up the state that it
   /// begins with.
   package private(set) var ordinals: [Int]
-  /// How many of them are the state at the beginning.
+  /// How many of the events make up the state at the beginning.
   package let base: Int
   /// The instants at which it begins and ends; nil for a history without events.
   package let span: ClosedRange<HBInstant>?
-  /// How many events there are besides, before their anchors' first places.
+  /// How many more events there are, from before their anchors first had a place.
   package let placelessCount: Int
   /// The small moves that were left out, in canonical order.
   package private(set) var leftOut: [Int] = []
@@ -22,7 +22,7 @@ package struct PageHistory {
 
   /// - Parameters:
   ///   - period: the events that happen on the page.
-  ///   - isIncluded: which anchors there are.
+  ///   - isIncluded: whether the page includes the anchor of a slot.
   package init(
     _ index: EventIndex, period: Range<Int>, from: HBInstant?, to: HBInstant?,
     where isIncluded: (Int) -> Bool
@@ -37,7 +37,7 @@ package struct PageHistory {
       guard isIncluded(Int(slot)), let ordinal = state.ordinal(ofSlot: Int(slot)),
         index.hasStarted(ordinal)
       else { return nil }
-      // One that is deleted is told from one that is not there yet.
+      // A deleted anchor is distinguished from one that is not there yet.
       return index.isVisible(ordinal) || changing.contains(Int(slot)) ? ordinal : nil
     }.sorted()
     base = first.count
@@ -48,14 +48,15 @@ package struct PageHistory {
     span = start.flatMap { start in end.map { min(start, $0)...max(start, $0) } }
   }
 
-  /// The events with those that were left out, each behind the state at the beginning.
+  /// The events and those that were left out, all after the state at the beginning.
   var allOrdinals: [Int] {
     leftOut.isEmpty ? ordinals : ordinals[..<base] + (ordinals[base...] + leftOut).sorted()
   }
 
-  /// Leaves out moves that do not count from where the anchor was shown last, so that slow ways stay.
+  /// Leaves out moves that do not count, measured from where the anchor was last shown, so that slow
+  /// movements stay.
   ///
-  /// - Throws: where the log cannot be read any more.
+  /// - Throws: if the log can no longer be read.
   package mutating func leaveOutMoves(below rule: MoveRule) throws {
     guard !rule.countsAll else { return }
     self.rule = rule
@@ -73,7 +74,7 @@ package struct PageHistory {
     ordinals = kept
   }
 
-  /// The event after which an anchor was shown last, and its transform then, once somebody asked.
+  /// The event after which an anchor was last shown, and its transform then, once it has been read.
   private struct ShownPlace {
     let ordinal: Int
     var transform: [Float]?
@@ -86,7 +87,7 @@ package struct PageHistory {
       index.isVisible(former) == index.isVisible(ordinal),
       index.metadataSource(former) == index.metadataSource(ordinal)
     else { return false }
-    // By the columns, where these tell: to read a transform costs more.
+    // Decided by the columns if these suffice: reading a transform costs more.
     let way = SIMD3<Double>(index.position(ordinal)) - SIMD3<Double>(index.position(former))
     if rule.isFar((way * way).sum().squareRoot()) { return false }
     if !index.mayHaveTurned(after: ordinal, since: former) { return true }

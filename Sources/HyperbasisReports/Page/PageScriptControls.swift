@@ -1,4 +1,4 @@
-/// Keys, buttons, the pointer, play, and the loop that draws.
+/// Keys, buttons, the pointer, playback, and the loop that draws.
 enum PageScriptControls {
   static let text = #"""
     let isDue = false, listDue = 0, lastTick = 0;

@@ -1,12 +1,12 @@
 import HyperbasisModels
 
-/// The moves that a page leaves out, as far as it has to know of them: who has one behind it is not
-/// unchanged.
+/// The moves that a page leaves out, as far as it must know about them: an anchor that has made one is
+/// not unchanged.
 struct SmallMoves {
   /// For each move, the row of the page that shows its anchor before and after it.
   private(set) var rows: [Int] = []
   private(set) var instants: [HBInstant] = []
-  /// Where the anchor is then: 0 for where the row has it, else another number for each other place.
+  /// Where the anchor is after it: 0 for where the row has it, else another number for each other place.
   private(set) var places: [Int] = []
   private var anchors: [Int: Anchor] = [:]
 

@@ -1,19 +1,20 @@
 import Foundation
 import Synchronization
 
-// What other programs write into anchor files while a store is open. The original SDK gives a file
-// its name when it is complete, so that the directory tells that something was written.
+// Notices what other programs write into anchor files while a store is open: files that are created,
+// removed or renamed into place change the directory. One that is written in place, as the original
+// SDK does, is noticed only when it is looked at itself.
 extension AnchorCatalog {
-  /// So many files are read in one look: who waits for it wants an answer, and many are mostly the
-  /// view of a log that another process has written to.
+  /// The most files that are read in one look: the caller is waiting for an answer, and when many have
+  /// changed, most only follow a log that another process has written to.
   private static let mostRead = 512
 
   /// The number of the next change that is found.
   var changesEnd: Int { memory.withLock { $0.changes.end } }
 
-  /// Looks at all files where the directory is not as it was at the last look.
+  /// Looks at all files if the directory has changed since the last look.
   func lookIfChanged() throws {
-    // Whoever shares one look has no use for another.
+    // A task that shares one look has no use for another.
     guard SharedLook.current == nil, let lookedAt = memory.withLock({ $0.lookedAt }) else { return }
     let status = try skipped.reading(layout.anchors.directory) {
       try files.status(at: layout.anchors.directory)
@@ -25,8 +26,8 @@ extension AnchorCatalog {
     memory.withLock { $0.budget.spend(.now - start) }
   }
 
-  /// The anchors whose files were found changed since a number, and the number of the next one; nil
-  /// anchors where that was too long ago to tell.
+  /// Returns the anchors whose files were found changed since a given change, and the number of the next
+  /// change; `anchors` is nil if that was too long ago to know.
   func changes(since number: Int) -> (anchors: Set<UUID>?, end: Int) {
     memory.withLock { memory in
       let end = memory.changes.end

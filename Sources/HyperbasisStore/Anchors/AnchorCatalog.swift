@@ -9,29 +9,29 @@ import SystemPackage
 package final class AnchorCatalog: Sendable {
   /// A file that was looked at.
   struct Entry: Sendable {
-    /// Nil under the usual name.
+    /// Nil if the file has the usual name.
     var unusualPath: FilePath?
-    /// nil: it could not be read, so it is looked at every time.
+    /// Nil if the file could not be read, so that it is looked at every time.
     var stamp: FileStamp?
-    /// nil: the file is damaged, or its id is not the one in its name.
+    /// Nil if the file is damaged, or its id is not the one in its name.
     var spaceId: UUID?
-    /// Stands for what the log said of the anchor when the file said the same; 0 where that is not
+    /// A digest of what the log said about the anchor when the file said the same; 0 if that is not
     /// known.
     var agreement: UInt64 = 0
-    /// Whether it was only looked at by those who do not compare it with the log: what it says is still
-    /// to be taken in.
+    /// Whether the file has so far been read only without comparing it with the log, so that its contents
+    /// have yet to be taken in.
     var isUncompared = false
   }
 
   struct Memory {
     var entries: [UUID: Entry] = [:]
-    /// How many entries are not on disk as they are here.
+    /// How many entries differ from what is saved on disk.
     var unsaved = 0
     var isLoaded = false
     var digestKey = DigestKey.process
     /// What was found changed since the first look at all files.
     var changes = AnchorChanges()
-    /// By which the directory was known when all files were last looked at; nil before that.
+    /// The directory's stamp when all files were last looked at; nil before the first look.
     var lookedAt: FileStamp?
     var budget = LookBudget(at: .now)
   }
@@ -55,7 +55,7 @@ package final class AnchorCatalog: Sendable {
 // MARK: - One file
 
 extension AnchorCatalog {
-  /// Reads one anchor's file; nil where there is none, or one that cannot be read.
+  /// Reads one anchor's file; nil if there is none or it cannot be read.
   package func load(_ id: UUID) throws -> HBAnchor? {
     let before = entry(id)
     let anchor = try loadToCompare(id)
@@ -71,14 +71,14 @@ extension AnchorCatalog {
     }
   }
 
-  /// Files have been compared with the log as they were read last.
+  /// Notes that files have been compared with the log as they were last read.
   func noteCompared(_ ids: some Sequence<UUID>) {
     memory.withLock { memory in
       for id in ids { memory.entries[id]?.isUncompared = false }
     }
   }
 
-  /// The same for those who compare it with the log.
+  /// Reads one anchor's file like ``load(_:)``, for a caller that compares it with the log.
   func loadToCompare(_ id: UUID) throws -> HBAnchor? {
     let directory = layout.anchors.directory
     guard let found = try skipped.reading(directory, { try layout.anchors.find(id, files) }),
@@ -90,8 +90,8 @@ extension AnchorCatalog {
     return try read(id, found.path, status)
   }
 
-  /// Reads one anchor's file if it is not as it was when last read or written, to be compared with the
-  /// log.
+  /// Reads one anchor's file for comparison with the log, if it has changed since it was last read or
+  /// written or has not been compared since.
   func loadIfChanged(_ id: UUID) throws -> HBAnchor? {
     if let known = entry(id), !known.isUncompared, let stamp = known.stamp {
       let path = path(of: id, known)
@@ -101,7 +101,7 @@ extension AnchorCatalog {
     return try loadToCompare(id)
   }
 
-  /// The space that an anchor's file names; nil where there is no file, or a damaged one.
+  /// Returns the space that an anchor's file names; nil if there is no file, or it is damaged.
   package func owner(of id: UUID) throws -> UUID? {
     try look(at: id)
     return entry(id)?.spaceId
@@ -112,10 +112,10 @@ extension AnchorCatalog {
     if try loadIfChanged(id) != nil { noteUncompared(id) }
   }
 
-  /// The same as of the last look at the file, without another one.
+  /// Returns the space that an anchor's file named at the last look, without looking again.
   func knownOwner(of id: UUID) -> UUID? { entry(id)?.spaceId }
 
-  /// An anchor's file that cannot be read; nil where it can, or there is none.
+  /// Returns the path of an anchor's file that cannot be read; nil if it can, or there is none.
   func damagedFile(of id: UUID) throws -> FilePath? {
     try look(at: id)
     return entry(id).flatMap { $0.spaceId == nil ? path(of: id, $0) : nil }
@@ -127,7 +127,7 @@ extension AnchorCatalog {
     entry.unusualPath ?? layout.anchors.usualPath(of: id)
   }
 
-  /// Reads a file; nil for one that cannot be read, which is kept as such and remembered.
+  /// Reads a file and remembers it; nil if it cannot be read, which is remembered and reported as well.
   func read(_ id: UUID, _ path: FilePath, _ status: FileStatus) throws -> HBAnchor? {
     var entry = Entry(unusualPath: path == layout.anchors.usualPath(of: id) ? nil : path)
     let anchor = try skipped.reading(path) { () -> HBAnchor? in
@@ -146,9 +146,9 @@ extension AnchorCatalog {
 // MARK: - Writing
 
 extension AnchorCatalog {
-  /// Writes an anchor's file under the name that it has.
+  /// Writes an anchor's file, under the name that it already has if there is one.
   ///
-  /// - Parameter agreement: stands for what the log says, where the file says the same.
+  /// - Parameter agreement: a digest of what the log says, if the file says the same.
   package func write(_ anchor: HBAnchor, agreement: UInt64 = 0) throws {
     do {
       try put(draft(anchor, agreement: agreement))
@@ -158,11 +158,11 @@ extension AnchorCatalog {
     }
   }
 
-  /// Dates an anchor's file back, so that its state cannot be taken for a change that was made
-  /// behind the log's newest event: an event that comes late changes what the log says of every
-  /// moment after it, and the process may die before the file follows.
+  /// Backdates an anchor's file, so that its state cannot be mistaken for a change that was made
+  /// after the log's newest event: a late event changes what the log says about every moment after
+  /// it, and the process may die before the file follows.
   ///
-  /// Before the event is appended, and after what the file says beyond the log.
+  /// Comes before the event is appended, and after the log has what only the file says.
   package func outdate(_ id: UUID, of space: UUID) throws {
     guard let anchor = try load(id), anchor.spaceId == space else { return }
     let longAgo = Date(timeIntervalSince1970: 0)
@@ -173,7 +173,7 @@ extension AnchorCatalog {
         deletedAt: anchor.deletedAt.map { _ in longAgo }))
   }
 
-  /// Writes what is to be an anchor's file beside the one that is there. It creates no directory.
+  /// Writes a new version of an anchor's file beside the current one. Creates no directory.
   func draft(_ anchor: HBAnchor, agreement: UInt64) throws -> AnchorFileDraft {
     let path = try layout.anchors.find(anchor.id, files).path
     let data = try AnchorFile.encode(anchor)
@@ -182,7 +182,7 @@ extension AnchorCatalog {
       replacement: try FileReplacement(of: path, .view, files) { try files.writeAll($0, data) })
   }
 
-  /// Makes a draft the anchor's file.
+  /// Puts a draft in place as the anchor's file.
   func put(_ draft: AnchorFileDraft) throws {
     try draft.replacement.put()
     let path = draft.replacement.path
@@ -205,7 +205,7 @@ extension AnchorCatalog {
     }
   }
 
-  /// Forgets all, also what is on disk: every file is read again.
+  /// Forgets everything, including what is saved on disk, so that every file is read again.
   func forgetAll() {
     memory.withLock { memory in
       memory.unsaved += memory.entries.count
@@ -215,7 +215,7 @@ extension AnchorCatalog {
   }
 }
 
-/// What is to be an anchor's file, written beside it.
+/// A new version of an anchor's file, written beside the current one.
 struct AnchorFileDraft: Sendable {
   let id: UUID
   let spaceId: UUID
@@ -224,7 +224,7 @@ struct AnchorFileDraft: Sendable {
 }
 
 extension AnchorCatalog.Memory {
-  /// Before the first look no space is open that might have seen anything else.
+  /// Notes a change; not before the first look, as no open space can have seen an older state then.
   mutating func noteChange(_ id: UUID) {
     if lookedAt != nil { changes.append(id) }
   }

@@ -1,7 +1,7 @@
 import Foundation
 
-/// The anchors whose files were found changed by others, in the order in which that was found, so that
-/// each space that is open takes in what it has not seen yet.
+/// The anchors whose files were found changed by other programs, in the order of discovery, so that
+/// each open space can take in what it has not seen yet.
 struct AnchorChanges: Sendable {
   /// The newest; older ones are forgotten.
   private var anchors: [UUID] = []
@@ -21,8 +21,8 @@ struct AnchorChanges: Sendable {
     anchors.append(anchor)
   }
 
-  /// The anchors whose files were found changed since a number, each once; nil where that was too
-  /// long ago to tell.
+  /// Returns the anchors whose files were found changed since a given change, each once; nil if that
+  /// was too long ago to know.
   func anchors(since number: Int) -> Set<UUID>? {
     number >= start ? Set(anchors.dropFirst(number - start)) : nil
   }

@@ -20,7 +20,7 @@ package enum AnchorFile {
     }
   }
 
-  /// What is wrong with a file whose name holds another id.
+  /// Returns the error of a file whose name contains another id.
   static func misnamed(_ id: UUID) -> HBStorageError {
     .decodingFailed(
       underlying: FileFormatError(reason: "it contains the id \(id.uuidString)"))
@@ -50,8 +50,8 @@ package enum AnchorFile {
   }
 }
 
-/// Collects the members of an anchor's file in whatever order they come; of two with one name the
-/// first counts.
+/// Collects the members of an anchor's file in whatever order they come; if a name occurs twice, the
+/// first one counts.
 private struct AnchorReader {
   private var texts: [String: String] = [:]
   private var transform: [Float]?

@@ -3,25 +3,25 @@ import HyperbasisAnchorLog
 import HyperbasisModels
 import SystemPackage
 
-/// Anchors of a space whose files are to be written.
+/// Anchors of a space whose files must be written.
 ///
-/// To write a file takes ten times as long as to append the event that it follows. So the files are
-/// written beside the old ones first, while others go on to change the space; under its lock they
-/// only take their names. Where somebody else has written a file meanwhile, that is looked at again.
+/// Writing a file takes ten times as long as appending the event that it follows. So the files are
+/// first written beside the old ones, while others go on changing the space; under its lock they are
+/// only renamed into place. A file that somebody else has written meanwhile is looked at again.
 struct AnchorFileBatch {
   private let space: OpenSpace
   private var anchors: [UUID]
   private var drafts: [UUID: Draft] = [:]
-  /// Those whose files are as the log says, and those whose files nobody wants any more.
+  /// Anchors whose files now match the log, and those whose files are no longer wanted.
   private(set) var done: [UUID] = []
-  /// Why the first file could not be written that could not.
+  /// The error of the first file that could not be written.
   private(set) var failure: (any Error)?
 
   private struct Draft {
     let file: AnchorFileDraft
-    /// The last event that it tells of.
+    /// The last event that it reflects.
     let event: UUID
-    /// By which the old file is known; nil where there was none.
+    /// The stamp of the file that it replaces; nil if there was none.
     let replaced: FileStamp?
   }
 
@@ -32,7 +32,7 @@ struct AnchorFileBatch {
     let agreement: UInt64
   }
 
-  /// Writes the files beside the old ones, of those anchors about whose files there is no doubt.
+  /// Writes the new files beside the old ones, for anchors with no known file or one of this space.
   init(_ anchors: [UUID], of space: OpenSpace) throws {
     self.space = space
     self.anchors = anchors
@@ -49,14 +49,14 @@ struct AnchorFileBatch {
   private mutating func add(_ latest: Latest) throws {
     let id = latest.anchor.id
     let known = catalog.entry(id)
-    // Without a look at the file, which is to be compared with the log first, under the lock.
+    // Does not look at the file, which must first be compared with the log, under the lock.
     guard known == nil || known?.spaceId == space.spaceId else { return }
     do {
       drafts[id] = Draft(
         file: try catalog.draft(latest.anchor, agreement: latest.agreement),
         event: latest.event, replaced: known?.stamp)
     } catch  where SkippedFiles.concernsOneFile(error) {
-      // The directory may be new, or gone with the store: under the lock it is tried again.
+      // The directory may not exist yet, or be gone with the store: this is retried under the lock.
     }
   }
 
@@ -77,7 +77,7 @@ struct AnchorFileBatch {
 // MARK: - Under the space's lock
 
 extension AnchorFileBatch {
-  /// Leaves out anchors that were purged while their files were being written.
+  /// Drops anchors that were purged while their files were being written.
   mutating func keep(where isWanted: (UUID) -> Bool) {
     let unwanted = anchors.filter { !isWanted($0) }
     guard !unwanted.isEmpty else { return }
@@ -85,7 +85,7 @@ extension AnchorFileBatch {
     done += unwanted
   }
 
-  /// Gives the files their names, and writes those that were not written yet.
+  /// Renames the drafts into place, and writes the files that have no fitting draft.
   mutating func put() throws {
     let (fitting, index) = try space.withLog { log -> (Set<UUID>, EventIndex?) in
       for id in anchors { try space.reconcile(id, in: &log) }
@@ -108,18 +108,18 @@ extension AnchorFileBatch {
     }
   }
 
-  /// Whether a draft says what the log did, and the old file is still the one that was known.
+  /// Whether the log still has the event that a draft reflects, and the old file is unchanged.
   ///
-  /// Where the log tells more of the anchor by now, the file is still to be written for that.
+  /// If the log says more about the anchor by now, its file has yet to be written again for that.
   private func fits(_ id: UUID, _ index: EventIndex) -> Bool {
     guard let draft = drafts[id], catalog.entry(id)?.stamp == draft.replaced,
       let slot = index.slot(of: id)
     else { return false }
-    // What another process could not flush it has taken back.
+    // Another process may have taken back an event that it could not flush.
     return index.ordinals(ofSlot: slot).last { index.id($0) == draft.event } != nil
   }
 
-  /// Removes what was written and is not wanted.
+  /// Removes the drafts that were not put in place.
   func discard() {
     for draft in drafts.values { draft.file.replacement.discard() }
   }
@@ -127,7 +127,7 @@ extension AnchorFileBatch {
   private func write(_ id: UUID, from index: EventIndex) throws {
     guard let slot = index.slot(of: id) else { return }
     let newest = index.newestOrdinal(ofSlot: slot)
-    // What a file alone says is not to be overwritten by its own reading.
+    // A state that only the file has must not be overwritten by what was read from it.
     guard !index.isSynthetic(newest), let anchor = try index.anchor(after: newest) else { return }
     if let damaged = try catalog.damagedFile(of: id) {
       try keep(damaged)
@@ -138,7 +138,7 @@ extension AnchorFileBatch {
     try catalog.write(anchor, agreement: index.latestDigest(ofSlot: slot))
   }
 
-  /// Moves a file that cannot be read out of the way of the one that takes its place.
+  /// Moves an unreadable file out of the way of its replacement.
   private func keep(_ damaged: FilePath) throws {
     let context = space.context
     let problem = HBStoreProblem(

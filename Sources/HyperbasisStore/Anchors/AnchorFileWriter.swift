@@ -5,29 +5,29 @@ import HyperbasisModels
 import Synchronization
 import SystemPackage
 
-/// Keeps the anchor files up with the log, at most a second behind it.
+/// Keeps the anchor files up to date with the log, at most a second behind it.
 package final class AnchorFileWriter: Sendable {
   private struct Dirty {
     var anchors: [UUID: (space: OpenSpace, anchors: Set<UUID>)] = [:]
-    /// Those whose files are being written, by space.
+    /// Anchors whose files are being written, by space.
     var beingWritten: [UUID: Set<UUID>] = [:]
-    /// Those that were deleted before they had a file, by space, until somebody has seen to these.
+    /// Anchors that were deleted before they had a file, by space, until these files are seen to.
     var unfiled: [UUID: Set<UUID>] = [:]
     var isScheduled = false
   }
 
   private let context: StoreContext
   private let dirty = Mutex(Dirty())
-  /// Held while files are written, so that whoever flushes waits for a flush under way.
+  /// Held while files are written, so that a flush waits for one that is already under way.
   private let writing = NSLock()
-  /// Most of the second that the files may be behind; the rest is left to write them.
+  /// Most of the second that the files may be behind; the rest is left for writing them.
   private static let delay: TimeInterval = 0.75
 
   init(context: StoreContext) {
     self.context = context
   }
 
-  /// Anchors whose files are to be written.
+  /// Marks anchors whose files must be written.
   package func mark(_ anchors: some Sequence<UUID>, of space: OpenSpace) {
     let isFirst = dirty.withLock { dirty in
       dirty.anchors[space.spaceId, default: (space, [])].anchors.formUnion(anchors)
@@ -37,7 +37,7 @@ package final class AnchorFileWriter: Sendable {
     if isFirst { schedule() }
   }
 
-  /// Whether an anchor's file is still to be written, or is just being written.
+  /// Whether an anchor's file has yet to be written, or is being written right now.
   package func isDirty(_ anchor: UUID, of space: UUID) -> Bool {
     dirty.withLock { dirty in
       dirty.anchors[space]?.anchors.contains(anchor) ?? false
@@ -45,7 +45,7 @@ package final class AnchorFileWriter: Sendable {
     }
   }
 
-  /// An anchor whose file is to go, or stay, as it is.
+  /// Unmarks an anchor whose file is to be removed, or left as it is.
   func unmark(_ anchor: UUID, of space: UUID) {
     dirty.withLock { dirty in
       dirty.anchors[space]?.anchors.remove(anchor)
@@ -53,7 +53,7 @@ package final class AnchorFileWriter: Sendable {
     }
   }
 
-  /// Forgets what was to be written for a space that goes away.
+  /// Forgets what was to be written for a space that is being removed.
   func drop(_ space: UUID) {
     dirty.withLock { dirty in
       dirty.anchors[space] = nil
@@ -62,17 +62,17 @@ package final class AnchorFileWriter: Sendable {
     }
   }
 
-  /// Writes at once the files of marked anchors that were deleted before they had any: without a file
+  /// Writes at once the files of marked anchors that were deleted before they had one: without a file
   /// they would count as purged if this process ended now. What fails stays marked.
   ///
-  /// Whoever must not wait for the space's lock leaves this to ``writeUnfiled(of:)``.
+  /// A caller that must not wait for the space's lock leaves this to ``writeUnfiled(of:)``.
   package func writeAtOnce(_ anchors: Set<UUID>, of space: OpenSpace) {
     guard !anchors.isEmpty else { return }
     dirty.withLock { $0.unfiled[space.spaceId, default: []].formUnion(anchors) }
     if StoreLock.mayWait { writeUnfiled(of: space) }
   }
 
-  /// Whether somebody who must not wait has left files to be written at once.
+  /// Whether a caller that must not wait has left files that should be written at once.
   package func hasUnfiled(of space: UUID) -> Bool {
     dirty.withLock { $0.unfiled[space] != nil }
   }
@@ -83,7 +83,7 @@ package final class AnchorFileWriter: Sendable {
     defer { writing.unlock() }
     let (unfiled, wanted) = dirty.withLock { dirty -> (Set<UUID>, Set<UUID>) in
       let unfiled = dirty.unfiled[space.spaceId] ?? []
-      // Those that a flush has written since, and those that were purged, are done with.
+      // Anchors that a flush has written since, or that were purged, need nothing more.
       return (unfiled, unfiled.intersection(dirty.anchors[space.spaceId]?.anchors ?? []))
     }
     let unwritten = wanted.isEmpty ? [] : attemptToWrite(wanted, of: space)
@@ -99,25 +99,25 @@ package final class AnchorFileWriter: Sendable {
   private func attemptToWrite(_ anchors: Set<UUID>, of space: OpenSpace) -> Set<UUID> {
     var unwritten = anchors
     DiagnosticLog.store.attempt("write the files of deleted anchors") {
-      // The change is made: what its patience has left is not to decide about its files.
+      // The change is made: how long it may still wait must not decide about its files.
       try StoreLock.$deadline.withValue(nil) { try write(&unwritten, of: space) }
     }
     return unwritten
   }
 
-  /// Writes all of them; those that fail stay marked.
+  /// Writes the files of all marked anchors; those that fail stay marked.
   func flush() throws {
     writing.lock()
     defer { writing.unlock() }
     let turn = dirty.withLock { $0.anchors.isEmpty } ? nil : takeTurn()
-    // Together with what came while this process waited for its turn.
+    // Including what was marked while this process waited for its turn.
     try withExtendedLifetime(turn) { try writeMarked() }
   }
 
   private func writeMarked() throws {
     let work = dirty.withLock { dirty in
       let marked = dirty.anchors
-      // Whoever deleted an anchor without a file waits until this flush has written one.
+      // A caller that deleted an anchor without a file waits until this flush has written one.
       dirty = Dirty(
         beingWritten: marked.mapValues { $0.anchors }, unfiled: dirty.unfiled)
       return marked
@@ -128,7 +128,7 @@ package final class AnchorFileWriter: Sendable {
       do {
         try write(&unwritten, of: entry.space)
       } catch HBStorageError.notFound {
-        // The space was deleted meanwhile: there is nothing to view.
+        // The space was deleted meanwhile: there is no log left for the files to follow.
       } catch {
         failure = failure ?? error
         mark(unwritten, of: entry.space)
@@ -140,12 +140,12 @@ package final class AnchorFileWriter: Sendable {
   }
 
   private func schedule() {
-    // A thread of its own, for to flush is to wait for the locks of spaces. A timer of Dispatch
-    // takes file handles, and traps where none is left.
+    // A thread of its own, because a flush waits for the locks of spaces. A Dispatch timer takes
+    // file handles, and traps if none are left.
     let thread = Thread { [weak self] in
       Thread.sleep(forTimeInterval: Self.delay)
-      // A failure leaves the marks, and with them the next attempt.
-      // The files are a view: the next flush, or the log itself, has what this one lacks.
+      // A failure leaves the marks for the next attempt. The files are only a view: what this flush
+      // misses is in the log, and in the next flush.
       DiagnosticLog.store.attempt("write anchor files") { try self?.flush() }
     }
     thread.stackSize = 1 << 20
@@ -159,20 +159,20 @@ package final class AnchorFileWriter: Sendable {
 extension AnchorFileWriter {
   /// How many files are written before other writers get their turn.
   private static let batch = 256
-  /// How long the lock is free between two batches, in seconds. Whoever waits for it looks every
-  /// hundredth of a second: taken again at once, it would hardly ever be seen free, and a change
-  /// would be refused for the sake of files that can wait.
+  /// How long the lock is free between two batches, in seconds. Waiters only poll it: if it were
+  /// taken again at once, they would almost never find it free, and a change would be refused for
+  /// the sake of files that can wait.
   private static let pause: TimeInterval = 0.001
 
-  /// How long to wait for other processes that write files, in seconds.
+  /// How long to wait for other processes that are writing files, in seconds.
   private static let patience: TimeInterval = 0.3
   private static let retry: TimeInterval = 0.002
 
-  /// Waits for the other processes that write anchor files: all of them want the same directory, and
-  /// whoever holds a space's lock then would wait for that with it.
+  /// Waits for the other processes that write anchor files: they all contend for the same directory,
+  /// and would otherwise wait for it while holding the lock of a space.
   ///
-  /// - Returns: what is held as long as the turn lasts; nil where it takes too long, or cannot be had.
-  ///   Files may be written without it.
+  /// - Returns: the lock file to hold while the turn lasts; nil if that takes too long or fails. Files
+  ///   may be written without it.
   private func takeTurn() -> OpenFile? {
     let end = Date(timeIntervalSinceNow: Self.patience)
     do {
@@ -189,9 +189,9 @@ extension AnchorFileWriter {
 
   /// Writes the files of anchors as they are now in the log.
   ///
-  /// One that cannot be written keeps no other from it.
+  /// A file that cannot be written does not keep the others from being written.
   ///
-  /// - Parameter unwritten: the anchors; those are left whose files were not written.
+  /// - Parameter unwritten: the anchors; afterwards, those whose files were not written.
   private func write(_ unwritten: inout Set<UUID>, of space: OpenSpace) throws {
     try requireLog(of: space)
     var rest = unwritten.sorted()[...]
@@ -202,7 +202,7 @@ extension AnchorFileWriter {
       defer { batch.discard() }
       try requireLog(of: space)
       try space.withLock {
-        // Whoever purges an anchor holds the lock.
+        // Anchors are purged only under the lock.
         batch.keep { isDirty($0, of: space.spaceId) }
         try space.withCopy { try batch.put() }
       }
@@ -214,7 +214,7 @@ extension AnchorFileWriter {
     if let failure { throw failure }
   }
 
-  /// A store that somebody has removed is not to come back as an empty folder with a lock in it.
+  /// Keeps a store that was removed from coming back as an empty folder with a lock in it.
   private func requireLog(of space: OpenSpace) throws {
     guard try space.logPlace().status != nil else {
       throw HBStorageError.notFound(type: "space", id: space.spaceId)

@@ -5,54 +5,54 @@ import HyperbasisModels
 import Synchronization
 import SystemPackage
 
-/// The anchor files as they were at one look at all of them.
+/// All anchor files as they were at one look.
 struct AnchorListing: Sendable {
-  /// An anchor's file that names some space.
+  /// An anchor's file that names a space.
   struct File: Sendable {
     let id: UUID
     let agreement: UInt64
   }
 
-  /// What a space has of them.
+  /// The files that name one space.
   struct Share: Sendable {
     var files: [File] = []
-    /// Bytes of the files.
+    /// The total size of the files, in bytes.
     var bytes = 0
-    /// Differs where any of the files does.
+    /// A digest that differs if any of the files does.
     var digest: UInt64 = 0
-    /// When the newest was changed, in nanoseconds since 1970.
+    /// When the newest file was modified, in nanoseconds since 1970.
     var newest = Int64.min
   }
 
-  /// By the space that they name.
+  /// The files, by the space that they name.
   fileprivate(set) var shares: [UUID: Share] = [:]
-  /// Those that had to be read for it, as far as they were kept.
+  /// The anchors whose files had to be read for this look, as far as they were kept.
   fileprivate(set) var fresh: [UUID: HBAnchor] = [:]
   /// The anchors whose files cannot even be read.
   fileprivate(set) var unreadable: Set<UUID> = []
 
-  /// The same without what files hold, which may have changed since.
+  /// This listing without the contents of files, which may have changed since.
   var withoutContents: AnchorListing {
     var copy = self
     copy.fresh = [:]
     return copy
   }
 
-  /// Files that were read for a look are kept up to so many; others are read again when wanted.
+  /// How many anchors that were read for a look are kept; others are read again when wanted.
   fileprivate static let mostKept = 20_000
 }
 
 extension AnchorCatalog {
   /// Looks at every file, and reads those that are new or changed.
   ///
-  /// - Parameter wanted: a space whose anchors are kept where they are read, however many.
+  /// - Parameter wanted: a space whose anchors are all kept if they are read, however many there are.
   func look(keeping wanted: UUID? = nil) throws -> AnchorListing {
     guard let shared = SharedLook.current else { return try lookAtAll(keeping: wanted) }
     return try shared.listing(of: layout.anchors.directory) { try lookAtAll(keeping: wanted) }
   }
 
-  /// - Parameter most: so many changed files are read; the rest counts as it was, and is read with
-  ///   the next looks.
+  /// - Parameter most: how many changed files are read at most; the entries of the rest stay as they
+  ///   were until later looks read them.
   func lookAtAll(
     keeping wanted: UUID?, readingAtMost most: Int = .max
   ) throws -> AnchorListing {
@@ -98,7 +98,7 @@ extension AnchorCatalog {
         listing.add(file.id, entry, file.status)
         if entry.stamp == nil { listing.unreadable.insert(file.id) }
         guard let anchor else { continue }
-        // Of another space that is open nobody compares it now.
+        // A file of another open space is not compared with its log now.
         if anchor.spaceId != wanted {
           noteUncompared(file.id)
         } else {
@@ -114,7 +114,7 @@ extension AnchorCatalog {
   private static let readAtOnce = 8192
   private static let readByOne = 128
 
-  /// Reads files on all cores: opening and decoding one takes longer than its bytes.
+  /// Reads files on all cores: opening and decoding one takes longer than reading its bytes.
   private func readTogether(_ part: [NamedStatuses.Named]) throws -> [HBAnchor?] {
     let results = Mutex<(anchors: [Int: HBAnchor], failure: (any Error)?)>(([:], nil))
     let blocks = (part.count + Self.readByOne - 1) / Self.readByOne
@@ -154,20 +154,20 @@ extension AnchorCatalog {
     }
   }
 
-  /// By which the directory is known as it is now; ``FileStamp/none`` where it may change again
-  /// without getting another one.
+  /// Returns the directory's current stamp; ``FileStamp/none`` if the directory may change again
+  /// without its stamp changing.
   private func directoryStamp() -> FileStamp {
     let now = Int64(Date().timeIntervalSince1970 * 1e9)
-    // Whoever reads the files reports what is wrong with it.
+    // Reading the files reports what is wrong with it.
     let status = (try? files.status(at: layout.anchors.directory)) ?? nil
     let stamp = FileStamp(status)
     return stamp.mayStillChange(at: now) ? .none : stamp
   }
 
-  /// The ids of all spaces that anchor files name.
+  /// Returns the ids of all spaces that anchor files name.
   func spaceIds() throws -> Set<UUID> { Set(try look().shares.keys) }
 
-  /// The anchors whose files name a space.
+  /// Returns the anchors whose files name a space.
   package func anchorIds(of space: UUID) throws -> Set<UUID> {
     Set(try look().shares[space]?.files.map(\.id) ?? [])
   }
@@ -196,13 +196,13 @@ extension AnchorListing.Share {
 // MARK: - On disk
 
 extension AnchorCatalog {
-  /// What the digests of logs are to be made with, so that what this process finds serves the next.
+  /// The key for digests of logs, kept on disk so that what this process finds serves the next one.
   var digestKey: DigestKey {
     loadIndex()
     return memory.withLock { $0.digestKey }
   }
 
-  /// Takes in what a process before this one knew, once.
+  /// Takes in what an earlier process saved, once.
   private func loadIndex() {
     memory.withLock { memory in
       guard !memory.isLoaded else { return }
@@ -220,7 +220,7 @@ extension AnchorCatalog {
     }
   }
 
-  /// Remembers of which files it is known now that they say what the log does.
+  /// Remembers which files are now known to say what the log says.
   func note(_ agreements: [UUID: UInt64]) {
     guard !agreements.isEmpty else { return }
     memory.withLock { memory in
@@ -231,7 +231,7 @@ extension AnchorCatalog {
     }
   }
 
-  /// Writes what is known, if that spares the next process reading many files.
+  /// Saves what is known if that spares the next process reading many files.
   func saveIfWorth() {
     guard policy.isWritten else { return }
     let (records, key) = memory.withLock { memory -> ([AnchorIndexFile.Record], DigestKey) in
@@ -249,8 +249,8 @@ extension AnchorCatalog {
 }
 
 extension AnchorIndexFile.Record {
-  /// Nil for what is to be looked at by every process: files that cannot be read, or have another
-  /// name than usual.
+  /// Returns nil for files that every process must look at itself: those that cannot be read, or
+  /// have an unusual name.
   fileprivate init?(_ id: UUID, _ entry: AnchorCatalog.Entry) {
     guard entry.unusualPath == nil, let stamp = entry.stamp, let space = entry.spaceId else {
       return nil

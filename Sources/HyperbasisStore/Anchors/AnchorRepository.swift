@@ -11,11 +11,11 @@ package struct AnchorRepository: Sendable {
 }
 
 extension AnchorRepository {
-  /// Writes an anchor's file alone, as the original SDK does, with the dates that it has.
+  /// Writes only an anchor's file, as the original SDK does, with the anchor's own dates.
   ///
-  /// Without events of its own the anchor then reads as created and, where it is deleted, deleted
-  /// at its dates. With events, a state that differs from theirs reads as their continuation.
-  /// ``PlanExecutor/perform(_:spaceId:)`` is what records a change.
+  /// An anchor without events then reads as created, and deleted if it is, at those dates. With
+  /// events, a state that differs from theirs reads as their continuation. To record a change, use
+  /// ``PlanExecutor/perform(_:spaceId:)``.
   package func save(_ anchor: HBAnchor) throws {
     try anchor.checkForSaving()
     try reachingFiles {
@@ -27,8 +27,8 @@ extension AnchorRepository {
     }
   }
 
-  /// An anchor, with `deletedAt` where it is hidden; nil where no anchor has that id, or it was
-  /// purged.
+  /// Returns an anchor, with `deletedAt` set if it is hidden; nil if no anchor has that id, or it
+  /// was purged.
   package func load(_ id: UUID) throws -> HBAnchor? {
     guard let space = try catalog.space(ofAnchor: id) else { return nil }
     return try reachingFiles {
@@ -41,7 +41,7 @@ extension AnchorRepository {
     }
   }
 
-  /// The anchors of a space, hidden ones included, in the store's order; without purged ones.
+  /// Returns the anchors of a space in the store's order, including hidden but not purged ones.
   package func load(of spaceId: UUID) throws -> [HBAnchor] {
     let anchors = try reachingFiles {
       try open[spaceId].readingAnew {
@@ -54,7 +54,7 @@ extension AnchorRepository {
     return anchors
   }
 
-  /// The anchors, of all spaces, whose `updatedAt` is later than a date.
+  /// Returns the anchors of all spaces whose `updatedAt` is later than a date.
   package func load(modifiedSince date: Date) throws -> [HBAnchor] {
     try catalog.sortedIds().flatMap { try load(of: $0).filter { $0.updatedAt > date } }
   }
@@ -68,7 +68,7 @@ extension AnchorRepository {
     {
       return nil
     }
-    // An anchor that only a file knows is what the file says, down to its dates.
+    // An anchor that only a file knows is exactly as the file says, down to its dates.
     if index.ordinals(ofSlot: slot).allSatisfy(index.isSynthetic),
       let anchor = try context.anchors.load(id), anchor.spaceId == index.spaceId
     {
@@ -81,13 +81,13 @@ extension AnchorRepository {
 // MARK: - Purging
 
 extension AnchorRepository {
-  /// Removes the files of anchors that have been hidden since before a date; the log stays, and
-  /// what only a file says is written there first. A file that cannot be removed keeps no other.
+  /// Removes the files of anchors that have been hidden since before a date; the log stays, and what
+  /// only a file says is first written to it. A file that cannot be removed does not stop the rest.
   ///
   /// - Returns: the anchors purged, as they were.
-  /// - Throws: ``PartlyPurgedError`` when files are left.
+  /// - Throws: ``PartlyPurgedError`` if files are left.
   package func purge(deletedBefore date: Date) throws -> [HBAnchor] {
-    // A space that cannot be read keeps its files, and no other space keeps its own for that.
+    // A space that cannot be read keeps its files; that does not stop the purge in other spaces.
     let spaces = try catalog.sortedIds().compactMap { space in
       try catalog.unlessUnreadable(space) {
         let anchors = try load(of: space).filter { $0.deletedAt.map { $0 < date } ?? false }
@@ -107,7 +107,7 @@ extension AnchorRepository {
 
   private struct PurgeResult {
     var purged: [HBAnchor] = []
-    /// How many files could not be removed, and why the first of them.
+    /// How many files could not be removed; `failure` is the error of the first one.
     var kept = 0
     var failure: (any Error)?
   }
@@ -140,7 +140,7 @@ extension AnchorRepository {
 
   private func removeFile(of anchor: UUID, in space: OpenSpace) throws {
     open.anchorFiles.unmark(anchor, of: space.spaceId)
-    // The id may be another space's as well; the file belongs to the one that it names.
+    // Another space may have the same id; the file belongs to the space that it names.
     guard try context.anchors.owner(of: anchor) == space.spaceId else { return }
     try context.anchors.remove(anchor)
   }

@@ -1,12 +1,12 @@
 import Foundation
 package import HyperbasisModels
 
-/// The files of some deleted anchors are removed; others could not be.
+/// The files of some deleted anchors were removed; those of others could not be.
 package struct PartlyPurgedError: LocalizedError {
   package let purged: [HBAnchor]
   /// How many files are left.
   package let kept: Int
-  /// Why the first of them is.
+  /// Why the first of them could not be removed.
   package let underlying: any Error
 
   package var errorDescription: String? {

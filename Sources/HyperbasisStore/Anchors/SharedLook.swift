@@ -1,21 +1,21 @@
 import Synchronization
 import SystemPackage
 
-/// One look at all anchor files, for everything that is asked in one go: which spaces there are, and
+/// One look at all anchor files that answers everything asked in one go: which spaces there are, and
 /// what one of them has.
 ///
-/// To look at a hundred thousand files takes tenths of a second, and a person who waits for one
-/// answer has no use for two looks.
+/// Looking at a hundred thousand files takes tenths of a second, and a person waiting for one answer
+/// has no use for two looks.
 package final class SharedLook: Sendable {
-  /// By the folder of the anchors: a deleted space in the trash is read as a store of its own.
+  /// Listings by anchor folder: a deleted space in the trash is read as a store of its own.
   private let listings = Mutex<[FilePath: AnchorListing]>([:])
 
   package init() {}
 
-  /// The look of the task at work, where it shares one.
+  /// The look that the current task shares, if any.
   @TaskLocal static var current: SharedLook?
 
-  /// The listing of a folder that was taken first.
+  /// Returns the listing of a folder, taken when it is first asked for.
   func listing(
     of folder: FilePath, _ look: () throws -> AnchorListing
   ) rethrows -> AnchorListing {
@@ -27,9 +27,9 @@ package final class SharedLook: Sendable {
 }
 
 extension HBLocalStore {
-  /// Does what only reads with one look at the anchor files.
+  /// Runs code that only reads, with one look at the anchor files.
   ///
-  /// - Parameter look: a look that is perhaps taken already.
+  /// - Parameter look: the look to share; it may have been taken already.
   package func atOneLook<Result>(
     _ look: SharedLook = SharedLook(), _ body: () throws -> Result
   ) rethrows -> Result {

@@ -1,19 +1,19 @@
 import Foundation
 package import SystemPackage
 
-/// The room that a process has left for memory where that is limited. An allocation that fails ends
-/// a Swift program without a word, so what is large asks first.
+/// The address space that a process has left, if that is limited. A failed allocation ends a Swift
+/// program without a word, so large ones ask first.
 package enum AddressSpace {
-  /// What reading a log takes besides its size: buffers, and the threads that work on it.
+  /// The bytes that reading a log takes besides its size: buffers, and the threads that work on it.
   private static let overhead = 24 << 20
 
-  /// - Throws: ``FileError`` with `noMemory` where there is no room to read a file of this size.
+  /// - Throws: ``FileError`` with `noMemory` if there is no room to read a file of this size.
   package static func require(toRead size: Int, of path: FilePath) throws(FileError) {
-    // Columns and what is made of them stay below the size of the log.
+    // Columns, and what is made from them, take less than the size of the log.
     guard hasRoom(for: size + overhead) else { throw FileError(.read, path, .noMemory) }
   }
 
-  /// Whether so many bytes could be had; where nothing limits them they can.
+  /// Whether `count` bytes could be allocated; always true if there is no limit.
   package static func hasRoom(for count: Int) -> Bool {
     var limit = rlimit()
     #if os(Linux)

@@ -2,12 +2,12 @@ import Foundation
 import HyperbasisModels
 package import SystemPackage
 
-/// A call to the file system that failed: what was to be done, to which file, and why.
+/// A failed call to the file system: what was attempted, on which file, and why it failed.
 package struct FileError: LocalizedError, Equatable, Sendable {
   package let operation: FileOperation
   package let path: FilePath
   package let code: Errno
-  /// Why the store does not touch a file that the system would let it have; nil for an error of
+  /// Why the store does not touch a file that the system would let it access; nil for an error of
   /// the system.
   package let refusal: FileRefusal?
 
@@ -25,7 +25,7 @@ package struct FileError: LocalizedError, Equatable, Sendable {
     self.refusal = refusal
   }
 
-  /// The error of a file that another error stands for; nil where it stands for none.
+  /// Extracts the file error that another error is or wraps; nil if there is none.
   package init?(in error: any Error) {
     switch error {
     case let error as FileError: self = error
@@ -34,18 +34,18 @@ package struct FileError: LocalizedError, Equatable, Sendable {
     }
   }
 
-  /// The system's reason comes first: where there is little room, a path is what can be cut.
+  /// The system's reason comes first: if there is little room, the path is what may be cut off.
   package var errorDescription: String? {
-    // The path is none of this machine.
+    // The path is not one of this machine.
     if case .foreignURL(let url)? = refusal { return url.refusal }
     let what = "\(path.string) could not be \(operation.rawValue)"
     return misfit.map { "\(what): \($0)" } ?? "\(code): \(what); \(advice)"
   }
 
-  /// Why, and what to do, without the path.
+  /// Why it failed and what to do about it, without the path.
   package var reason: String { misfit ?? "\(code); \(advice)" }
 
-  /// What stands in the place of a file, with what to do; nil where it is not that.
+  /// What stands in the place of the file, and what to do about it; nil if that is not the problem.
   private var misfit: String? {
     if let refusal { return refusal.text }
     switch code {
@@ -57,8 +57,8 @@ package struct FileError: LocalizedError, Equatable, Sendable {
     }
   }
 
-  /// Whether the trouble is that of one file, so that work on others can go on. What is left is
-  /// the process or the machine that lacks something.
+  /// Whether the error concerns one file only, so that work on others can go on. Otherwise the
+  /// process or the machine lacks something.
   package var concernsOneFile: Bool {
     if case .foreignURL? = refusal { return false }
     return switch code {
@@ -68,17 +68,17 @@ package struct FileError: LocalizedError, Equatable, Sendable {
     }
   }
 
-  /// Whether it is the file that cannot be written.
+  /// Whether it is this file that cannot be written.
   package var isFailureToWrite: Bool { operation.isWriting && concernsOneFile }
 
-  /// Whether the file may be as it should be, only that the system does not let it be read. Else
-  /// something else stands in its place.
+  /// Whether the system does not let the file be read, which may well be sound. Otherwise something
+  /// else stands in its place.
   package var isUnreadable: Bool { misfit == nil && !operation.isWriting }
 
-  /// Whether something else stands where a file was to be read.
+  /// Whether something other than a file was found where one should be read.
   package var isOfAnotherKind: Bool { misfit != nil && [.open, .read].contains(operation) }
 
-  /// Only for whoever has not saved anything yet.
+  /// Fits only if nothing has been saved yet.
   package static let retryAdvice = "then try again"
 
   private var advice: String {
@@ -98,15 +98,15 @@ package struct FileError: LocalizedError, Equatable, Sendable {
 
 /// Why the store does not touch a file.
 package enum FileRefusal: Equatable, Sendable {
-  /// Only regular files hold what a store holds.
+  /// It is not a regular file, which is all that a store reads or writes.
   case notRegular(FileKind)
-  /// What is given as a store's folder is something else.
+  /// The path given as a store's folder is not a folder.
   case notFolder
-  /// What is given as a store's folder is not the URL of a file.
+  /// The URL given as a store's folder is not a file URL.
   case foreignURL(ForeignURL)
-  /// More bytes than such a file ever has.
+  /// It has more bytes than such a file ever has.
   case tooLarge(limit: Int)
-  /// Another name leads to the same bytes, which a change would change there as well.
+  /// Another name leads to the same bytes, so that a change would show there as well.
   case hardLinked
 }
 
@@ -123,7 +123,7 @@ extension FileRefusal {
   }
 }
 
-/// Calls `body`, which reaches the file system, and makes its errors the store's.
+/// Calls `body`, which accesses the file system, and turns its errors into the store's.
 package func reachingFiles<Result>(_ body: () throws -> Result) throws -> Result {
   do {
     return try body()
@@ -132,7 +132,7 @@ package func reachingFiles<Result>(_ body: () throws -> Result) throws -> Result
   }
 }
 
-/// What was to be done to a file.
+/// What was attempted on a file.
 package enum FileOperation: String, Sendable {
   case open = "opened"
   case openForWriting = "opened for writing"
@@ -161,7 +161,7 @@ extension FileOperation {
 }
 
 extension OpenMode {
-  /// What is done to a file that is opened so.
+  /// The operation of opening a file in this mode.
   package var operation: FileOperation {
     switch self {
     case .read, .directory: .open

@@ -12,7 +12,7 @@ package enum FileKind: String, Sendable {
 }
 
 extension FileKind {
-  /// From the mode that `stat` gives.
+  /// Creates a kind from the mode that `stat` returns.
   init(mode: mode_t) {
     switch mode & S_IFMT {
     case S_IFREG: self = .regular
@@ -25,7 +25,7 @@ extension FileKind {
     }
   }
 
-  /// From a directory's entry; nil where the file system does not say.
+  /// Creates a kind from a directory entry's type; nil if the file system does not report it.
   init?(entryType: UInt8) {
     switch Int(entryType) {
     case Int(DT_REG): self = .regular

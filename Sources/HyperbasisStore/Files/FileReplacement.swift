@@ -2,26 +2,26 @@ package import Foundation
 import HyperbasisModels
 package import SystemPackage
 
-/// How sure a replaced file must be.
+/// What the replacement of a file must survive.
 package enum ReplacementStrength: Sendable {
   /// After a power cut the file is the old one or the new one.
   case durable
-  /// After the death of the process it is; for files that can be rebuilt.
+  /// That holds only if the process dies, not after a power cut; for files that can be rebuilt.
   case view
 }
 
-/// A file that is written and is yet to take the name of the one that it replaces.
+/// A file that has been written and has yet to take the name of the one that it replaces.
 struct FileReplacement: Sendable {
   let path: FilePath
   private let temporary: FilePath
   private let strength: ReplacementStrength
   private let files: any FileSystem
-  /// What is known of the new file; its name is no part of that.
+  /// The status of the new file, which does not depend on its name.
   let status: FileStatus
 
   /// Writes the new file beside the old one.
   ///
-  /// - Parameter write: puts the bytes into the file that it is given.
+  /// - Parameter write: writes the bytes to the file that it is given.
   init(
     of path: FilePath, _ strength: ReplacementStrength, _ files: any FileSystem,
     _ write: (OpenFile) throws -> Void
@@ -39,7 +39,7 @@ struct FileReplacement: Sendable {
     }
   }
 
-  /// Gives the new file its name, and takes the old one away with it.
+  /// Renames the new file into place, which removes the old one.
   func put() throws {
     do {
       try files.rename(temporary, to: path)
@@ -54,7 +54,7 @@ struct FileReplacement: Sendable {
   func discard() { Self.remove(temporary, files) }
 
   private static func remove(_ temporary: FilePath, _ files: any FileSystem) {
-    // What is left has an end that no reader picks up.
+    // A leftover has a suffix that no reader picks up.
     do { try files.removeFile(temporary) } catch {}
   }
 }
@@ -67,7 +67,7 @@ extension FileSystem {
     try replace(path, strength) { try writeAll($0, data) }
   }
 
-  /// Replaces a file as a whole by what `write` puts into the one that it is given.
+  /// Replaces a file as a whole with what `write` writes to the file that it is given.
   package func replace(
     _ path: FilePath, _ strength: ReplacementStrength, _ write: (OpenFile) throws -> Void
   ) throws {
@@ -76,10 +76,10 @@ extension FileSystem {
 }
 
 extension FilePath {
-  /// The end of the names of temporary files: never `.json` or `.jsonl`, which readers pick up.
+  /// The suffix of temporary files: never `.json` or `.jsonl`, which readers pick up.
   package static let temporarySuffix = ".hbtmp"
 
-  /// A name beside this one that nobody else uses.
+  /// Returns a unique path in the same directory.
   package func temporarySibling() -> FilePath {
     FilePath("\(string).\(UUID.random().text)\(FilePath.temporarySuffix)")
   }

@@ -1,8 +1,8 @@
 import HyperbasisAnchorLog
 
-/// By which a file is known to be as it was, though nobody reads it.
+/// Shows without reading a file whether it has changed.
 ///
-/// Without the device: its number is another one after a restart on some machines.
+/// The device is left out: on some machines its number changes with a restart.
 struct FileStamp: Hashable, BitwiseCopyable, Sendable {
   var inode: UInt64
   var size: Int64
@@ -22,8 +22,8 @@ extension FileStamp {
     self = status.map { FileStamp($0) } ?? .none
   }
 
-  /// Whether the file may have been changed again at the time that it bears, unnoticed: clocks of
-  /// file systems tick, some every few milliseconds, some every two seconds.
+  /// Whether the file may change again without its modification time changing: clocks of file
+  /// systems tick in steps, some every few milliseconds, some every two seconds.
   ///
   /// - Parameter now: the file system's time when the file was looked at.
   func mayStillChange(at now: Int64) -> Bool {
@@ -31,7 +31,7 @@ extension FileStamp {
     return modified > now - tick
   }
 
-  /// Mixes everything, so that a sum of several says whether any of them differs.
+  /// Mixes all fields, so that a sum of several digests shows whether any of the stamps differs.
   var digest: UInt64 {
     withUnsafeBytes(of: self) { BlockChecksum.of($0) }
   }

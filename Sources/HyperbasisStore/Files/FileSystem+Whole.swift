@@ -2,8 +2,8 @@ package import Foundation
 import HyperbasisJSONText
 package import SystemPackage
 
-/// How many bytes a file may have that is read whole, so that one that somebody put into a store
-/// cannot take all memory.
+/// How many bytes a file that is read whole may have, so that one that somebody has put into a
+/// store cannot take all memory.
 package enum FileLimit {
   /// One anchor: as much as a line of a log.
   package static let anchor = 16 << 20
@@ -14,7 +14,7 @@ package enum FileLimit {
 }
 
 extension FileSystem {
-  /// A whole file; nil where there is none.
+  /// Returns a whole file; nil if there is none.
   ///
   /// - Parameter limit: see ``FileLimit``; a larger file is refused.
   package func contents(
@@ -24,7 +24,7 @@ extension FileSystem {
     do {
       file = try open(path, .read)
     } catch {
-      // What is no folder has no files in it.
+      // Something other than a folder has no files in it.
       if error.code == .noSuchFileOrDirectory || error.code == .notDirectory { return nil }
       throw error
     }
@@ -32,7 +32,7 @@ extension FileSystem {
   }
 
   private func contents(of file: OpenFile, atMost limit: Int) throws(FileError) -> Data {
-    // Known already where the file was looked at when it was opened.
+    // Already known if the file was looked at when it was opened.
     let size = if let known = file.statusAtOpening { known.size } else { try status(of: file).size }
     guard size <= limit else { throw FileError(.read, file.path, .tooLarge(limit: limit)) }
     // A byte more than expected, so that a file that grew meanwhile is read to its end.
@@ -58,7 +58,7 @@ extension FileSystem {
     return Data(bytesNoCopy: start, count: filled, deallocator: .free)
   }
 
-  /// The buffer with as much room again.
+  /// Returns the buffer with twice the room.
   private func grown(
     _ buffer: UnsafeMutableRawBufferPointer, _ path: FilePath, atMost limit: Int
   ) throws(FileError) -> UnsafeMutableRawBufferPointer {
@@ -75,7 +75,7 @@ extension FileSystem {
     var rest = bytes
     while !rest.isEmpty {
       let count = try write(file, rest)
-      // A device that takes nothing and says nothing would hold the loop for ever.
+      // A device that accepts nothing without an error would keep the loop going for ever.
       guard count > 0 else { throw FileError(.write, file.path, .ioError) }
       rest = UnsafeRawBufferPointer(rebasing: rest[count...])
     }
@@ -91,10 +91,10 @@ extension FileSystem {
     }
   }
 
-  /// Creates a directory with those above it.
+  /// Creates a directory and those above it.
   ///
-  /// - Parameter isFlushed: whether the new ones survive a power cut; a file that is flushed in a
-  ///   folder that is not goes with it.
+  /// - Parameter isFlushed: whether the new ones survive a power cut; an unflushed folder takes even
+  ///   flushed files in it along.
   /// - Returns: the directories in which one was created.
   @discardableResult
   package func createDirectories(
@@ -112,8 +112,8 @@ extension FileSystem {
     return above + [parent]
   }
 
-  /// Creates a directory with those above it, up to a base that has to be there: what only helps
-  /// reading a store, or shows it, does not bring one back that was removed meanwhile.
+  /// Creates a directory and those above it, up to a base that must exist: what only helps reading a
+  /// store, or is a view of it, must not bring back one that was removed meanwhile.
   package func createDirectories(
     _ path: FilePath, within base: FilePath
   ) throws(FileError) {
@@ -122,15 +122,15 @@ extension FileSystem {
     _ = try createDirectory(path)
   }
 
-  // What cannot be looked at is not a directory to go into.
+  // What cannot be looked at does not count as a directory.
   private func isDirectoryBehindLink(_ path: FilePath) -> Bool {
     (try? status(at: path.appending(".")))??.isDirectory ?? false
   }
 
-  /// Flushes what was moved from one directory to another, so that it is in one of them after a
+  /// Flushes moves from one directory to another, so that what was moved is in one of them after a
   /// power cut.
   package func synchronizeMoves(from old: FilePath, to new: FilePath) throws(FileError) {
-    // The new names first: a file that had lost its old one alone would be gone.
+    // The new names first: a file of which only the loss of its old name was flushed would be gone.
     try synchronizeDirectory(new)
     if old != new { try synchronizeDirectory(old) }
   }

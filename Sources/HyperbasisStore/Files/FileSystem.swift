@@ -1,41 +1,41 @@
 package import HyperbasisAnchorLog
 package import SystemPackage
 
-/// The calls to the file system that the store makes, one seam for all of them, so that tests can
+/// The calls to the file system that the store makes: one seam for all of them, so that tests can
 /// make each of them fail.
 ///
 /// All paths are absolute. Symbolic links are not followed in the last component, and only regular
-/// files are opened. Interrupted calls are repeated. What fails throws ``FileError``.
+/// files are opened. Interrupted calls are repeated. Failures throw ``FileError``.
 package protocol FileSystem: Sendable {
   func open(_ path: FilePath, _ mode: OpenMode) throws(FileError) -> OpenFile
   func status(of file: OpenFile) throws(FileError) -> FileStatus
-  /// nil: there is nothing at that path.
+  /// Returns the status of what is at a path; nil if there is nothing.
   func status(at path: FilePath) throws(FileError) -> FileStatus?
-  /// Reads what is there, at most `buffer.count` bytes; 0 at the end.
+  /// Reads what is there, at most `buffer.count` bytes; returns 0 at the end.
   func read(
     _ file: OpenFile, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
   ) throws(FileError) -> Int
-  /// Writes at least one byte, perhaps not all.
+  /// Writes at least one byte, perhaps not all, and returns how many.
   func write(_ file: OpenFile, _ bytes: UnsafeRawBufferPointer) throws(FileError) -> Int
   func truncate(_ file: OpenFile, to size: Int) throws(FileError)
   /// Returns when the file, or the entries of the directory, are on the device.
   func synchronize(_ file: OpenFile) throws(FileError)
-  /// Takes the file's lock; false where somebody else holds it.
+  /// Takes the file's lock; returns false if somebody else holds it.
   func tryLock(_ file: OpenFile) throws(FileError) -> Bool
   func rename(_ path: FilePath, to target: FilePath) throws(FileError)
   func removeFile(_ path: FilePath) throws(FileError)
   func removeDirectory(_ path: FilePath) throws(FileError)
-  /// Creates one directory; false where it exists.
+  /// Creates one directory; returns false if it exists.
   func createDirectory(_ path: FilePath) throws(FileError) -> Bool
-  /// The names in a directory, sorted; empty where there is no such directory.
+  /// Returns the entries of a directory, sorted by name; empty if there is no such directory.
   func entries(of path: FilePath) throws(FileError) -> [DirectoryEntry]
-  /// What a directory holds, in no order, each with what is known of it; empty where there is no
-  /// such directory. For directories of many files, of which each would take a look of its own.
+  /// Returns the entries of a directory with their statuses, in no particular order; empty if there
+  /// is no such directory. For directories with so many files that one call each takes too long.
   func statuses(in path: FilePath) throws(FileError) -> [DirectoryStatus]
-  /// The first bytes of a file as memory of this process alone: writing there does not reach the
-  /// file. Nil where there is no such memory; whoever wants the bytes reads them then.
+  /// Maps the first bytes of a file as private memory: writes to it do not reach the file. Returns
+  /// nil if that is not possible; the caller then reads the bytes.
   ///
-  /// Only for files that nobody changes once they have their name.
+  /// Only for files that are never changed once they have their name.
   func map(_ file: OpenFile, count: Int) -> IndexMemory?
 }
 
@@ -57,17 +57,17 @@ package enum OpenMode: Sendable {
   case read
   /// Every write goes to the end, wherever that is by then.
   case append
-  /// As `append`, and the file must not exist yet.
+  /// Like `append`, but the file must not exist yet.
   case appendNew
   /// The file must not exist yet.
   case createNew
-  /// To hold a lock; created where missing.
+  /// To hold a lock; created if missing.
   case lock
   /// A directory, to flush it.
   case directory
 }
 
-/// What is known of a file without reading it.
+/// What is known about a file without reading it.
 package struct FileStatus: Hashable, Sendable {
   package let device: UInt64
   package let inode: UInt64
@@ -78,7 +78,7 @@ package struct FileStatus: Hashable, Sendable {
   /// How many names lead to it.
   package let links: Int
   package let owner: UInt32
-  /// Who may do what, such as 0o600.
+  /// The permission bits, such as 0o600.
   package let permissions: UInt32
 
   package init(
@@ -97,13 +97,13 @@ package struct FileStatus: Hashable, Sendable {
 
   package var isDirectory: Bool { kind == .directory }
 
-  /// Whether both are the very same file, whatever it holds.
+  /// Whether both are the very same file, whatever its contents.
   package func isSameFile(as other: FileStatus) -> Bool {
     device == other.device && inode == other.inode
   }
 }
 
-// Who may use a file does not say what it holds, and is not part of what is written down of it.
+// Links, owner and permissions say nothing about what a file holds, so they are not compared.
 extension FileStatus {
   package static func == (left: FileStatus, right: FileStatus) -> Bool {
     left.isSameFile(as: right) && left.size == right.size && left.modified == right.modified
@@ -132,7 +132,7 @@ package struct DirectoryEntry: Hashable, Sendable {
   package var isDirectory: Bool { kind == .directory }
 }
 
-/// A name in a directory, and what is known of what it stands for.
+/// A name in a directory, and the status of what it stands for.
 package struct DirectoryStatus: Sendable {
   package let name: String
   package let status: FileStatus
@@ -142,11 +142,11 @@ package struct DirectoryStatus: Sendable {
 package final class OpenFile: Sendable {
   package let descriptor: FileDescriptor
   package let path: FilePath
-  /// What it was when it was opened, where that was looked at.
+  /// The file's status when it was opened, if that was looked at.
   package let statusAtOpening: FileStatus?
   private let close: @Sendable (FileDescriptor) -> Void
 
-  /// - Parameter close: called at the end, for a descriptor that is not the kernel's.
+  /// - Parameter close: closes the descriptor; to be given for one that is not the kernel's.
   package init(
     _ descriptor: FileDescriptor, _ path: FilePath, statusAtOpening: FileStatus? = nil,
     close: @escaping @Sendable (FileDescriptor) -> Void = OpenFile.close

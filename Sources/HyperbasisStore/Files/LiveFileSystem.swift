@@ -8,9 +8,9 @@ package struct LiveFileSystem: FileSystem {
   private let paths: RootedPaths
 
   /// - Parameters:
-  ///   - root: a directory below which no symbolic link is followed; nil where there is none.
-  ///   - isStepwise: opens one directory after the other, as where the kernel cannot check a whole
-  ///     path.
+  ///   - root: a directory below which no symbolic link is followed; nil if there is none.
+  ///   - isStepwise: whether to open one directory after the other, as if the kernel could not check
+  ///     a whole path.
   package init(root: FilePath? = nil, isStepwise: Bool = false) {
     paths = RootedPaths(root, isStepwise: isStepwise)
   }
@@ -66,13 +66,13 @@ package struct LiveFileSystem: FileSystem {
 
   package func synchronize(_ file: OpenFile) throws(FileError) {
     #if canImport(Darwin)
-      // fsync leaves the bytes in the drive's cache there.
+      // Here fsync leaves the bytes in the drive's cache.
       let result = fcntl(file.descriptor.rawValue, F_FULLFSYNC)
     #else
       let result = fdatasync(file.descriptor.rawValue)
     #endif
     // Not repeated when interrupted: after an error the kernel has dropped what it could not
-    // write, and a second call would say that all is well.
+    // write, and a second call would report success.
     guard result == 0 else { throw FileError(.synchronize, file.path, .current) }
   }
 
@@ -86,7 +86,7 @@ package struct LiveFileSystem: FileSystem {
   }
 }
 
-// MARK: - What is opened
+// MARK: - Checks on opening
 
 extension LiveFileSystem {
   private func check(
@@ -98,7 +98,8 @@ extension LiveFileSystem {
     if mode == .append, status.links > 1 { throw FileError(mode.operation, path, .hardLinked) }
   }
 
-  /// Some of what is not a file cannot even be opened; the code alone would not say why.
+  /// Returns the error of a failed open. Some things other than files cannot even be opened, and the
+  /// code alone would not say why.
   private func openError(_ path: FilePath, _ code: Errno, _ mode: OpenMode) -> FileError {
     var raw = stat()
     let codes: [Errno] = [.noSuchAddressOrDevice, .isDirectory, .operationNotSupportedByDevice]
@@ -155,7 +156,7 @@ extension LiveFileSystem {
     let directory = dirfd(stream)
     let batches = StatusBatches { name in
       var raw = stat()
-      // One that is gone by now is not there.
+      // An entry that is gone by now is left out.
       guard fstatat(directory, name, &raw, AT_SYMLINK_NOFOLLOW) == 0 else { return nil }
       return DirectoryStatus(name: String(cString: name), status: FileStatus(raw))
     }
@@ -167,7 +168,7 @@ extension LiveFileSystem {
     return batches.finish()
   }
 
-  /// A directory, to be listed; nil where there is none.
+  /// Opens a directory for listing; nil if there is none.
   private func openDirectory(_ path: FilePath) throws(FileError) -> OpaquePointer? {
     let flags = O_RDONLY | O_DIRECTORY | O_CLOEXEC | O_NOFOLLOW
     guard let descriptor = paths.open(path, flags) else {
@@ -209,7 +210,7 @@ extension LiveFileSystem {
     }
   }
 
-  /// - Parameter result: that of a call; nil where it was not reached.
+  /// - Parameter result: the result of a call; nil if it was not reached.
   private func check(
     _ operation: FileOperation, _ path: FilePath, _ result: Int32?
   ) throws(FileError) {
@@ -238,12 +239,12 @@ extension FileStatus {
 }
 
 extension OpenMode {
-  /// Not to wait for whoever opens the other end of a pipe, and not to follow a link at the end.
+  /// The flags for opening, without waiting for the other end of a pipe or following a final link.
   fileprivate var flags: Int32 {
     let common = O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK
     switch self {
     case .read: return common | O_RDONLY
-    // Read as well: the writer looks at the last byte.
+    // Also for reading: the writer looks at the last byte.
     case .append: return common | O_RDWR | O_APPEND
     case .appendNew: return common | O_RDWR | O_APPEND | O_CREAT | O_EXCL
     case .createNew: return common | O_WRONLY | O_CREAT | O_EXCL
@@ -252,7 +253,7 @@ extension OpenMode {
     }
   }
 
-  /// Whether there may be something at the path that is not a file.
+  /// Whether there may be something other than a file at the path.
   fileprivate var mayMeetAnything: Bool {
     switch self {
     case .read, .append, .lock: true

@@ -2,17 +2,17 @@ package import Foundation
 import HyperbasisModels
 package import SystemPackage
 
-/// The files of one kind: in one directory, named after ids in any case.
+/// A kind of file: in one directory, named after ids in upper or lower case.
 package struct NamedFileKind: Equatable, Sendable {
   package let directory: FilePath
-  /// The end of the names; empty for directories.
+  /// The suffix of the names; empty for directories.
   let suffix: String
 
-  /// Where the file of an id lies unless its name is in lower case.
+  /// Returns where the file of an id lies unless its name is in lower case.
   func usualPath(of id: UUID) -> FilePath { directory.appending(id.text + suffix) }
 
-  /// The path of an id without listing the directory: the upper-case name, else the lower-case
-  /// one; where neither exists, the one to create.
+  /// Finds the path of an id without listing the directory: the upper-case name, or else the
+  /// lower-case one; if neither exists, the one to create.
   package func find(
     _ id: UUID, _ files: any FileSystem
   ) throws(FileError) -> (path: FilePath, status: FileStatus?) {
@@ -23,13 +23,13 @@ package struct NamedFileKind: Equatable, Sendable {
     return (upper, nil)
   }
 
-  /// All of them, by id; empty where the directory cannot be listed, which is remembered.
+  /// Returns all files, by id; empty if the directory cannot be listed, which is noted in `skipped`.
   func paths(_ files: any FileSystem, _ skipped: SkippedFiles) throws -> [UUID: FilePath] {
     try listing(files, skipped)?.paths ?? [:]
   }
 
-  /// What the directory holds; nil where it cannot be listed. That, and names that stand for
-  /// something else than a file or folder of this kind, is remembered.
+  /// Lists the directory; nil if it cannot be listed. That, and names of something other than a file
+  /// or folder of this kind, is noted in `skipped`.
   func listing(_ files: any FileSystem, _ skipped: SkippedFiles) throws -> NamedFiles? {
     let named = try skipped.reading(directory) { try NamedFiles(self, files) }
     for misfit in named?.misfits ?? [] { skipped.add(misfit.path, misfit.reason) }
@@ -37,15 +37,15 @@ package struct NamedFileKind: Equatable, Sendable {
   }
 }
 
-/// What a listing of the files of one kind gives.
+/// A listing of the files of one kind.
 struct NamedFiles {
-  /// By id; where names differ only in case, the upper-case one, else the first in byte order.
+  /// By id; of names that differ only in case the upper-case one, or else the first in byte order.
   private(set) var paths: [UUID: FilePath] = [:]
-  /// Names that lost against another one of the same id.
+  /// Names that lost out to another one of the same id.
   private(set) var doubles: [FilePath] = []
-  /// Names with the right end that hold no id.
+  /// Names with the right suffix that contain no id.
   private(set) var strangers: [FilePath] = []
-  /// Right names of what is not a file or folder of this kind.
+  /// Proper names of something other than a file or folder of this kind.
   private(set) var misfits: [Misfit] = []
 
   struct Misfit {

@@ -1,7 +1,7 @@
 import Foundation
 import SystemPackage
 
-/// The files of one kind with what is known of each, from one look at their directory.
+/// The files of one kind with their statuses, from one look at their directory.
 struct NamedStatuses {
   struct Named {
     let id: UUID
@@ -12,7 +12,7 @@ struct NamedStatuses {
 
   /// One for each id.
   private(set) var files: [Named] = []
-  /// Right names of what is not a file.
+  /// Proper names of something other than a file.
   private(set) var misfits: [NamedFiles.Misfit] = []
 
   init(_ kind: NamedFileKind, _ files: any FileSystem) throws(FileError) {
@@ -36,7 +36,8 @@ struct NamedStatuses {
     if !unusual.isEmpty { add(unusual, kind) }
   }
 
-  /// Of names that differ only in case the upper-case one counts, else the first in byte order.
+  /// Adds unusual names: of those that differ only in case the upper-case one counts, or else the
+  /// first in byte order.
   private mutating func add(
     _ unusual: [String: (id: UUID, status: FileStatus)], _ kind: NamedFileKind
   ) {

@@ -1,7 +1,7 @@
 import SystemPackage
 
-/// Refuses every call: what is given as a store's folder is no place on this machine, so that nothing
-/// there may look empty, and nothing is written elsewhere.
+/// Refuses every call: what was given as a store's folder is no place on this machine, so nothing
+/// may look empty there, and nothing may be written elsewhere.
 struct NoFileSystem: FileSystem {
   let url: ForeignURL
 

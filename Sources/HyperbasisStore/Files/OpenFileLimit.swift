@@ -2,8 +2,8 @@ import Foundation
 
 /// How many files a process may have open.
 enum OpenFileLimit {
-  /// Of so many spaces the logs stay open, and of as many that were used before them: two files each,
-  /// so that half of the limit is left for all else.
+  /// How many spaces keep their logs open, besides as many that were used before them: two files each,
+  /// so that half of the limit is left for everything else.
   static let spaces: Int = {
     var limit = rlimit()
     #if os(Linux)
@@ -16,6 +16,6 @@ enum OpenFileLimit {
   }()
 
   private static let leastSpaces = 16
-  /// Where nothing limits files, memory does.
+  /// If nothing limits open files, memory does.
   private static let mostSpaces = 4096
 }

@@ -3,17 +3,16 @@ import Foundation
 import Synchronization
 import SystemPackage
 
-/// Opens what lies below one directory without following a symbolic link there; the directory
-/// itself may be reached through links.
+/// Opens what lies below a root directory without following symbolic links there; the root itself
+/// may be reached through links.
 ///
-/// Without a directory, and for paths outside of it, links are followed except in the last
-/// component.
+/// Without a root, and for paths outside of it, links are followed except in the last component.
 final class RootedPaths: Sendable {
   /// Without a trailing slash; empty for the whole file system.
   private let root: String?
-  /// Where the root lies once all links are followed; nil until it was found.
+  /// Where the root lies once all links are followed; nil until that is found out.
   private let real = Mutex<String?>(nil)
-  /// Whether to do without the kernel's help, as where it has none.
+  /// Whether to do without the kernel's help, as if it offered none.
   private let isStepwise: Bool
 
   init(_ root: FilePath?, isStepwise: Bool = false) {
@@ -23,7 +22,7 @@ final class RootedPaths: Sendable {
 }
 
 extension RootedPaths {
-  /// A path for calls that look only at what it names; links above the root are followed already.
+  /// Returns a path for calls that only look at what it names, with links above the root followed.
   func location(_ path: FilePath) -> String {
     let text = path.string
     guard let root, let rest = Self.rest(of: text, below: root),
@@ -43,7 +42,7 @@ extension RootedPaths {
 
   /// Calls `body` with the directory in which a path's last component lies, and that component.
   ///
-  /// - Returns: nil with `errno` where the directory cannot be opened.
+  /// - Returns: nil with `errno` if the directory cannot be opened.
   func inParent<Result>(
     of path: FilePath, _ body: (_ directory: Int32, _ name: String) -> Result
   ) -> Result? {
@@ -52,9 +51,9 @@ extension RootedPaths {
   }
 
   /// Calls `body` with the directories in which the last components of two paths lie, and those
-  /// components; a directory that has both is opened once.
+  /// components; a directory that holds both is opened once.
   ///
-  /// - Returns: nil with `errno` where a directory cannot be opened.
+  /// - Returns: nil with `errno` if a directory cannot be opened.
   func inParents<Result>(
     of first: FilePath, _ second: FilePath,
     _ body: (_ directory: Int32, _ name: String, _ other: Int32, _ otherName: String) -> Result
@@ -77,10 +76,10 @@ extension RootedPaths {
     return result
   }
 
-  /// What follows the root in the path of a directory, and the name of what lies in it; nil where the
+  /// Splits a path into its directory, as what follows the root, and its last component; nil if the
   /// path is outside of the root, or the root itself.
   ///
-  /// By the bytes of the path, which is normal already: this is asked for every file that is written.
+  /// Works on the bytes of the path, which is normal already: this runs for every file that is written.
   private func place(_ path: FilePath) -> (directory: String, name: String)? {
     guard let root, let rest = Self.rest(of: path.string, below: root),
       let slash = rest.utf8.lastIndex(of: UInt8(ascii: "/"))
@@ -89,13 +88,13 @@ extension RootedPaths {
     return name.isEmpty ? nil : (String(rest[..<slash]), String(Substring(name)))
   }
 
-  /// Opens what lies below the root.
+  /// Opens what lies below the root, given what follows the root in its path.
   private func open(rest: String, _ flags: Int32, mode: mode_t = 0) -> Int32? {
     guard let root else { return nil }
     let known = real.withLock { $0 } ?? resolve(root)
     if let descriptor = open(known ?? root, rest, flags, mode) { return descriptor }
     let code = errno
-    // What leads to the root may have been changed since.
+    // The links that lead to the root may have changed since.
     guard [ENOENT, ENOTDIR, ELOOP].contains(code), let now = resolve(root), now != known else {
       errno = code
       return nil
@@ -130,8 +129,8 @@ extension RootedPaths {
     }
   }
 
-  /// What follows a root in a path, with its slash; empty for the root itself, nil for a path
-  /// outside of it.
+  /// Returns what follows a root in a path, with its slash; empty for the root itself, nil for a
+  /// path outside of it.
   private static func rest(of path: String, below root: String) -> String? {
     guard path.utf8.starts(with: root.utf8) else { return nil }
     let rest = path.utf8.dropFirst(root.utf8.count)

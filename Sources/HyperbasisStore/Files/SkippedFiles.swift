@@ -3,7 +3,7 @@ import Synchronization
 package import SystemPackage
 
 /// The files of an open store that cannot be read as what they should be: they are left out, stay
-/// where they are, and are named to whoever asks.
+/// where they are, and are listed on request.
 package final class SkippedFiles: Sendable {
   private let met = Mutex<[FilePath: SkippedFile]>([:])
 }
@@ -11,8 +11,8 @@ package final class SkippedFiles: Sendable {
 /// Why a file is left out.
 package struct SkippedFile: Equatable, Sendable {
   package let reason: String
-  /// Whether the system does not let it be read, so that nobody knows what it holds; else it is
-  /// damaged, or no file.
+  /// Whether the system does not let it be read, so that its contents are unknown; otherwise it is
+  /// damaged, or not a file.
   package let isUnreadable: Bool
 
   package init(reason: String, isUnreadable: Bool = false) {
@@ -22,14 +22,14 @@ package struct SkippedFile: Equatable, Sendable {
 }
 
 extension SkippedFiles {
-  /// Those met so far, with what is wrong with each.
+  /// The files met so far, with what is wrong with each.
   package var all: [FilePath: SkippedFile] { met.withLock { $0 } }
 
   package func add(_ path: FilePath, _ reason: String) {
     add(path, SkippedFile(reason: reason))
   }
 
-  /// Adds those that somebody else met.
+  /// Adds the files that another instance has met.
   func add(_ others: SkippedFiles) {
     for (path, file) in others.all { add(path, file) }
   }
@@ -40,8 +40,8 @@ extension SkippedFiles {
 
   /// Reads something from a file.
   ///
-  /// - Returns: nil where the file is damaged or cannot be had, which is remembered.
-  /// - Throws: what concerns more than this file, such as too few file handles.
+  /// - Returns: nil if the file is damaged or cannot be read, which is noted.
+  /// - Throws: errors that concern more than this file, such as a lack of file handles.
   package func reading<Result>(_ path: FilePath, _ body: () throws -> Result) throws -> Result? {
     do {
       return try body()
@@ -57,7 +57,7 @@ extension SkippedFiles {
     }
   }
 
-  /// Whether an error is that of one file, so that work on others can go on.
+  /// Whether an error concerns one file only, so that work on others can go on.
   package static func concernsOneFile(_ error: any Error) -> Bool {
     switch error {
     case let error as FileError: error.concernsOneFile

@@ -3,28 +3,28 @@ import Foundation
 import Synchronization
 
 /// Looks at the entries of a directory on all cores while the rest of it is still being listed: each
-/// takes a few microseconds in the system.
+/// look takes a few microseconds in the kernel.
 ///
-/// To look at the directory's own time instead would be quicker, and wrong: it does not tell that a
+/// Going by the directory's own time instead would be quicker, and wrong: it does not show that a
 /// file was written in place, as the original SDK does.
 final class StatusBatches {
-  /// Looks at an entry with a name; nil where it is gone by now.
+  /// Looks at the entry with a name; nil if it is gone by now.
   typealias Look = @Sendable (UnsafePointer<CChar>) -> DirectoryStatus?
 
   private let look: Look
-  /// The names that nobody looks at yet, each with its zero.
+  /// The names that are not in a batch yet, each with its terminating zero.
   private var names: [CChar] = []
   private var count = 0
   private var batches = 0
   private let results = Results()
   private let group = DispatchGroup()
 
-  /// By the number of the batch.
+  /// The results, by the number of the batch.
   private final class Results: Sendable {
     let found = Mutex<[Int: [DirectoryStatus]]>([:])
   }
 
-  /// So many are looked at in one go.
+  /// How many entries are looked at in one go.
   private static let batchSize = 2048
 
   init(_ look: @escaping Look) {
@@ -39,7 +39,7 @@ extension StatusBatches {
     if count == Self.batchSize { start() }
   }
 
-  /// What is known of all entries, in the order in which they were added.
+  /// Returns the statuses of all entries, in the order in which they were added.
   func finish() -> [DirectoryStatus] {
     let rest = Self.statuses(names, look)
     group.wait()

@@ -4,8 +4,8 @@ import HyperbasisDiagnostics
 package import HyperbasisHistory
 import HyperbasisModels
 
-/// Appends events that an import made, with their own ids, versions and instants: the one way by
-/// which events of the past get into a log.
+/// Appends the events that an import has made, with their own ids, versions and instants, which may
+/// lie in the past.
 package struct ImportAppender: Sendable {
   let open: OpenSpaces
 
@@ -16,13 +16,13 @@ package struct ImportAppender: Sendable {
   ///
   /// - Parameters:
   ///   - head: the state of the log that the events were made for.
-  ///   - late: the anchors that have events there which come after some of the new ones.
-  ///   - departed: the anchors that end here, for they live in another space now.
-  ///   - writesAnchorFiles: whether the files of anchors follow. For that the log is read whole; where
-  ///     it is too large for that, they follow when somebody opens the space.
-  ///   - produce: hands out the lines, and gives the anchors that it knows to be touched.
-  /// - Throws: ``HBStorageError/conflict`` when somebody wrote to the space since; then nothing is
-  ///   written. What `produce` throws.
+  ///   - late: the anchors with events in the log that come after some of the new ones.
+  ///   - departed: the anchors that end here, because they now live in another space.
+  ///   - writesAnchorFiles: whether the anchor files are written as well. For that the log is read
+  ///     whole; if it is too large for that, they are written when the space is next opened.
+  ///   - produce: hands out the lines, and returns the anchors that it knows to be touched.
+  /// - Throws: ``HBStorageError/conflict`` if somebody has written to the space since; then nothing is
+  ///   written. Whatever `produce` throws.
   package func append(
     to spaceId: UUID, madeFor head: HBLogHead, late: Set<UUID>, departed: Set<UUID> = [],
     writesAnchorFiles: Bool = true,
@@ -37,7 +37,7 @@ package struct ImportAppender: Sendable {
         let (isNew, end) = try space.withLogForAppending { log in
           for anchor in late { try space.reconcile(anchor, in: &log) }
           guard log.head == head else { throw HBStorageError.conflict }
-          // What files imply goes first, as with every change.
+          // What anchor files imply is written first, as with every change.
           try space.writeImplied(
             of: log.pending.keys.sorted { UUIDBits($0) < UUIDBits($1) }, to: &log)
           return (log.identity == nil, log.size)
@@ -48,7 +48,7 @@ package struct ImportAppender: Sendable {
         try giveUpFiles(of: departed, in: spaceId)
       }
       guard writesAnchorFiles else { return }
-      // The events are written: anchor files that stay behind are rebuilt from the log.
+      // The events are written: anchor files that lag behind are rebuilt from the log.
       let (stale, hidden) =
         DiagnosticLog.store.attempt("find anchor files to write") {
           try space.withLog { log in
@@ -56,13 +56,13 @@ package struct ImportAppender: Sendable {
           }
         } ?? ([], [])
       open.anchorFiles.mark(anchors.union(stale).union(hidden).subtracting(departed), of: space)
-      // An anchor that is deleted and has no file would count as purged if this process ended now.
+      // A deleted anchor without a file would count as purged if this process ended now.
       open.anchorFiles.writeAtOnce(hidden.subtracting(departed), of: space)
     }
   }
 
-  /// Leaves the files of anchors to the space that they live in: an anchor has one file, and that names
-  /// one space. Under the space's lock.
+  /// Gives up the files of anchors to the space that they now live in: an anchor has one file, which
+  /// names one space. Under the space's lock.
   private func giveUpFiles(of anchors: Set<UUID>, in spaceId: UUID) throws {
     for anchor in anchors {
       open.anchorFiles.unmark(anchor, of: spaceId)
@@ -71,7 +71,7 @@ package struct ImportAppender: Sendable {
     }
   }
 
-  /// The state of a space's log, with its index; empty for a space without a log.
+  /// Returns the index and the head of a space's log; both are empty for a space without a log.
   package func log(of spaceId: UUID) throws -> (index: EventIndex, head: HBLogHead) {
     try reachingFiles {
       try open[spaceId].withLog(listing: nil, looksAnew: true) { ($0.index, $0.head) }

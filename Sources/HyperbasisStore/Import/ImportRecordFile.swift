@@ -2,16 +2,16 @@ package import Foundation
 import HyperbasisJSONText
 package import HyperbasisModels
 
-/// What is remembered of the imports into spaces: the last command, the files, and what was taken off
-/// positions. It may be lost without harm.
+/// The records of imports into spaces: the last command, the files, and what was subtracted from
+/// positions. They may be lost without harm.
 package struct ImportRecordFile: Sendable {
   let context: StoreContext
 
-  /// What is remembered of a space; nil where nothing is, or nothing that can be read.
+  /// Returns the record of a space; nil if there is none, or none that can be read.
   package func load(_ spaceId: UUID) throws -> [String: AnyCodableValue]? {
     try reachingFiles {
       let path = context.layout.importRecord(of: spaceId)
-      // It may be lost without harm, and damaged as well.
+      // It may be lost or damaged without harm.
       let data = try context.skipped.reading(path) {
         try context.files.contents(of: path, atMost: FileLimit.list)
       }
@@ -19,7 +19,7 @@ package struct ImportRecordFile: Sendable {
     }
   }
 
-  /// Remembers something else of a space; where it is the same, the file stays as it is.
+  /// Saves the record of a space; if it is the same as before, the file stays as it is.
   package func save(_ record: [String: AnyCodableValue], of spaceId: UUID) throws {
     guard try load(spaceId) != record else { return }
     try reachingFiles {

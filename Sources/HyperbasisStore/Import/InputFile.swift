@@ -3,8 +3,7 @@ import HyperbasisAnchorLog
 package import HyperbasisModels
 package import SystemPackage
 
-/// A file that somebody wants to import, wherever it lies: links are followed, and nothing is
-/// written.
+/// A file to import, wherever it lies: links are followed, and nothing is written.
 package final class InputFile: ByteSource, Sendable {
   package let name: String
   package let modified: HBInstant
@@ -41,7 +40,7 @@ package final class InputFile: ByteSource, Sendable {
     try descriptor.read(fromAbsoluteOffset: Int64(offset), into: buffer)
   }
 
-  /// Puts all that comes through a pipe or another stream into a spool.
+  /// Copies all that comes through a pipe or another stream into a spool.
   package func copy(to spool: SpoolFile, _ progress: (Int) throws -> Void) throws {
     var total = 0
     let buffer = UnsafeMutableRawBufferPointer.allocate(byteCount: 1 << 20, alignment: 16)

@@ -2,13 +2,13 @@ import Foundation
 import HyperbasisAnchorLog
 package import SystemPackage
 
-/// A file without a name, for what is too much for memory: it goes when its last reference does, also
-/// where the process dies.
+/// A file without a name, for what does not fit into memory: it goes with its last reference, even
+/// if the process dies.
 package final class SpoolFile: ByteSource, Sendable {
   private let file: OpenFile
   private var descriptor: FileDescriptor { file.descriptor }
 
-  /// - Parameter directory: where its bytes lie; it is created where missing.
+  /// - Parameter directory: where its bytes lie; it is created if missing.
   package init(in directory: FilePath, _ files: any FileSystem) throws {
     try files.createDirectories(directory)
     let path = directory.appending("spool").temporarySibling()

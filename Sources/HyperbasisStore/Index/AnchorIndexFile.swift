@@ -2,7 +2,7 @@ import Foundation
 import HyperbasisAnchorLog
 import SystemPackage
 
-/// What was known of the anchor files when somebody last looked at all of them, on disk.
+/// What was known about the anchor files when all of them were last looked at, kept on disk.
 struct AnchorIndexFile {
   private let file: TableFile
 
@@ -11,7 +11,7 @@ struct AnchorIndexFile {
     var id: UUIDBits
     var space: UUIDBits
     var stamp: FileStamp
-    /// Stands for what the log said of the anchor when the file said the same; 0 where that is not
+    /// A digest of what the log said about the anchor when the file said the same; 0 if that is not
     /// known.
     var agreement: UInt64
   }
@@ -31,9 +31,9 @@ extension AnchorIndexFile {
     return (DigestKey(bits: content.key), records)
   }
 
-  /// Writes records, except of files that may still change unnoticed.
+  /// Writes records, except those of files that may still change unnoticed.
   ///
-  /// - Returns: how many were left out; nil where nothing could be written.
+  /// - Returns: how many were left out; nil if no file could be created.
   func save(_ records: [Record], key: DigestKey) -> Int? {
     var leftOut: Int?
     file.save { now in

@@ -1,4 +1,4 @@
-/// Whether what was read of a log is kept on disk for those who open it next.
+/// Whether what was read from a log is kept on disk for the next process that opens it.
 package struct IndexPolicy: Sendable {
   /// Whether this process writes indexes.
   package var isWritten = true
@@ -6,25 +6,25 @@ package struct IndexPolicy: Sendable {
   package var isRead = true
   /// Logs with fewer events are read as quickly as their index would be.
   package var leastEvents = 10_000
-  /// What is known of the anchor files is written when at least so many have changed.
+  /// How many anchor files must have changed before what is known about them is written.
   package var leastFiles = 64
-  /// What is known of the spaces is written when it changed for at least so many.
+  /// How many changes in what is known about the spaces there must be before it is written.
   package var leastSpaces = 16
-  /// An index is written again when at least one of so many events is not in it.
+  /// An index is written again when at least one event in this many is not in it.
   package var tailShare = 8
 
   package init() {}
 
   package static let standard = IndexPolicy()
 
-  /// For those who compare: everything is read, and nothing is kept.
+  /// For comparing: everything is read, and nothing is kept.
   package static let unread: IndexPolicy = {
     var policy = IndexPolicy.readOnly
     policy.isRead = false
     return policy
   }()
 
-  /// For sessions that are to write nothing.
+  /// For sessions that must not write anything.
   package static let readOnly: IndexPolicy = {
     var policy = IndexPolicy()
     policy.isWritten = false
@@ -33,7 +33,7 @@ package struct IndexPolicy: Sendable {
 }
 
 extension IndexPolicy {
-  /// Whether an index is worth its writing.
+  /// Whether an index is worth writing.
   ///
   /// - Parameters:
   ///   - events: how many the log has.

@@ -3,21 +3,21 @@ import HyperbasisAnchorLog
 import HyperbasisJSONText
 import HyperbasisModels
 
-/// How far a log reached when somebody looked.
+/// How far a log reached when it was last looked at.
 struct LogReach: Equatable, Sendable {
-  /// Bytes.
+  /// In bytes.
   var size: Int
   /// The instant of its last event.
   var end: HBInstant?
-  /// When somebody looked.
+  /// When the log was looked at.
   var seenAt: HBInstant
-  /// The checksum of the last bytes before the size: whoever cuts a log back and lets it grow again
-  /// has other bytes there.
+  /// The checksum of the last bytes before `size`: a log that was cut back and has grown again has
+  /// other bytes there.
   var tail: UInt64
 
   private static let tailLength = 4096
 
-  /// The bytes of which the checksum is.
+  /// The bytes that the checksum covers.
   var tailRange: Range<Int> { max(0, size - Self.tailLength)..<size }
 }
 
@@ -26,7 +26,7 @@ extension LogReach {
     self.init(size: size, end: end, seenAt: seenAt, tail: try Self.tail(of: log, before: size))
   }
 
-  /// Whether a log still has all that it had, as far as its length and its last bytes tell.
+  /// Whether a log still has all that it had, judging by its length and those last bytes.
   func isCovered(by log: LogBytes) throws -> Bool {
     guard try log.size() >= size else { return false }
     return try Self.tail(of: log, before: size) == tail
@@ -38,10 +38,10 @@ extension LogReach {
   }
 }
 
-/// What is remembered of how far a log reached: now, and what of it went away since.
+/// How far a log is known to have reached, and what it has lost since.
 struct LogReachRecord: Equatable, Sendable {
   var reach: LogReach
-  /// How far it reached before it became shorter; kept until a repair accepts that.
+  /// How far it reached before it became shorter; kept until a repair accepts the loss.
   var lost: LogReach?
   /// When that was noticed.
   var noticedAt: HBInstant?
@@ -57,7 +57,7 @@ extension LogReachRecord {
     return .dictionary(members)
   }
 
-  /// Nil where the value is something else.
+  /// Returns nil if the value is something else.
   init?(_ value: AnyCodableValue) {
     guard let members = value.dictionaryValue, let reach = members["reach"].flatMap(LogReach.init)
     else { return nil }

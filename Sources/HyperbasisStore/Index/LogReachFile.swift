@@ -8,9 +8,9 @@ import SystemPackage
 /// The memory of how far a space's log reached, so that checking the store notices a log that has
 /// become shorter, or is gone.
 ///
-/// It is taken down after each change, under the space's lock. A log that is shorter than it was
-/// never takes the place of that memory by itself: what was there is kept beside it until a repair
-/// accepts the loss. Whoever moves a space to the trash removes it.
+/// It is written after each change, under the space's lock. A log that is shorter than it was never
+/// replaces that memory by itself: what was there is kept beside it until a repair accepts the loss.
+/// Moving a space to the trash removes it.
 struct LogReachFile: Sendable {
   let spaceId: UUID
   let context: StoreContext
@@ -20,16 +20,16 @@ struct LogReachFile: Sendable {
 }
 
 extension LogReachFile {
-  /// What is remembered; nil where nothing is.
+  /// Returns what is remembered; nil if there is nothing.
   func load() -> LogReachRecord? {
-    // Disposable: what cannot be read is not remembered.
+    // Disposable: a file that cannot be read counts as none.
     DiagnosticLog.store.attempt("read \(path.string)") { () -> LogReachRecord? in
       guard let data = try context.files.contents(of: path, atMost: Self.limit) else { return nil }
       return LogReachRecord(try JSONParser.parse([UInt8](data)))
     } ?? nil
   }
 
-  /// Takes down how far the log reaches. Under the space's lock.
+  /// Remembers how far the log reaches. Under the space's lock.
   ///
   /// - Parameters:
   ///   - size: how many bytes of it have been read.
@@ -51,17 +51,17 @@ extension LogReachFile {
     }
   }
 
-  /// Takes a log that lacks something it had as it is. Under the space's lock.
+  /// Accepts a log that has lost something as it is. Under the space's lock.
   func accept(size: Int, end: HBInstant?) throws {
     guard let known = load() else { return }
-    // Not by its size alone: what a repair wrote behind the rest may have made it longer again.
+    // Not by its size alone: what a repair appended to the rest may have made it longer again.
     let isWhole = try context.openLog(of: spaceId).map { try known.reach.isCovered(by: $0) }
     guard known.lost != nil || isWhole != true else { return }
     forget()
     note(size: size, end: end)
   }
 
-  /// Forgets it all: the space goes away.
+  /// Removes the file, as when the space is removed.
   func forget() {
     DiagnosticLog.store.attempt("remove \(path.string)") {
       guard try context.files.status(at: path) != nil else { return }
@@ -74,9 +74,9 @@ extension LogReachFile {
     try context.files.replace(path, with: JSONWriter.data(record.value), .view)
   }
 
-  /// What the log lacks that it had; nil where it has all of it.
+  /// Returns what is remembered if the log lacks something that it had; nil if it has all of it.
   ///
-  /// - Throws: where the log cannot be read, so that nobody knows.
+  /// - Throws: if the log cannot be read, so that there is no way to know.
   func loss() throws -> LogReachRecord? {
     guard var record = load() else { return nil }
     let log = try context.openLog(of: spaceId)
@@ -88,11 +88,11 @@ extension LogReachFile {
 }
 
 extension OpenSpace {
-  /// Takes down how far the log reaches. Under the space's lock.
+  /// Remembers how far the log reaches. Under the space's lock.
   func noteReach() throws {
     let memory = LogReachFile(spaceId: spaceId, context: context)
     try withLog { log in
-      // Of events that only files imply the log knows nothing.
+      // Events that only files imply are not in the log.
       let last = (0..<log.index.count).last { !log.index.isSynthetic($0) }
       memory.note(size: log.size, end: last.map { log.index.instant($0) })
     }

@@ -5,10 +5,10 @@ import SystemPackage
 
 /// The index of a space on disk, from which its log opens without being read.
 ///
-/// It is disposable. Where it is missing, damaged, or of another log, the log is read, and nobody is
-/// told; where damage is found only when a part of it is used, that part comes from the log then. It
-/// is only ever replaced as a whole, so that readers need no lock, and who has it mapped keeps what
-/// he has.
+/// It is disposable. If it is missing, damaged, or belongs to another log, the log is read without an
+/// error; if damage is found only when a part of it is used, that part then comes from the log. It is
+/// only ever replaced as a whole, so that readers need no lock, and one that has it mapped keeps the
+/// file that it has.
 struct SpaceIndexFile: Sendable {
   let spaceId: UUID
   let layout: StoreLayout
@@ -21,7 +21,7 @@ struct SpaceIndexFile: Sendable {
 // MARK: - Reading
 
 extension SpaceIndexFile {
-  /// What a log's index says, where it is one of the log as it is now; nil where there is none.
+  /// Returns a reader from a log's index if that fits the log as it is now; nil if there is none.
   func load(_ log: LogBytes, _ status: FileStatus) -> LogReader? {
     guard policy.isRead else { return nil }
     do {
@@ -34,19 +34,19 @@ extension SpaceIndexFile {
     }
   }
 
-  /// A part that nobody had looked at turned out to be damaged.
+  /// Gives up the file after a part that had not been looked at turned out to be damaged.
   private func giveUp() {
     DiagnosticLog.store.note("the index of \(spaceId.uuidString) is damaged")
-    // Perhaps somebody has replaced it meanwhile: then a sound one goes, and is made again.
+    // Somebody may have replaced it meanwhile: then a sound one is removed, and made again.
     if policy.isWritten { remove() }
   }
 
-  /// The file in memory; nil where there is none that may be used.
+  /// Returns the file in memory; nil if there is none that may be used.
   private func memory() throws -> IndexMemory? {
     guard try files.status(at: path) != nil else { return nil }
     let file = try files.open(path, .read)
     let status = try files.status(of: file)
-    // What does not fit into memory is not missed: reading the log says what is wrong.
+    // An index that does not fit into memory is left alone: reading the log reports the problem.
     guard status.isPrivate, status.size > 0, AddressSpace.hasRoom(for: status.size * 5 / 4) else {
       return nil
     }
@@ -63,17 +63,17 @@ extension SpaceIndexFile {
 // MARK: - Writing
 
 extension SpaceIndexFile {
-  /// Writes what a reader has read, if that is worth it, and all of the log.
+  /// Writes what a reader has read, if that is worth it and the whole log.
   ///
   /// - Parameter indexed: how many of the events came from the index.
   /// - Returns: the same from the file that was written, so that what was read need not stay in
-  ///   memory that only this process has; nil where there is none.
+  ///   memory that only this process has; nil if no file was written.
   func save(_ reader: LogReader, of log: LogBytes, indexed: Int) -> LogReader? {
     guard policy.wants(events: reader.index.count, indexed: indexed) else { return nil }
     let status = DiagnosticLog.store.attempt("write the index of \(spaceId.uuidString)") {
       () -> FileStatus? in
       let status = try files.status(of: log.file)
-      // Somebody is writing, or the last line has no end yet: another time.
+      // Somebody is writing, or the last line is still incomplete: left for another time.
       guard status.size == reader.endOffset else { return nil }
       try write(ImageWriter(reader, tag: LogTag(status)))
       return status
@@ -92,7 +92,7 @@ extension SpaceIndexFile {
       let file = try files.open(temporary, .appendNew)
       var end = 0
       let size = try image.write { bytes, offset in
-        // The room for what the log appends is not written; it takes no place on most disks.
+        // The room for what the log appends is left as a hole, which takes no space on most disks.
         if offset > end { try files.truncate(file, to: offset) }
         try files.writeAll(file, bytes)
         end = offset + bytes.count
@@ -100,17 +100,17 @@ extension SpaceIndexFile {
       if size > end { try files.truncate(file, to: size) }
       try files.rename(temporary, to: path)
     } catch {
-      // The failure is what matters; what is left is removed with the next index.
+      // The failure is what matters; a leftover is removed with the next index.
       do { try files.removeFile(temporary) } catch {}
       throw error
     }
   }
 
-  /// Removes what writers left behind that died; one that is still at it keeps its file open, and
-  /// only has to try again.
+  /// Removes what dead writers left behind; one that is still writing keeps its file open, and only
+  /// has to try again.
   private func removeLeftovers() {
     let directory = path.removingLastComponent()
-    // What cannot be listed or removed takes room, and no more.
+    // What cannot be listed or removed does no harm but take up space.
     let entries = (try? files.entries(of: directory)) ?? []
     for entry in entries where entry.name.hasSuffix(FilePath.temporarySuffix) {
       guard entry.name.hasPrefix(spaceId.uuidString) else { continue }
@@ -118,7 +118,7 @@ extension SpaceIndexFile {
     }
   }
 
-  /// Removes the index of a space that goes away.
+  /// Removes the index, if there is one.
   func remove() {
     DiagnosticLog.store.attempt("remove the index of \(spaceId.uuidString)") {
       guard try files.status(at: path) != nil else { return }
@@ -128,8 +128,8 @@ extension SpaceIndexFile {
 }
 
 extension FileStatus {
-  /// Whether it is this user's, and nobody else may write to it: others' numbers are nothing to go
-  /// by.
+  /// Whether the file is this user's, and nobody else may write to it: numbers from others cannot be
+  /// trusted.
   var isPrivate: Bool { owner == geteuid() && permissions & 0o022 == 0 }
 }
 

@@ -3,7 +3,7 @@ import HyperbasisAnchorLog
 import HyperbasisModels
 import SystemPackage
 
-/// What is known of all spaces without reading them, on disk.
+/// What is known about all spaces without reading them, kept on disk.
 struct SpaceIndexTable {
   private let file: TableFile
 
@@ -14,7 +14,7 @@ struct SpaceIndexTable {
       path: layout.spaceIndex, layout: layout, files: files, kind: Self.kind)
   }
 
-  /// A space; its name and its anchors lie in tables of their own.
+  /// A space; its name and its anchors are in tables of their own.
   fileprivate struct Record: BitwiseCopyable {
     var id: UUIDBits
     var file = FileStamp.none
@@ -29,7 +29,7 @@ struct SpaceIndexTable {
     var end = Self.noDate
     var mapBytes: Int64 = -1
     var counts = SIMD4<Int32>.zero
-    /// Bytes; −1 for no name.
+    /// In bytes; −1 for no name.
     var nameLength: Int32 = -1
     var anchorCount: Int32 = 0
     var parts: UInt64 = 0
@@ -37,7 +37,7 @@ struct SpaceIndexTable {
     static let noDate = Int64.min
   }
 
-  /// What a record knows.
+  /// Which parts of a record are known.
   private struct Parts: OptionSet {
     let rawValue: UInt64
     static let listed = Parts(rawValue: 1)

@@ -5,8 +5,8 @@ import HyperbasisModels
 import Synchronization
 import SystemPackage
 
-/// What is known of spaces without reading them: what their files say, which anchors their logs
-/// hold, and how many of everything there are. By this process, or by one before it.
+/// What this process, or one before it, has learnt about spaces, so that they need not be read: what
+/// their files say, which anchors their logs hold, and how many of everything there are.
 final class SpaceMemory: Sendable {
   /// What a space's file says.
   struct Listed: Sendable {
@@ -15,12 +15,12 @@ final class SpaceMemory: Sendable {
     var updatedAt: HBInstant
   }
 
-  /// What a space is counted from; it counts alike as long as all of it is as it was.
+  /// What the counts of a space come from; they hold as long as none of it has changed.
   struct Stamps: Hashable, Sendable {
     var file: FileStamp
     var map: FileStamp
     var log: FileStamp
-    /// Differs where any of the space's anchor files does.
+    /// A digest that differs if any of the space's anchor files does.
     var anchors: UInt64
   }
 
@@ -32,13 +32,13 @@ final class SpaceMemory: Sendable {
     var problems: Int32
     var start: HBInstant?
     var end: HBInstant?
-    /// Nil: nobody wanted to know.
+    /// Nil if they were not measured.
     var mapBytes: Int64?
-    /// Whether the log could be read; what could not is never remembered.
+    /// Whether the log could be read; if not, the counts are never remembered.
     var isRead = true
   }
 
-  /// What is known of one space, each with what it is known from.
+  /// What is known about one space, each part with what it is known from.
   struct Known: Sendable {
     var file = FileStamp.none
     var listed: Listed?
@@ -65,7 +65,7 @@ final class SpaceMemory: Sendable {
 }
 
 extension SpaceMemory {
-  /// What a space's file says, where it is the one that somebody read.
+  /// Returns what a space's file says, if it is still the file that was read.
   func listed(_ id: UUID, _ file: FileStatus) -> Listed? {
     known(id).flatMap { $0.file == FileStamp(file) ? $0.listed : nil }
   }
@@ -74,7 +74,7 @@ extension SpaceMemory {
     update(id) { known in (known.file, known.listed) = (FileStamp(file), listed) }
   }
 
-  /// Whether a log holds events of an anchor; nil where that is not known of it as it is.
+  /// Whether a log holds events of an anchor; nil if that is not known of the log as it is now.
   func holds(_ anchor: UUIDBits, _ id: UUID, _ log: FileStatus) -> Bool? {
     known(id).flatMap { known in
       known.log == FileStamp(log) ? known.anchorIds.map { $0.contains(anchor) } : nil
@@ -85,7 +85,7 @@ extension SpaceMemory {
     update(id) { known in (known.log, known.anchorIds) = (FileStamp(log), anchorIds) }
   }
 
-  /// How many of everything a space has, where all of it is as it was when somebody counted.
+  /// Returns how many of everything a space has, if nothing has changed since they were counted.
   func counts(_ id: UUID, _ stamps: Stamps, measuringMaps: Bool) -> Counts? {
     known(id).flatMap { known in
       guard known.stamps == stamps, let counts = known.counts else { return nil }
@@ -129,7 +129,7 @@ extension SpaceMemory {
     if policy.isRead, let spaces = file.load() { memory.spaces = spaces }
   }
 
-  /// Writes what is known, if that spares the next process reading many spaces.
+  /// Saves what is known if that spares the next process reading many spaces.
   func saveIfWorth() {
     guard policy.isWritten else { return }
     let spaces = memory.withLock { memory -> [UUID: Known] in

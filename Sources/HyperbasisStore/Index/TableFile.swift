@@ -12,7 +12,7 @@ struct TableFile {
   /// What the file holds, and in which version.
   let kind: UInt64
 
-  /// What it says beside its tables.
+  /// The tables, with the key that is kept beside them.
   struct Content {
     var key: UInt64
     var tables: [[UInt8]]
@@ -23,11 +23,11 @@ struct TableFile {
 }
 
 extension TableFile {
-  /// The content; nil where there is none that may be used.
+  /// Returns the content; nil if there is none that may be used.
   ///
-  /// - Parameter count: how many tables there have to be.
+  /// - Parameter count: how many tables there must be.
   func load(tables count: Int) -> Content? {
-    // Disposable: whoever wants it makes it again.
+    // Disposable: it is made again when it is needed.
     DiagnosticLog.store.attempt("read \(path.string)") { () -> Content? in
       guard try files.status(at: path) != nil else { return nil }
       let file = try files.open(path, .read)
@@ -61,9 +61,9 @@ extension TableFile {
     }
   }
 
-  /// Writes the content; nothing where that fails.
+  /// Writes the content; a failure leaves the file as it was.
   ///
-  /// - Parameter make: gets the file system's time.
+  /// - Parameter make: makes the content, given the file system's time.
   func save(_ make: (_ now: Int64) throws -> Content) {
     DiagnosticLog.store.attempt("write \(path.string)") {
       try files.createDirectories(layout.index, within: layout.base)
@@ -88,12 +88,12 @@ extension TableFile {
 // MARK: - Records
 
 extension Array where Element == UInt8 {
-  /// The bytes of records.
+  /// Creates the bytes of records.
   init<Record: BitwiseCopyable>(records: [Record]) {
     self = records.withUnsafeBytes { [UInt8]($0) }
   }
 
-  /// The records that bytes are; nil where there is a rest.
+  /// Returns the records that the bytes hold; nil if there is a remainder.
   func records<Record: BitwiseCopyable>() -> [Record]? {
     let stride = MemoryLayout<Record>.stride
     guard count % stride == 0 else { return nil }

@@ -2,12 +2,12 @@ package import Foundation
 package import HyperbasisHistory
 import Synchronization
 
-/// The changes of one space that wait for their turn.
+/// The changes of one space that are waiting for their turn.
 ///
-/// Those that come while another one is being written are taken together: they share the space's
+/// Those that arrive while another one is being written are taken together: they share the space's
 /// lock, one write and one flush, which is what a durable save costs.
 package final class CommitQueue: Sendable {
-  /// A change and whoever waits for it.
+  /// A change and the caller that waits for it.
   package struct Entry: Sendable {
     let request: HBPlanRequest
     /// Until when it waits for the space's lock.
@@ -27,24 +27,24 @@ package final class CommitQueue: Sendable {
 
   private struct State {
     var waiting: [Entry] = []
-    /// Whether somebody is to write them, or does.
+    /// Whether a writer is assigned to them, or at work.
     var isServed = false
   }
 
   private let state = Mutex(State())
-  /// More anchors than this are not planned before the first of them is written.
+  /// The most anchors that are planned before the first of them is written.
   private static let mostAnchors = 4096
 }
 
 extension CommitQueue {
-  /// How many wait.
+  /// How many changes are waiting.
   package var count: Int { state.withLock { $0.waiting.count } }
 
   package var isEmpty: Bool { count == 0 }
 
-  /// Adds a change behind those that wait.
+  /// Adds a change behind those that are waiting.
   ///
-  /// - Returns: whether the caller is to see to it that they are written.
+  /// - Returns: whether the caller must have them written.
   func add(_ entry: Entry) -> Bool {
     state.withLock { state in
       state.waiting.append(entry)
@@ -53,16 +53,16 @@ extension CommitQueue {
     }
   }
 
-  /// Until when the one that waits longest does; nil where none waits.
+  /// The deadline of the change that has waited longest; nil if none is waiting.
   var deadline: Date? { state.withLock { $0.waiting.first?.deadline } }
 
-  /// Hands over the one that waits longest.
+  /// Removes and returns the change that has waited longest.
   func takeFirst() -> Entry? {
     state.withLock { $0.waiting.isEmpty ? nil : $0.waiting.removeFirst() }
   }
 
-  /// Hands over those that can be written together: changes of different anchors, each of which is
-  /// the same whether the others are written before it or not.
+  /// Removes and returns those that can be written together: changes of different anchors, each of
+  /// which is the same whether the others are written before it or not.
   func takeGroup() -> [Entry] {
     state.withLock { state in
       var touched: Set<UUID> = []
@@ -73,7 +73,7 @@ extension CommitQueue {
         touched.formUnion(anchors)
         return false
       }
-      // The first one is always its turn, whatever it is.
+      // The first one always gets its turn, whatever it is.
       let count = min(max(end ?? .max, 1), state.waiting.count)
       defer { state.waiting.removeFirst(count) }
       return Array(state.waiting.prefix(count))
@@ -82,7 +82,7 @@ extension CommitQueue {
 
   /// Ends a turn.
   ///
-  /// - Returns: whether some still wait, which the caller is to see to.
+  /// - Returns: whether changes are still waiting, which the caller must have written.
   func endTurn() -> Bool {
     state.withLock { state in
       state.isServed = !state.waiting.isEmpty
@@ -92,8 +92,7 @@ extension CommitQueue {
 }
 
 extension HBPlanRequest {
-  /// The anchors that alone decide what the request writes; nil for one that goes by more of the
-  /// space than that.
+  /// The anchors that alone decide what the request writes; nil if more of the space matters.
   fileprivate var independentAnchors: [UUID]? {
     switch self {
     case .save(let anchors): anchors.map(\.id)

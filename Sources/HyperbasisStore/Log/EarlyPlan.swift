@@ -3,17 +3,17 @@ import HyperbasisAnchorLog
 import HyperbasisHistory
 import HyperbasisModels
 
-/// A change that was planned before the space's lock was taken, with its lines, which lack nothing
-/// but their instant.
+/// A change that was planned before the space's lock was taken, with its lines, which lack only
+/// their instant.
 ///
-/// What a save or a deletion writes follows from the anchors that it is about: unless somebody writes
-/// to one of these it is the same when its turn comes. So others need not wait for it to be worked out.
+/// What a save or a deletion writes depends only on its own anchors: unless somebody writes to one of
+/// these, it is still the same when its turn comes. So others need not wait while it is worked out.
 struct EarlyPlan {
   let plan: HBPlan
   let lines: LineWriter
   private let origins: [(anchor: UUID, origin: Origin?)]
 
-  /// What an anchor's part of the plan follows from.
+  /// What an anchor's part of the plan depends on.
   fileprivate struct Origin: Equatable {
     let eventCount: Int
     let newest: UUID
@@ -21,14 +21,14 @@ struct EarlyPlan {
     let state: UInt64
   }
 
-  /// Nil where nothing can be said before the lock is held: where more of the space decides, where
-  /// an anchor's file says more than the log, where nothing is to be written, and where the plan
-  /// fails.
+  /// Returns nil if nothing can be planned before the lock is held: if the change depends on more of
+  /// the space, if an anchor's file says more than the log, if there is nothing to write, or if
+  /// planning fails.
   init?(_ request: HBPlanRequest, _ log: borrowing LoadedLog, _ planner: Planner) {
     let (index, pending) = (log.index, log.pending)
     guard let anchors = request.decidingAnchors,
       !anchors.contains(where: { pending[$0] != nil }),
-      // What is wrong with it is said of the log as it is under the lock.
+      // Errors are reported for the log as it is under the lock.
       let plan = try? planner.plan(request), !plan.isEmpty, let lines = try? plan.undatedLines()
     else { return nil }
     self.plan = plan
@@ -41,15 +41,15 @@ struct EarlyPlan {
 }
 
 extension EarlyPlan {
-  /// A change of fewer anchors is worked out faster than the log is looked at once more for it.
+  /// A change of fewer anchors takes less time to plan than one more look at the log.
   private static let fewest = 16
 
-  /// Whether it is worth the look to plan a change before its turn comes.
+  /// Whether planning a change before its turn comes is worth the look.
   static func isWorthwhile(for request: HBPlanRequest) -> Bool {
     (request.decidingAnchors?.count ?? 0) >= fewest
   }
 
-  /// Whether the change would be planned just so now.
+  /// Whether the change would still be planned in the same way now.
   func holds(in log: borrowing LoadedLog) -> Bool {
     let index = log.index
     for (anchor, origin) in origins
@@ -72,11 +72,11 @@ extension EarlyPlan.Origin {
 /// A plan as it was written.
 struct WrittenPlan {
   private let draft: HBPlan
-  /// Nil where the plan bears it already.
+  /// Nil if the plan already bears it.
   private let instant: HBInstant?
   private let head: HBLogHead
 
-  /// A plan that bears its final instant.
+  /// Creates one from a plan that already bears its final instant.
   init(_ plan: HBPlan) {
     (draft, instant, head) = (plan, nil, plan.head)
   }
@@ -85,17 +85,18 @@ struct WrittenPlan {
     (draft, self.instant, self.head) = (plan, instant, head)
   }
 
-  /// With the instant at which it was written. Made when asked for, which need not be under the lock.
+  /// The plan with the instant at which it was written. Made on demand, which need not be under the
+  /// lock.
   var plan: HBPlan { instant.map { draft.stamped($0, behind: head) } ?? draft }
 }
 
 extension HBPlanRequest {
-  /// The anchors of which alone it follows what is written; nil for what goes by more of the space.
+  /// The anchors that alone decide what is written; nil if more of the space matters.
   fileprivate var decidingAnchors: [UUID]? {
     switch self {
     case .save(let anchors): anchors.map(\.id)
     case .delete(let ids): ids
-    // A place that is brought back may come across shifts of the whole space.
+    // Restoring a place may have to take shifts of the whole space into account.
     default: nil
     }
   }

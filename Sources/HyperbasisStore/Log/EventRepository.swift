@@ -9,7 +9,7 @@ package struct EventRepository: Sendable {
 
 extension EventRepository {
   /// Appends one event as it is, with its own id, version and date; for events that were made
-  /// elsewhere. ``PlanExecutor/perform(_:spaceId:)`` is what makes new ones.
+  /// elsewhere. To make new ones, use ``PlanExecutor/perform(_:spaceId:)``.
   ///
   /// - Throws: ``HBAnchorError/invalidTransform(count:)`` for a transform that is not 16 finite
   ///   floats.
@@ -26,7 +26,7 @@ extension EventRepository {
           if isLate { try space.writeImplied(of: [event.anchorId], to: &log) }
           return isLate
         }
-        // Once what the file says beyond the log is safe.
+        // Only now that what the file says beyond the log is safe.
         if isLate { try open.context.anchors.outdate(event.anchorId, of: event.spaceId) }
         try space.withLogForAppending { log in
           let extras = LogExtras(changed: try Self.keysChanged(by: event, in: log.index))
@@ -47,7 +47,7 @@ extension EventRepository {
     return event.keysChanged(from: try before.map { try index.metadata($0) } ?? [:])
   }
 
-  /// The events in a space's log in canonical order.
+  /// Returns the events in a space's log in canonical order.
   package func load(of spaceId: UUID) throws -> [HBAnchorEvent] {
     try reachingFiles {
       try open[spaceId].withLog { log in
@@ -56,7 +56,7 @@ extension EventRepository {
     }
   }
 
-  /// The events of one anchor in a space's log in canonical order.
+  /// Returns the events of one anchor in a space's log in canonical order.
   package func load(of spaceId: UUID, anchorId: UUID) throws -> [HBAnchorEvent] {
     try reachingFiles {
       try open[spaceId].withLog { log in
@@ -67,7 +67,7 @@ extension EventRepository {
     }
   }
 
-  /// The greatest version of an anchor in a space's log; 0 where it has none.
+  /// Returns the greatest version of an anchor in a space's log; 0 if it has none.
   package func currentVersion(of anchorId: UUID, spaceId: UUID) throws -> Int {
     try reachingFiles {
       try open[spaceId].withLog { log in
@@ -76,7 +76,7 @@ extension EventRepository {
     }
   }
 
-  /// How many bytes a space's log has; 0 without one.
+  /// Returns how many bytes a space's log has; 0 if there is none.
   package func logSize(of spaceId: UUID) throws -> Int {
     try reachingFiles { try open.context.log(of: spaceId).status?.size ?? 0 }
   }
@@ -87,7 +87,7 @@ extension EventRepository {
     try reachingFiles { try rawLines(of: spaceId)?.forEachLine(body) }
   }
 
-  /// A space's log line by line; nil without one.
+  /// Returns a reader for the lines of a space's log; nil if there is none.
   package func rawLines(of spaceId: UUID) throws -> RawLineReader? {
     try reachingFiles { try open.context.openLog(of: spaceId).map(RawLineReader.init) }
   }

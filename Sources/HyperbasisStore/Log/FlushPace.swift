@@ -2,11 +2,10 @@ import Synchronization
 
 /// How long the disk takes to flush a log, as far as this process has seen.
 ///
-/// A flush that takes a tenth of a millisecond costs less than to hand the save to another thread
-/// and to wake the saver again; one that takes longer is nothing to wait for on a thread that others
-/// need.
+/// A flush that takes a tenth of a millisecond costs less than handing the save to another thread
+/// and waking the caller again; a longer one should not be waited for on a thread that others need.
 package final class FlushPace: Sendable {
-  /// How many flushes in a row were slow; as if there had been many, before the first one.
+  /// How many flushes in a row were slow; before the first one, as if there had been many.
   private let slowInARow = Atomic<Int>(mostSlow)
   private let turn: Turn
   private static let quick = Duration.milliseconds(1)
@@ -17,8 +16,8 @@ package final class FlushPace: Sendable {
     self.turn = turn
   }
 
-  /// Whoever waits for a flush on a thread that others need: one at a time in the whole process, so
-  /// that a disk that hangs all of a sudden holds one of the threads that tasks share, not all.
+  /// The right to wait for a flush on a thread that others need: one at a time in the whole process,
+  /// so that a disk that suddenly hangs holds one of the threads that tasks share, not all.
   package final class Turn: Sendable {
     fileprivate let isTaken = Atomic(false)
     package static let process = Turn()
@@ -26,9 +25,9 @@ package final class FlushPace: Sendable {
     package init() {}
   }
 
-  /// Calls `body`, which waits for a flush, where that is not worth another thread.
+  /// Calls `body`, which waits for a flush, if that is not worth another thread.
   ///
-  /// - Returns: nil where it is, or cannot be known yet.
+  /// - Returns: nil if it is worth one, if that is not known yet, or if another flush is waited for.
   package func whileQuick<Result>(_ body: () throws -> Result?) rethrows -> Result? {
     guard slowInARow.load(ordering: .relaxed) < Self.mostSlow,
       !turn.isTaken.exchange(true, ordering: .acquiring)

@@ -3,7 +3,7 @@ import HyperbasisAnchorLog
 import HyperbasisHistory
 import HyperbasisModels
 
-/// Writes the changes of a space that wait for it together: by one write and one flush.
+/// Writes the waiting changes of a space together: with one write and one flush.
 package struct GroupCommit: Sendable {
   let open: OpenSpaces
 
@@ -11,14 +11,14 @@ package struct GroupCommit: Sendable {
 }
 
 extension GroupCommit {
-  /// Has a change written behind those that wait for the same space. It is written, or has failed,
+  /// Queues a change behind those that wait for the same space. It has been written, or has failed,
   /// when the entry is finished.
   package func enqueue(_ entry: CommitQueue.Entry, spaceId: UUID) {
     let space = open[spaceId]
     if space.commits.add(entry) { serve(space) }
   }
 
-  /// One group at a time, so that others who wait for the space have their turns.
+  /// Writes one group at a time, so that others that wait for the space get their turns.
   private func serve(_ space: OpenSpace) {
     space.writers.async {
       writeGroup(of: space)
@@ -33,7 +33,7 @@ extension GroupCommit {
       let (group, results) = try reachingFiles {
         try StoreLock.$deadline.withValue(deadline) {
           try space.withLock {
-            // Those as well that came while this one waited for the lock.
+            // Including those that came while this one waited for the lock.
             let group = space.commits.takeGroup()
             return (group, write(group.map(\.request), to: space))
           }
@@ -46,8 +46,8 @@ extension GroupCommit {
     }
   }
 
-  /// Writes one change by itself: an anchor of which only its file tells may have to be ended in the space
-  /// that it left, whose lock is taken before that of this one.
+  /// Writes one change by itself: an anchor that is known only from its file may have to be ended in
+  /// the space that it left, whose lock is taken before the lock of this one.
   private func writeFirst(of space: OpenSpace, before deadline: Date) {
     guard let entry = space.commits.takeFirst() else { return }
     entry.finish(
@@ -62,12 +62,12 @@ extension GroupCommit {
 // MARK: - Under the space's lock
 
 extension GroupCommit {
-  /// Writes changes of different anchors. Each is refused by itself; a write or a flush that fails
-  /// is the failure of all that had something to write.
+  /// Writes changes of different anchors. Each may be refused by itself; a write or a flush that
+  /// fails is the failure of all that had something to write.
   private func write(
     _ requests: [HBPlanRequest], to space: OpenSpace
   ) -> [Result<HBPlan, any Error>] {
-    // Before the log is in use, which this looks at by itself.
+    // Before the log is in use, as this looks at it too.
     let permissions = requests.map { request in
       Result { try reachingFiles { try plans.checkSpaces(of: request, spaceId: space.spaceId) } }
     }

@@ -5,11 +5,11 @@ import HyperbasisJSONText
 package import HyperbasisModels
 
 extension HBPlan {
-  /// The plan with all its events at one instant.
+  /// Returns the plan with all its events at one instant.
   ///
   /// - Parameters:
   ///   - earlier: the dates of the plans that it was rehearsed to follow.
-  ///   - head: the log that it was written behind; that for which it was made if nil.
+  ///   - head: the head of the log that it was written behind; nil for the one it was made for.
   func stamped(
     _ instant: HBInstant, following earlier: WrittenDates = WrittenDates(),
     behind head: HBLogHead? = nil
@@ -21,7 +21,7 @@ extension HBPlan {
       crossed: crossed, corrects: corrects)
   }
 
-  /// The plan's lines in the order of the events; their instant is yet to come.
+  /// Returns the plan's lines in the order of the events, without their instant.
   func undatedLines() throws -> LineWriter {
     let lines = lines
     var writer = LineWriter(expected: lines.count)
@@ -49,14 +49,14 @@ extension HBPlannedChange {
   }
 }
 
-/// The dates at which plans were written, by those that their rehearsal supposed: a plan that was
-/// rehearsed behind others shows these in its anchors.
+/// The dates at which plans were written, by the dates that their rehearsal assumed: the anchors of
+/// a plan that was rehearsed behind others bear the assumed ones.
 struct WrittenDates {
   private var written: [UUID: [Date: Date]] = [:]
 
   /// - Parameters:
-  ///   - plan: one as it was rehearsed.
-  ///   - written: the same as it was written.
+  ///   - plan: a plan as it was rehearsed.
+  ///   - written: the same plan as it was written.
   mutating func note(_ plan: HBPlan, writtenAs written: HBPlan) {
     for (change, stamped) in zip(plan.changes, written.changes) {
       for (supposed, event) in zip(change.events, stamped.events) {
@@ -65,9 +65,9 @@ struct WrittenDates {
     }
   }
 
-  /// An anchor with the dates at which its events were written.
+  /// Returns an anchor with the dates at which its events were written.
   ///
-  /// - Parameter known: the date of one that was written later than these; nil for the others.
+  /// - Parameter known: returns the date for an event that is not noted here yet; nil for the others.
   fileprivate func correcting(
     _ anchor: HBAnchor, _ known: (Date) -> Date? = { _ in nil }
   ) -> HBAnchor {
@@ -81,7 +81,7 @@ struct WrittenDates {
 }
 
 extension HBAnchorEvent {
-  /// The event as a line of the log, with its newline.
+  /// Returns the event as a line of the log, with its newline.
   package func line(extras: LogExtras = LogExtras()) throws -> [UInt8] {
     do {
       return try LogLine.encode(self, extras: extras, isNew: true) + [0x0a]
@@ -98,7 +98,8 @@ extension HBAnchorEvent {
 }
 
 extension HBStorageError {
-  /// Why an event cannot be a line of a log; one that is too long names what makes it so.
+  /// Creates the error of an event that cannot be a line of a log; if it is too long, the error names
+  /// what makes it so.
   fileprivate init(_ error: JSONError, of event: HBAnchorEvent) {
     let metadata = error.reason == .tooLong ? event.metadata : nil
     self = .encodingFailed(

@@ -9,38 +9,38 @@ package struct LoadedLog: Sendable {
   /// How many bytes of the log have been read.
   package private(set) var size = 0
   private var seen = SeenEnd()
-  /// Which file was read; nil where there is none yet.
+  /// The file that was read; nil if there is none yet.
   let identity: FileStatus?
-  /// Where it lay at the last look.
+  /// Where the log lay at the last look.
   var place: LogPlace?
   /// Events that anchor files imply and that are not in the log yet, by anchor.
   private(set) var pending: [UUID: Pending] = [:]
   /// Anchors whose files are behind the log, or missing; to be written with the next change.
   private(set) var stale: Set<UUID> = []
-  /// Set when what is in memory no longer says what the files do.
+  /// Whether what is in memory no longer matches the files.
   private var isOutdated = false
-  /// What stands for the states of anchors whose files say the same, by anchor.
+  /// Digests of the states of anchors whose files say the same, by anchor.
   private var agreements: [UUID: UInt64] = [:]
 
   struct Pending: Sendable {
     let events: [HBAnchorEvent]
-    /// How many events the anchor had with these.
+    /// How many events the anchor had, including these.
     let count: Int
     /// Whether they end an anchor that lives in another space now.
     let isDeparture: Bool
-    /// When the file was written, as far as its dates tell, which may be after all of the events.
+    /// When the file was written, as far as its dates show, which may be after all of the events.
     let written: HBInstant?
   }
 
-  /// A space without a log.
+  /// Creates the log of a space that has none.
   init(spaceId: UUID) {
     reader = LogReader(spaceId: spaceId, source: MemoryByteSource([]))
     identity = nil
   }
 
-  /// Opens a log: from its index and what was appended since, else by reading it.
+  /// Opens a log: from its index and what was appended since, or else by reading it.
   ///
-  /// - Parameter isRead: whether the log is to be read whatever an index says of it.
+  /// - Parameter isRead: whether to read the log itself, whatever an index says about it.
   init(source: LogBytes, index: SpaceIndexFile, isRead: Bool, digestKey: DigestKey) throws {
     let status = try source.files.status(of: source.file)
     var indexed = 0
@@ -56,7 +56,7 @@ package struct LoadedLog: Sendable {
     size = max(status.size, reader.endOffset)
     identity = status
     seen = try SeenEnd(of: source, at: size)
-    // Before anchor files add what is not in the log. Whoever checks a store writes nothing.
+    // Before anchor files add what is not in the log. A check of the store writes nothing.
     if !isRead, let written = index.save(reader, of: source, indexed: indexed) { reader = written }
   }
 }
@@ -66,7 +66,7 @@ extension LoadedLog {
 
   var problems: [LogProblem] { reader.problems }
 
-  /// Whether what is in memory no longer says what the files do.
+  /// Whether the log must be read again because what is in memory no longer matches the files.
   var mustReload: Bool { isOutdated || index.isBroken }
 
   var head: HBLogHead {
@@ -75,26 +75,27 @@ extension LoadedLog {
       bytes: size, events: count, lastEventId: count > 0 ? reader.index.id(count - 1) : nil)
   }
 
-  /// Whether there may be anchors of which nothing but their files is known.
+  /// Whether there may be anchors that are known only from their files.
   var hasUnversionedAnchors: Bool { !pending.isEmpty }
 
-  /// Whether nothing but its file tells of an anchor.
+  /// Whether an anchor is known only from its file.
   func isUnversioned(_ id: UUID) -> Bool {
     guard pending[id] != nil, let slot = index.slot(of: id) else { return false }
     return index.ordinals(ofSlot: slot).allSatisfy(index.isSynthetic)
   }
 
-  /// An instant from which on a change of an anchor counts, whatever its file says: a file that is dated
-  /// later would take the change back.
+  /// Returns the instant that a change of an anchor must come after in order to count: a file that is
+  /// dated later would take the change back.
   func earliestChange(of id: UUID) -> HBInstant? { pending[id]?.written }
 
-  /// The lines of the events that the files of anchors imply, each with its newline.
+  /// Returns the lines of the events that the files of anchors imply, each with its newline.
   func impliedLines(of anchors: [UUID]) throws -> [UInt8] {
     let events = anchors.flatMap { pending[$0]?.events ?? [] }
     return try events.compactMap { index.ordinal(ofEvent: $0.id) }.flatMap(index.line(ofSynthetic:))
   }
 
-  /// Whether the file, which is so long and no shorter than before, still begins with what was read of it.
+  /// Whether the file, which has `size` bytes and is no shorter than before, still begins with what was
+  /// read from it.
   func isContinued(upTo size: Int) throws -> Bool {
     try seen.isPart(of: reader.index.source, size)
   }
@@ -107,14 +108,14 @@ extension LoadedLog {
     seen = try SeenEnd(of: source, at: size)
   }
 
-  /// Reads everything again with the next look: a line is not the one that was read.
+  /// Has everything read again at the next look: a line is not the one that was read before.
   mutating func noteOverwritten() { isOutdated = true }
 }
 
 // MARK: - Anchor files
 
 extension LoadedLog {
-  /// Which anchors' files, that are as they were when they said what the log did, still do.
+  /// Returns for each file, unchanged since it said what the log said, whether it still does.
   func haveSettled(_ files: [AnchorListing.File]) -> [Bool] {
     let index = index
     return files.concurrentMap { file in
@@ -123,7 +124,7 @@ extension LoadedLog {
     }
   }
 
-  /// Hands over what was found about files that say what the log does.
+  /// Removes and returns what was found about files that say what the log says.
   mutating func takeAgreements() -> [UUID: UInt64] {
     defer { agreements = [:] }
     return agreements
@@ -136,8 +137,8 @@ extension LoadedLog {
   ///   - files: all anchors that have a file here.
   ///   - unreadable: anchors whose files cannot even be read. These files stay as they are until
   ///     somebody changes the anchor or repairs the store.
-  ///   - movedAway: an anchor whose file is not among them, as it lives in another space now; nil
-  ///     for one without a file.
+  ///   - movedAway: returns an anchor whose file is not among them because it now lives in another
+  ///     space; nil for one without a file.
   mutating func takeAll(
     _ anchors: [HBAnchor], files: [AnchorListing.File], unreadable: Set<UUID>,
     movedAway: (UUID) throws -> HBAnchor?
@@ -153,7 +154,7 @@ extension LoadedLog {
       if hasFile[slot] { continue }
       let id = reader.index.anchorId(ofSlot: slot)
       if unreadable.contains(id) { continue }
-      // A visible anchor has a file; a hidden one without has been purged.
+      // A visible anchor should have a file; a hidden one without a file has been purged.
       guard let anchor = try movedAway(id) else {
         stale.insert(id)
         continue
@@ -187,7 +188,7 @@ extension LoadedLog {
     try append(implied: implied, of: anchors)
   }
 
-  /// Payloads of so many anchors are read from the log together.
+  /// The number of anchors whose payloads are read from the log together.
   private static let comparedAtOnce = 4096
 
   private mutating func append(
@@ -204,7 +205,7 @@ extension LoadedLog {
     }
   }
 
-  /// Which files say what the log does, apart from dates.
+  /// Returns for each file whether it says what the log says, apart from dates.
   private mutating func agreeing(_ anchors: ArraySlice<HBAnchor>) throws -> [Bool] {
     let index = reader.index
     let slots = anchors.map { anchor in
@@ -231,7 +232,7 @@ extension LoadedLog {
     }
   }
 
-  /// Reads everything again where the file of an anchor that is visible here names another space.
+  /// Has everything read again if the file of an anchor that is visible here names another space.
   mutating func noteForeignFile(of id: UUID) {
     guard let slot = index.slot(of: id), index.isVisible(index.newestOrdinal(ofSlot: slot)) else {
       return
@@ -239,7 +240,7 @@ extension LoadedLog {
     isOutdated = true
   }
 
-  /// Reads everything again where an anchor's file that implied events is gone.
+  /// Has everything read again if an anchor's file that implied events is gone.
   mutating func noteMissingFile(of id: UUID) {
     if pending[id] != nil { isOutdated = true }
   }
@@ -255,20 +256,20 @@ extension LoadedLog {
     }
   }
 
-  /// The events that the files of anchors imply are lines of the log now.
+  /// Notes that the events implied by the files of anchors are now lines of the log.
   mutating func settle(_ anchors: [UUID]) {
     for id in anchors { pending[id] = nil }
   }
 
-  /// Hands over the anchors whose files are to be written.
+  /// Removes and returns the anchors whose files must be written.
   package mutating func takeStale() -> Set<UUID> {
     defer { stale = [] }
     return stale
   }
 
-  /// The files of these anchors are being written. What was found about them is not to have them
-  /// written once more: other writers' files are mostly behind the log, and each would write those of
-  /// all others again and again.
+  /// Notes that the files of anchors are being written, so that what was found about them does not
+  /// cause another write: the files of other writers mostly lag behind the log, and each writer would
+  /// write those of all others again and again.
   mutating func forgetStale(_ anchors: [UUID]) {
     stale.subtract(anchors)
   }

@@ -8,7 +8,7 @@ import SystemPackage
 final class LogAppender: Sendable {
   private let spaceId: UUID
   private let context: StoreContext
-  /// The log opened for appending, and which file it is.
+  /// The log opened for appending, and the identity of the file.
   private let opened = Mutex<(log: OpenFile, identity: FileStatus)?>(nil)
   /// What was appended and is not on the disk yet.
   private let appended = Mutex<Unsynchronized?>(nil)
@@ -17,7 +17,7 @@ final class LogAppender: Sendable {
   struct Unsynchronized {
     let log: OpenFile
     let range: Range<Int>
-    /// The directories that may have got an entry with it; empty where this process has flushed them.
+    /// The directories that may have gained an entry with it; empty if this process has flushed them.
     let changedDirectories: [FilePath]
     /// Whether the log was not there before.
     let isNew: Bool
@@ -86,17 +86,17 @@ extension LogAppender {
   /// What was appended and is not on the disk yet.
   var unsynchronized: Unsynchronized? { appended.withLock { $0 } }
 
-  /// Whether there is something that was appended and is not on the disk yet.
+  /// Whether anything was appended that is not on the disk yet.
   var hasUnsynchronized: Bool { appended.withLock { $0 != nil } }
 
   func forgetUnsynchronized() {
     appended.withLock { $0 = nil }
   }
 
-  /// Flushes what was appended; where that fails, takes it back.
+  /// Flushes what was appended; if that fails, takes it back.
   ///
   /// After a failed flush the kernel may have dropped what it could not write: what is read back
-  /// through this handle, which is closed therefore, proves nothing.
+  /// through this handle would prove nothing, so it is closed.
   func synchronize() throws {
     guard let unsynchronized else { return }
     do {
@@ -124,7 +124,7 @@ extension LogAppender {
     opened.withLock { $0 = nil }
   }
 
-  /// Closes the log unless somebody is just using it.
+  /// Closes the log unless it is being used right now.
   func closeIfUnused() {
     _ = opened.withLockIfAvailable { $0 = nil }
   }
@@ -144,7 +144,7 @@ extension LogAppender {
     }
     let file = try context.files.open(writer.path, .append)
     try keep(file)
-    // Whoever created the log may have promised less, or died before it was flushed.
+    // The process that created the log may have promised less, or died before it was flushed.
     return (file, writer.directories)
   }
 

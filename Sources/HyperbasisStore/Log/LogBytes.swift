@@ -1,7 +1,7 @@
 import HyperbasisAnchorLog
 package import SystemPackage
 
-/// The bytes of a log, or of another file, through the file system's seam.
+/// The bytes of a log, or of another file, read through the file system's seam.
 package struct LogBytes: ByteSource {
   let file: OpenFile
   let files: any FileSystem
@@ -24,7 +24,7 @@ package struct LogBytes: ByteSource {
 
 extension LogBytes {
   package func bytes(_ range: Range<Int>) throws -> [UInt8] {
-    // The last line of a log may lack the newline that belongs to its range.
+    // The last line of a log may lack the newline that its range includes.
     let end = min(range.upperBound, try size())
     var bytes = [UInt8](repeating: 0, count: max(0, end - range.lowerBound))
     let isWhole = try bytes.withUnsafeMutableBytes { try readFully(at: range.lowerBound, into: $0) }
@@ -35,7 +35,7 @@ extension LogBytes {
   /// Calls `body` with the bytes from an offset on, at most a mebibyte at a time.
   ///
   /// - Parameter end: nil for the end of the file, wherever that is by then.
-  /// - Throws: ``LogError/lineChanged(offset:)`` when the file ends before.
+  /// - Throws: ``LogError/lineChanged(offset:)`` if the file ends before that.
   package func forEachPiece(
     from start: Int = 0, to end: Int? = nil, _ body: (UnsafeRawBufferPointer) throws -> Void
   ) throws {
@@ -56,7 +56,7 @@ extension LogBytes {
     }
   }
 
-  /// Calls `body` with each line, the last one also where it has no newline.
+  /// Calls `body` with each line, including a last one without a newline.
   func forEachLine(_ body: (RawLine) throws -> Void) throws {
     var splitter = LineSplitter()
     try forEachPiece { try splitter.add($0, body) }

@@ -3,15 +3,15 @@ import HyperbasisDiagnostics
 import HyperbasisModels
 package import SystemPackage
 
-/// The append path: the one way by which events reach a log. To be used under the space's lock.
+/// The append path: the only way for events to reach a log. To be used under the space's lock.
 struct LogFile: Sendable {
   let path: FilePath
   let files: any FileSystem
 
-  /// Appends whole lines, each ending in a newline, by one write; they are not flushed yet.
+  /// Appends whole lines, each ending in a newline, in one write; they are not flushed yet.
   ///
   /// A fragment that a dead writer left without a newline is ended first, so that it spoils no
-  /// line but its own. What was written is taken back when the rest cannot be written.
+  /// line but its own. What was written is taken back if the rest cannot be written.
   ///
   /// - Returns: where in the log the new bytes lie.
   func append(_ lines: [UInt8], to log: OpenFile) throws(FileError) -> Range<Int> {
@@ -29,9 +29,9 @@ struct LogFile: Sendable {
   }
 
   /// Cuts the log back to where a failed append began, so that an error means that nothing was
-  /// saved, and the next try writes all of it again.
+  /// saved, and the next attempt writes all of it again.
   func takeBack(_ range: Range<Int>, of log: OpenFile) {
-    // Another program that does not know the lock may have written behind.
+    // Another program that does not know the lock may have appended to it.
     // The write has failed already, and that is what is reported.
     guard let size = try? files.status(of: log).size, size <= range.upperBound else { return }
     // The first failure is the one to report. Should this fail as well, a fragment has no newline
@@ -65,9 +65,9 @@ struct LogFile: Sendable {
   }
 }
 
-/// Where a log lies, and what was known of it when somebody looked.
+/// Where a log lies, and its status when it was looked at.
 package struct LogPlace: Sendable {
   package let path: FilePath
-  /// Nil where there is no log.
+  /// Nil if there is no log.
   package let status: FileStatus?
 }

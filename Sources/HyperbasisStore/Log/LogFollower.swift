@@ -3,46 +3,46 @@ import HyperbasisAnchorLog
 package import HyperbasisModels
 import SystemPackage
 
-/// Watches a space's log, and tells what is appended. Only looks while somebody listens.
+/// Watches a space's log, and reports what is appended. Looks only while somebody listens.
 package struct LogFollower: Sendable {
   private let space: OpenSpace
-  /// Which file was read, and up to which line's end.
+  /// The file that was read; `offset` is where the last line that was read ends.
   private var identity: FileStatus?
   private var offset = 0
-  /// The last line that holds an event, to find the place again when the log is rewritten: a
+  /// The last line that holds an event, by which to find the place again if the log is rewritten: a
   /// repair takes damaged lines out, but never an event.
   private var lastEvent: [UInt8] = []
 
   private static let interval = Duration.milliseconds(250)
 
-  /// Starts at the present end of the log.
+  /// Starts at the current end of the log.
   package init(_ space: OpenSpace) {
     self.space = space
-    // What cannot be opened now is looked for at every look.
+    // A log that cannot be opened now is tried again at every look.
     guard let (source, status) = try? open() else { return }
     (identity, offset) = (status, status.size)
-    // Without an end to start from, it starts where the log ends.
+    // If the end of the last line cannot be found, it starts where the file ends.
     guard let end = try? source.end(before: status.size, isEvent: { event(in: $0) != nil }) else {
       return
     }
     (offset, lastEvent) = (end.offset, end.lastEvent)
   }
 
-  /// Tells until the task is cancelled or the log is gone.
+  /// Reports events until the task is cancelled or the log is gone.
   @concurrent package func run(_ continuation: AsyncStream<HBAnchorEvent>.Continuation) async {
     var follower = self
     while !Task.isCancelled {
-      // What cannot be read now may be at the next look.
+      // What cannot be read now may be readable at the next look.
       let isThere = (try? follower.look { continuation.yield($0) }) ?? true
-      // Cancelled: nobody listens any more.
+      // Cancelled: nobody is listening any more.
       guard isThere, (try? await Task.sleep(for: Self.interval)) != nil else { break }
     }
     continuation.finish()
   }
 
-  /// Tells what was appended since the last look.
+  /// Reports what was appended since the last look.
   ///
-  /// - Returns: false when the log was there and is gone.
+  /// - Returns: false if the log was there and is gone.
   mutating func look(_ tell: (HBAnchorEvent) -> Void) throws -> Bool {
     guard let (source, status) = try open() else { return identity == nil }
     if let identity, !identity.isSameFile(as: status) || status.size < offset {
@@ -51,7 +51,7 @@ package struct LogFollower: Sendable {
     identity = status
     guard status.size > offset else { return true }
     var splitter = LineSplitter(offset: offset)
-    // A line without its newline may still be being written: it is told when that is there.
+    // A line without its newline may still be in the middle of a write: it is reported once complete.
     try source.forEachPiece(from: offset) { piece in
       var found: [(offset: Int, event: HBAnchorEvent)] = []
       try splitter.add(piece) { line in
@@ -65,7 +65,8 @@ package struct LogFollower: Sendable {
     return true
   }
 
-  /// The events of lines that count: of several with one id only one does, which may be an older one.
+  /// Returns the events of the lines that count: of several with the same id only one does, which may
+  /// be an older one.
   ///
   /// - Parameter file: the file that the lines are in.
   private func counting(
@@ -73,10 +74,10 @@ package struct LogFollower: Sendable {
   ) -> [HBAnchorEvent] {
     guard !found.isEmpty else { return [] }
     let isCounted = try? space.withLog(listing: nil, looksAnew: true) { log in
-      // Places in another file say nothing of these lines.
+      // Offsets in another file say nothing about these lines.
       guard let identity = log.identity, identity.isSameFile(as: file) else { return [Bool]() }
       return found.map { line in
-        // One of which nothing is known is told rather than lost.
+        // An event that the index does not know is reported rather than lost.
         log.index.ordinal(ofEvent: line.event.id).flatMap(log.index.lineRange)
           .map { $0.lowerBound == line.offset } ?? true
       }
@@ -85,22 +86,22 @@ package struct LogFollower: Sendable {
     return zip(found, isCounted).compactMap { $1 ? $0.event : nil }
   }
 
-  /// The log and what is known of this very file: by the time it is opened, its path may name
-  /// another one than a moment before. Nil where there is no log.
+  /// Opens the log, and returns it with the status of this very file: its path may name another one
+  /// than a moment before. Nil if there is no log.
   private func open() throws -> (LogBytes, FileStatus)? {
     guard let source = try space.context.openLog(of: space.spaceId) else { return nil }
     return (source, try space.context.files.status(of: source.file))
   }
 
   private func event(in line: [UInt8]) -> HBAnchorEvent? {
-    // A line that is not an event is told to nobody.
+    // A line that is not an event is not reported.
     try? LogLine.decode(line, spaceId: space.spaceId).event
   }
 }
 
 extension LogBytes {
-  /// Where the last whole line of the first `size` bytes ends, and the last one that is an event;
-  /// read backwards, as far as it takes.
+  /// Finds where the last whole line of the first `size` bytes ends, and the last line that is an
+  /// event; reads backwards, as far as it takes.
   fileprivate func end(
     before size: Int, isEvent: ([UInt8]) -> Bool
   ) throws -> (offset: Int, lastEvent: [UInt8]) {
@@ -117,7 +118,7 @@ extension LogBytes {
     }
   }
 
-  /// The offset behind a line and its newline; nil where there is no such line.
+  /// Returns the offset after a line and its newline; nil if there is no such line.
   fileprivate func end(ofLine wanted: [UInt8]) throws -> Int? {
     guard !wanted.isEmpty else { return nil }
     var result: Int?

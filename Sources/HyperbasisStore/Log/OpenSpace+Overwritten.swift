@@ -1,13 +1,13 @@
 import HyperbasisAnchorLog
 import HyperbasisModels
 
-// Logs that somebody writes over in place, against all agreement. What is in memory of such a log is
-// dropped, so that the next look reads it from its start.
+// Handles logs that another program overwrites in place, against the rules. What is in memory of such
+// a log is dropped, so that the next look reads it from its start.
 extension OpenSpace {
-  /// Calls `body`, and once more where that meets a log that is not what it was.
+  /// Calls `body`, and once more if that finds that the log has been overwritten.
   ///
   /// - Parameter body: writes nothing before it has read all that it needs.
-  /// - Throws: ``HBStorageError/eventLogCorrupted(spaceId:)`` where somebody keeps on writing over it.
+  /// - Throws: ``HBStorageError/eventLogCorrupted(spaceId:)`` if the log keeps being overwritten.
   func readingAnew<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -16,7 +16,7 @@ extension OpenSpace {
     }
   }
 
-  /// Calls `body`, which reads the log by a copy of its index.
+  /// Calls `body`, which reads the log through a copy of its index.
   func withCopy<Result>(_ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -26,20 +26,20 @@ extension OpenSpace {
     }
   }
 
-  /// Drops what is in memory of a log that is not what it was.
+  /// Drops what is in memory of a log that has been overwritten.
   package func forgetOverwritten() {
     dropMemory()
     removeIndex()
   }
 
-  /// The error as an app knows it.
+  /// Returns the error as an app knows it.
   func noticed(_ error: any Error) -> any Error {
     guard error is LogError else { return error }
     removeIndex()
     return HBStorageError.eventLogCorrupted(spaceId: spaceId)
   }
 
-  /// What it knows of the log may be as old as what was in memory.
+  /// Removes the index, which may be as outdated as what was in memory.
   private func removeIndex() {
     if context.indexPolicy.isWritten { context.index(of: spaceId).remove() }
   }

@@ -6,33 +6,33 @@ import HyperbasisModels
 import Synchronization
 import SystemPackage
 
-/// One space of an open store: its log in memory, kept up with the file, and its lock.
+/// One space of an open store: its log in memory, kept up to date with the file, and its lock.
 package final class OpenSpace: Sendable {
   package let spaceId: UUID
   package let context: StoreContext
   package let lock: StoreLock
   private let memory = Mutex<Memory?>(nil)
-  /// The shifts of its log.
+  /// The shifts that were found in its log.
   let shifts = ShiftCache()
-  /// Where its log lies unless its folder's name is in lower case; joining paths costs more than
-  /// looking at a file.
+  /// Where its log lies unless its folder's name is in lower case; kept because joining paths costs
+  /// more than looking at a file.
   let usualLog: FilePath
-  /// The space's name, as long as its file is the one that it was read from.
+  /// The space's name, which holds as long as its file is the one that it was read from.
   private let named = Mutex<(status: FileStatus, name: String?)?>(nil)
-  /// Writes to the log; used under the space's lock alone.
+  /// Writes to the log; used only under the space's lock.
   private let appender: LogAppender
-  /// Runs those who change the space one after the other, on a thread that may wait for them.
+  /// Runs the writers of the space one after the other, on a thread that may wait for them.
   package let writers = DispatchQueue(label: "hyperbasis.space")
-  /// The changes that wait for it.
+  /// The changes that are waiting for the space.
   package let commits = CommitQueue()
 
-  /// A reference, so that the log is changed where it is: a copy of the index, however short-lived,
-  /// would make its next append copy what it shares.
+  /// A reference type, so that the log is changed in place: a copy of the index, however short-lived,
+  /// would make its next append copy what the two share.
   private final class Memory {
     var log: LoadedLog
-    /// Stands for the anchor files by which it was loaded.
+    /// A digest of the anchor files with which it was loaded.
     let anchorDigest: UInt64
-    /// The number of the next change of an anchor file that it has not taken in.
+    /// The number of the first change of an anchor file that it has not taken in.
     var changesSeen: Int
 
     init(_ loaded: (log: LoadedLog, anchorDigest: UInt64, changesSeen: Int)) {
@@ -52,31 +52,32 @@ package final class OpenSpace: Sendable {
 
   /// Calls `body` with the log as it is on disk now.
   ///
-  /// - Throws: ``HBStorageError/notFound(type:id:)`` when the log was there and is gone.
+  /// - Throws: ``HBStorageError/notFound(type:id:)`` if the log was there and is gone.
   package func withLog<Result>(_ body: (inout LoadedLog) throws -> Result) throws -> Result {
     try withLog(listing: nil, body)
   }
 
-  /// The same, with what other programs have written into anchor files since: for those who show it.
-  /// Who changes an anchor looks at its file under the lock.
+  /// Calls `body` like ``withLog(_:)``, with what other programs have since written into anchor files:
+  /// for showing it. A change of an anchor looks at its file under the lock.
   package func withCurrentLog<Result>(
     _ body: (inout LoadedLog) throws -> Result
   ) throws -> Result {
     try withLog(listing: nil, takesChangedFiles: true, body)
   }
 
-  /// The same for those who only look: where the log is gone, as if it had never been there.
+  /// Calls `body` like ``withCurrentLog(_:)``, for only looking: a log that is gone counts as one that
+  /// was never there.
   ///
-  /// What is remembered of it stays meanwhile: whoever writes next is to be told that it is gone.
+  /// What is in memory of it stays meanwhile: the next writer must get the error that it is gone.
   package func withPresentLog<Result>(
     _ body: (inout LoadedLog) throws -> Result
   ) throws -> Result {
     try withLog(listing: nil, takesChangedFiles: true, looksAnew: true, body)
   }
 
-  /// The same, with a look at the anchor files that somebody has taken for several spaces.
+  /// Calls `body` like ``withLog(_:)``, with a look at the anchor files that may serve several spaces.
   ///
-  /// - Parameter looksAnew: whether a log that is gone is one that was never there.
+  /// - Parameter looksAnew: whether a log that is gone counts as one that was never there.
   func withLog<Result>(
     listing: AnchorListing?, takesChangedFiles: Bool = false, looksAnew: Bool = false,
     _ body: (inout LoadedLog) throws -> Result
@@ -106,31 +107,31 @@ package final class OpenSpace: Sendable {
   }
 
   /// Calls `body`, which changes the space, while holding its lock. As long as another process holds
-  /// it, this one reads what is appended: that need not be done under the lock.
+  /// it, this one reads what is appended, which need not be done under the lock.
   func withLock<Result>(_ body: () throws -> Result) throws -> Result {
     try lock.withLock(whileWaiting: catchUp, body)
   }
 
   private func catchUp() {
     guard memory.withLock({ $0 != nil }) else { return }
-    // Whoever has the lock then looks again, and fails where this did.
+    // Under the lock the log is looked at again, which fails where this did.
     do { try withLog { _ in } } catch {}
   }
 
-  /// Whether the log held events of an anchor when somebody last looked; they do not go away.
+  /// Whether the log held events of an anchor at the last look; they do not go away.
   func hasHeld(_ anchor: UUID) -> Bool {
     memory.withLock { $0.map { $0.log.index.slot(of: anchor) != nil } ?? false }
   }
 
-  /// Whether there may be anchors of which nothing but their files is known, as of the last look: before
-  /// each change one more would cost as much as what is known by it.
+  /// Whether there may be anchors that are known only from their files, as of the last look: one more
+  /// before each change would cost as much as knowing this saves.
   func hasUnversionedAnchors() throws -> Bool {
     try memory.withLock { $0?.log.hasUnversionedAnchors }
       ?? withCurrentLog { $0.hasUnversionedAnchors }
   }
 
-  /// Hands over the anchors whose files are to be written, as of the last look at the log; as of
-  /// now where it was new then, so that it is known by which file it lies in.
+  /// Removes and returns the anchors whose files must be written, as of the last look at the log; as
+  /// of now if there was no log then, so that the file that it is in becomes known.
   func takeStale() throws -> Set<UUID> {
     let stale = memory.withLock { memory in
       memory?.log.identity == nil ? nil : memory?.log.takeStale()
@@ -138,7 +139,7 @@ package final class OpenSpace: Sendable {
     return try stale ?? withLog { $0.takeStale() }
   }
 
-  /// What the space's file calls it; nil outside where it has none that can be read.
+  /// Returns the name in the space's file; the outer optional is nil if no file can be read.
   func name() throws -> String?? {
     let kind = context.layout.spaces
     let found = try context.skipped.reading(kind.directory) {
@@ -146,14 +147,14 @@ package final class OpenSpace: Sendable {
     }
     guard let found, let status = found.status else { return nil }
     if let known = named.withLock({ $0 }), known.status == status { return .some(known.name) }
-    // With its world map the file may be large: it is not to be read at every look.
-    // A file that cannot be read names nothing.
+    // With its world map the file may be large: it must not be read at every look.
+    // A file that cannot be read gives no name.
     guard let file = try context.spaces.readIfSound(found.path, id: spaceId) else { return nil }
     named.withLock { $0 = (status, file.name) }
     return .some(file.name)
   }
 
-  /// Where the log lies now.
+  /// Returns where the log lies now.
   package func logPlace() throws(FileError) -> LogPlace {
     if let status = try context.files.status(at: usualLog) {
       return LogPlace(path: usualLog, status: status)
@@ -162,7 +163,7 @@ package final class OpenSpace: Sendable {
     return LogPlace(path: path, status: status)
   }
 
-  /// Reads all of the log, whatever its index says of it: for those who check it.
+  /// Reads all of the log, whatever its index says about it: for checking it.
   func readAgain() throws {
     let place = try logPlace()
     let loaded = try load(place.path, place.status, readingAll: true)
@@ -172,18 +173,18 @@ package final class OpenSpace: Sendable {
   /// Whether its log is in memory.
   var isLoaded: Bool { memory.withLock { $0 != nil } }
 
-  /// Drops what is in memory where it was loaded by other anchor files.
+  /// Drops what is in memory if it was loaded with other anchor files.
   func forget(unlessLoadedWith anchorDigest: UInt64) {
     memory.withLock { memory in
       if memory?.anchorDigest != anchorDigest { memory = nil }
     }
   }
 
-  /// Gives back memory and open files as long as nobody works with them; the next use has them again.
+  /// Releases memory and open files unless they are in use; the next use gets them again.
   func rest() {
-    // What is not on the disk yet is known of this log alone.
+    // What is not on the disk yet is known only here.
     guard !appender.hasUnsynchronized else { return }
-    // Whoever has it may be the one who opens another space.
+    // The holder may be the caller that is just opening another space.
     guard memory.withLockIfAvailable({ $0 = nil }) != nil else { return }
     appender.closeIfUnused()
   }
@@ -231,7 +232,7 @@ extension OpenSpace {
     readingAll isRead: Bool = false
   ) throws -> (log: LoadedLog, anchorDigest: UInt64, changesSeen: Int) {
     var log = LoadedLog(spaceId: spaceId)
-    // Before the look: what is found changed meanwhile is looked at once more.
+    // Taken before the look: what is found changed meanwhile is looked at once more.
     let changesSeen = context.anchors.changesEnd
     if status != nil {
       log = try LoadedLog(
@@ -247,7 +248,7 @@ extension OpenSpace {
       let anchor = try listing.fresh[file.id] ?? context.anchors.loadToCompare(file.id)
       return anchor?.spaceId == spaceId ? anchor : nil
     }
-    // In one order on every machine, since the events that files imply follow from it.
+    // In the same order on every machine, since the events that files imply depend on it.
     var created: [UUID: Set<UUID>] = [:]
     try log.takeAll(
       anchors.sorted { UUIDBits($0.id) < UUIDBits($1.id) },
@@ -261,17 +262,17 @@ extension OpenSpace {
     return (log, listing.shares[spaceId]?.digest ?? 0, changesSeen)
   }
 
-  /// An anchor that the original SDK saved again under another space; nil where its file does not
-  /// name one, or the log there creates it: an id that two spaces share is an anchor in each.
+  /// Returns an anchor that the original SDK saved again under another space; nil if its file does
+  /// not name one, or the log there creates it: an id that two spaces share is an anchor in each.
   ///
-  /// - Parameter created: the anchors that the logs of other spaces create, each of which is read
-  ///   once.
+  /// - Parameter created: the anchors that the logs of other spaces create, so that each log is read
+  ///   only once.
   private func anchorThatMovedAway(
     _ id: UUID, _ created: inout [UUID: Set<UUID>]
   ) throws -> HBAnchor? {
     // All files have just been looked at.
     guard let owner = context.anchors.knownOwner(of: id), owner != spaceId else { return nil }
-    // Of a log that cannot be read it is not known that it does not create the anchor.
+    // A log that cannot be read may create the anchor, for all that is known.
     guard let there = try created[owner] ?? context.createdAnchors(in: owner) else { return nil }
     created[owner] = there
     return there.contains(id) ? nil : try context.anchors.load(id)
@@ -298,7 +299,7 @@ extension OpenSpace {
   /// Calls `body`, which may append to the log, and returns when what it appended is as durable as
   /// the store promises. Under the space's lock.
   ///
-  /// The log can be read meanwhile; as long as the disk works it shows what was there before.
+  /// The log can be read meanwhile; until it is flushed, readers see what was there before.
   package func withLogForAppending<Result>(_ body: (inout LoadedLog) throws -> Result) throws
     -> Result
   {
@@ -320,7 +321,7 @@ extension OpenSpace {
     try appender.append(lines, to: place, isNew: log.identity == nil)
   }
 
-  /// Appends what `produce` hands out without reading it back: for more lines than there is memory.
+  /// Appends what `produce` hands out without reading it back: for more lines than fit into memory.
   /// Under the space's lock, outside of ``withLogForAppending(_:)``.
   ///
   /// - Parameter isNew: whether there may be no log yet.

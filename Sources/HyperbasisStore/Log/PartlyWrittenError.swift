@@ -2,7 +2,7 @@ import Foundation
 package import HyperbasisHistory
 import HyperbasisModels
 
-/// Some of several operations are saved; the next one could not be.
+/// Some of several operations were saved; the next one could not be.
 package struct PartlyWrittenError: LocalizedError {
   package let written: [HBPlan]
   /// How many there were to write.

@@ -4,7 +4,7 @@ import HyperbasisDiagnostics
 package import HyperbasisHistory
 import HyperbasisModels
 
-/// Writes: every change is planned from the log, then appended to it as one operation.
+/// Makes changes: plans each one from the log, then appends it to the log as one operation.
 package struct PlanExecutor: Sendable {
   let open: OpenSpaces
 
@@ -12,7 +12,7 @@ package struct PlanExecutor: Sendable {
 }
 
 extension PlanExecutor {
-  /// What a change would write; nothing is written.
+  /// Returns what a change would write; nothing is written.
   package func plan(_ request: HBPlanRequest, spaceId: UUID) throws -> HBPlan {
     try reachingFiles {
       try checkSpaces(of: request, spaceId: spaceId)
@@ -24,13 +24,13 @@ extension PlanExecutor {
     }
   }
 
-  /// Throws what a change would throw that cannot be written as the log is now.
+  /// Throws what a change would throw if it cannot be written to the log as it is now.
   package func check(_ request: HBPlanRequest, spaceId: UUID) throws {
     _ = try plan(request, spaceId: spaceId).undatedLines()
   }
 
-  /// What repeating a request would write, each plan made for where those before it lead; nothing
-  /// is written. For undo and redo: as many as there are, at most `count`.
+  /// Returns what repeating a request would write, each plan made for the state to which those before
+  /// it lead; nothing is written. For undo and redo: as many as there are, at most `count`.
   package func rehearse(
     _ request: HBPlanRequest, atMost count: Int, spaceId: UUID
   ) throws -> [HBPlan] {
@@ -48,15 +48,15 @@ extension PlanExecutor {
   /// Writes a plan as it was shown.
   ///
   /// - Returns: the plan as written, its events stamped with their final instant.
-  /// - Throws: ``HBStorageError/conflict`` when somebody wrote to the space since it was made.
+  /// - Throws: ``HBStorageError/conflict`` if somebody has written to the space since it was made.
   package func execute(_ plan: HBPlan) throws -> HBPlan {
     try execute([plan])[0]
   }
 
   /// Writes plans of one space that were rehearsed together, one operation each, under one lock.
   ///
-  /// - Throws: ``HBStorageError/conflict`` when somebody wrote to the space since; then nothing is
-  ///   written. ``PartlyWrittenError`` when some are written and the next one cannot be.
+  /// - Throws: ``HBStorageError/conflict`` if somebody has written to the space since; then nothing is
+  ///   written. ``PartlyWrittenError`` if some are written and the next one cannot be.
   package func execute(_ plans: [HBPlan]) throws -> [HBPlan] {
     guard let first = plans.first else { return [] }
     return try reachingFiles {
@@ -86,8 +86,8 @@ extension PlanExecutor {
 
   /// Plans a change and writes it.
   ///
-  /// One of many anchors is worked out before the lock is taken, as far as it can be, and again under
-  /// the lock where somebody has written to the same anchors meanwhile.
+  /// A change of many anchors is planned before the lock is taken, if that is possible, and again under
+  /// the lock if somebody has written to the same anchors meanwhile.
   package func perform(_ request: HBPlanRequest, spaceId: UUID) throws -> HBPlan {
     try reachingFiles {
       let space = open[spaceId]
@@ -116,7 +116,7 @@ extension PlanExecutor {
     }
   }
 
-  /// Plans a change of the log as it is once the files of the anchors concerned were looked at.
+  /// Plans a change for the log as it is after a look at the files of the anchors concerned.
   func planning(
     _ request: HBPlanRequest, _ log: inout LoadedLog, _ space: OpenSpace
   ) throws -> HBPlan {
@@ -131,7 +131,7 @@ extension PlanExecutor {
       makeUUID: open.context.makeUUID, shifts: space.shifts)
   }
 
-  /// Refuses anchors that belong to another space, and changes of a space that is not there.
+  /// Refuses anchors that belong to another space, and changes of a space that does not exist.
   func checkSpaces(of request: HBPlanRequest, spaceId: UUID) throws {
     if case .placing(_, let request) = request {
       return try checkSpaces(of: request, spaceId: spaceId)
@@ -149,7 +149,7 @@ extension PlanExecutor {
   }
 
   private func checkExistence(of id: UUID) throws {
-    // What has events is there, whatever else is missing.
+    // A space that has events exists, whatever else is missing.
     if try open[id].withLog(listing: nil, looksAnew: true, { $0.index.count > 0 }) { return }
     let catalog = SpaceCatalog(open: open)
     guard try catalog.isOnDisk(id) else {
@@ -162,8 +162,8 @@ extension PlanExecutor {
 // MARK: - Other spaces
 
 extension PlanExecutor {
-  /// Writes the end of anchors into the logs of spaces that they left, where only their files say so:
-  /// with a history in this space they would be anchors of both.
+  /// Writes the end of anchors into the logs of spaces that they left, if only their files say so:
+  /// once they have a history in this space, they would be anchors of both.
   ///
   /// - Parameter anchors: those that are about to be changed in the space; nil for all.
   package func endInOtherSpaces(_ anchors: Set<UUID>? = nil, of space: OpenSpace) throws {
@@ -182,8 +182,8 @@ extension PlanExecutor {
     }
   }
 
-  /// Under the lock: somebody may have deleted the space since it was found, and what is written would
-  /// make another one with its id.
+  /// Throws if somebody has deleted the space since it was found: what is written would make another
+  /// one with its id. Under the space's lock.
   private func checkIsStillThere(_ space: OpenSpace, _ log: borrowing LoadedLog) throws {
     guard log.identity == nil, open.context.seenSpaces.contains(space.spaceId),
       try !SpaceCatalog(open: open).holds(space.spaceId)
@@ -195,7 +195,7 @@ extension PlanExecutor {
 // MARK: - Under the space's lock
 
 extension PlanExecutor {
-  /// - Parameter plans: what was planned for the log as it is, and what was rehearsed to follow.
+  /// - Parameter plans: the plan for the log as it is, and those that were rehearsed to follow it.
   private func check(
     _ plans: [HBPlan], of space: OpenSpace, against log: inout LoadedLog
   ) throws {
@@ -205,8 +205,7 @@ extension PlanExecutor {
     guard log.head == plans.first?.head else { throw HBStorageError.conflict }
   }
 
-  /// - Parameter earlier: the dates of the plans that were written before, of which this one is the
-  ///   sequel.
+  /// - Parameter earlier: the dates of the plans that were written before, and which this one follows.
   private func write(
     _ plan: HBPlan, to log: inout LoadedLog, of space: OpenSpace,
     following earlier: WrittenDates = WrittenDates()
@@ -218,7 +217,7 @@ extension PlanExecutor {
     return written
   }
 
-  /// Writes what was planned before; nil where that no longer holds.
+  /// Writes what was planned before; returns nil if that no longer holds.
   private func write(
     _ early: EarlyPlan, to log: inout LoadedLog, of space: OpenSpace
   ) throws -> WrittenPlan? {
@@ -229,7 +228,7 @@ extension PlanExecutor {
     return WrittenPlan(early.plan, at: instant, behind: head)
   }
 
-  /// The plan with its final instant, and its lines; none where nothing changes.
+  /// Returns the plan with its final instant, and its lines; no lines if nothing changes.
   ///
   /// - Parameter earlier: the dates of the plans that it follows.
   func prepare(
@@ -242,7 +241,7 @@ extension PlanExecutor {
     return (written, try log.impliedLines(of: plan.changes.map(\.anchorId)) + lines)
   }
 
-  /// The instant of the plan's events were they written now.
+  /// Returns the instant that the plan's events would have if they were written now.
   private func instant(of plan: HBPlan, in log: borrowing LoadedLog) throws -> HBInstant {
     let index = log.index
     let written = plan.changes.lazy.filter { !$0.events.isEmpty }.map(\.anchorId)
@@ -255,7 +254,7 @@ extension PlanExecutor {
 
   func markAnchorFiles(of plan: HBPlan, _ space: OpenSpace) {
     guard !plan.isEmpty else { return }
-    // The plan is written: anchor files that stay behind are rebuilt from the log.
+    // The plan is written: anchor files that lag behind are rebuilt from the log.
     let stale =
       DiagnosticLog.store.attempt("find anchor files to write") {
         try space.takeStale()
@@ -266,8 +265,8 @@ extension PlanExecutor {
     open.anchorFiles.writeAtOnce(unfiled.now, of: space)
   }
 
-  /// The anchors that are deleted after a change and have no file: those that were deleted before it,
-  /// which were purged and stay so, and those that it deletes.
+  /// Returns the anchors that are deleted after a change and have no file: those that were deleted
+  /// before it, which were purged and stay so, and those that it deletes.
   private func deletedWithoutFile(
     by plan: HBPlan, _ space: OpenSpace
   ) -> (before: Set<UUID>, now: Set<UUID>) {

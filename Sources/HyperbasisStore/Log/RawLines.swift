@@ -2,7 +2,7 @@ import HyperbasisAnchorLog
 
 /// A line of a log as it is on disk.
 package struct RawLine: Sendable {
-  /// From 1.
+  /// Counted from 1.
   package let number: Int
   /// Where it begins, in bytes.
   package let offset: Int
@@ -11,14 +11,14 @@ package struct RawLine: Sendable {
   /// Its bytes without the newline, no more than ``limit`` of them.
   package let bytes: [UInt8]
 
-  /// A longer line is not an event; nobody holds it whole.
+  /// A longer line is not an event, and is never held in memory as a whole.
   package static let limit = 16 << 20
 
-  /// Whether ``bytes`` are not all.
+  /// Whether ``bytes`` is only the beginning of the line.
   package var isCut: Bool { bytes.count < length }
 }
 
-/// Cuts bytes that come in pieces into lines, at newlines alone.
+/// Splits bytes that come in pieces into lines, at newlines only.
 struct LineSplitter {
   /// The beginning of the line that has not ended yet.
   private var rest: [UInt8] = []
@@ -41,7 +41,7 @@ struct LineSplitter {
     keep(piece[start...])
   }
 
-  /// The last line, where it has no newline.
+  /// Calls `body` with the last line, if it has no newline.
   mutating func finish(_ body: (RawLine) throws -> Void) throws {
     if restLength > 0 { try emit(body, terminator: 0) }
   }
@@ -60,7 +60,7 @@ struct LineSplitter {
   }
 }
 
-/// The lines of a log, and the bytes of each.
+/// Reads the lines of a log, and the bytes of each.
 package struct RawLineReader {
   let source: LogBytes
 }
@@ -78,7 +78,7 @@ extension RawLineReader {
     try source.forEachPiece(from: line.offset, to: line.offset + line.length, body)
   }
 
-  /// The line at a place where one was found, with its bytes again.
+  /// Reads a line again at the place where it was found.
   package func line(number: Int, offset: Int, length: Int) throws -> RawLine {
     RawLine(
       number: number, offset: offset, length: length,

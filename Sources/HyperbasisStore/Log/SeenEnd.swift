@@ -1,11 +1,11 @@
 import HyperbasisAnchorLog
 
-/// By which a log is known to have only grown since it was read: its last bytes before the end that it
-/// had then.
+/// The last bytes before the end that a log had when it was read. They show whether it has only grown
+/// since.
 ///
-/// Whoever writes over a log in place moves its lines. Not noticed is a change below that end that moves
-/// none at it; who reads a line that is not the one that was indexed is told. The date of the file says
-/// nothing: while somebody appends it is newer already, and the log as long as before.
+/// A program that overwrites a log in place shifts its lines. A change below that end which shifts no
+/// bytes at it goes unnoticed; a reader that then finds a line other than the indexed one gets an error.
+/// The file's date shows nothing: during an append it is newer already, while the size is as before.
 struct SeenEnd: Sendable {
   private var size = 0
   private var tail: [UInt8] = []
@@ -19,12 +19,12 @@ struct SeenEnd: Sendable {
     tail = try Self.tail(of: log, before: size) ?? []
   }
 
-  /// Whether a log that is no shorter, and so many bytes long, still begins with what was read.
+  /// Whether a log that has `size` bytes, and is no shorter, still begins with what was read.
   func isPart(of log: any ByteSource, _ size: Int) throws -> Bool {
     try size == self.size || Self.tail(of: log, before: self.size) == tail
   }
 
-  /// Nil where the log ends before.
+  /// Returns nil if the log ends before that.
   private static func tail(of log: any ByteSource, before size: Int) throws -> [UInt8]? {
     let start = max(0, size - tailLength)
     var bytes = [UInt8](repeating: 0, count: size - start)

@@ -6,7 +6,7 @@ package import HyperbasisModels
 package struct HBStorageSpace: Codable, Identifiable, Equatable, Sendable {
   package let id: UUID
   package var name: String?
-  /// The world map; raw DEFLATE where ``isCompressed``.
+  /// The world map; raw DEFLATE if ``isCompressed``.
   package var worldMapData: Data
   package let createdAt: Date
   package var updatedAt: Date
@@ -39,8 +39,8 @@ extension HBStorageSpace {
       updatedAt: space.updatedAt, isCompressed: isCompressed)
   }
 
-  /// The size of the world map, unpacked, found without keeping it: a small map may unpack to a very
-  /// large one.
+  /// Returns the unpacked size of the world map, without keeping the map: a small one may unpack to a
+  /// very large one.
   ///
   /// - Throws: ``HBStorageError/decompressionFailed(underlying:)``.
   package func mapSize() throws -> Int {
@@ -48,7 +48,7 @@ extension HBStorageSpace {
     return try HBCompression.decompressedSize(of: worldMapData)
   }
 
-  /// The space with its world map unpacked.
+  /// Returns the space with its world map unpacked.
   ///
   /// - Throws: ``HBStorageError/decompressionFailed(underlying:)``.
   package func unpacked() throws -> HBSpace {

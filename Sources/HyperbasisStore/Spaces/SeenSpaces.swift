@@ -3,8 +3,8 @@ import Synchronization
 
 /// The spaces that this process has found in the store and has not deleted itself.
 ///
-/// Whoever writes to one that is gone is told so: to a store, a space without a file and without a log
-/// that gets events is a new one.
+/// A write to one that is gone must fail: to a store, a space that has neither a file nor a log and
+/// gets events is a new one.
 final class SeenSpaces: Sendable {
   private let ids = Mutex<Set<UUID>>([])
 

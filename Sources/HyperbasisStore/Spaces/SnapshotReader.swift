@@ -3,13 +3,13 @@ import HyperbasisAnchorLog
 package import HyperbasisHistory
 import HyperbasisModels
 
-/// Looks at spaces as they are now. Writes nothing, and works on a read-only directory.
+/// Reads spaces as they are now. Writes nothing, and works on a read-only directory.
 package struct SnapshotReader: Sendable {
   let open: OpenSpaces
 }
 
 extension SnapshotReader {
-  /// A space as it is now. Loads its log, or takes in what was appended since the last look.
+  /// Returns a space as it is now. Loads its log, or takes in what was appended since the last look.
   ///
   /// - Throws: ``HBStorageError/notFound(type:id:)`` for a space that nothing names.
   package func snapshot(of spaceId: UUID) throws -> LogSnapshot {
@@ -27,14 +27,14 @@ extension SnapshotReader {
     }
   }
 
-  /// The snapshot with what was appended since, under the name that the space has now; nil where
-  /// nothing changed.
+  /// Returns the snapshot with what was appended since, under the name that the space has now; nil if
+  /// nothing has changed.
   ///
-  /// - Throws: ``HBStorageError/notFound(type:id:)`` when the log was there and is gone.
+  /// - Throws: ``HBStorageError/notFound(type:id:)`` if the log was there and is gone.
   package func refresh(_ snapshot: LogSnapshot) throws -> LogSnapshot? {
     try reachingFiles {
       let space = open[snapshot.spaceId]
-      // A file that is being replaced names nothing for a moment.
+      // A file that is being replaced gives no name for a moment.
       let name = try space.name() ?? snapshot.name
       return try space.withCurrentLog { log in
         log.head == snapshot.head && name == snapshot.name
@@ -43,7 +43,7 @@ extension SnapshotReader {
     }
   }
 
-  /// The path of a space's log relative to the store, as reports name it.
+  /// Returns the path of a space's log relative to the store, as reports show it.
   package func logName(of spaceId: UUID) throws -> String {
     try reachingFiles {
       open.context.layout.relative(try open.context.log(of: spaceId).path)

@@ -4,8 +4,8 @@ package import HyperbasisHistory
 import HyperbasisModels
 import SystemPackage
 
-/// Which spaces there are: all that a file, a log or an anchor file names. Writes nothing, and works
-/// on a read-only directory.
+/// The spaces that there are: all that a file, a log or an anchor file names. Writes nothing, and
+/// works on a read-only directory.
 package struct SpaceCatalog: Sendable {
   let open: OpenSpaces
 
@@ -22,8 +22,8 @@ extension SpaceCatalog {
     return ids
   }
 
-  /// Looks whether the store's folder is one, and lets anything in it be reached: where it does not,
-  /// it looks like an empty one.
+  /// Checks that the store's folder is a folder, and that what is in it can be reached: otherwise it
+  /// would look like an empty one.
   ///
   /// - Throws: ``HBStorageError/fileSystemError(underlying:)`` that names the folder.
   package func checkBase() throws {
@@ -32,7 +32,7 @@ extension SpaceCatalog {
       do throws(FileError) {
         _ = try context.files.status(at: context.layout.spaces.directory)
       } catch {
-        // Whatever else is wrong with the path, nothing is there.
+        // With any other error there is nothing at the path.
         let denials: [Errno] = [.permissionDenied, .notPermitted, .ioError]
         guard denials.contains(error.code) else { return }
         throw FileError(.open, base, error.code)
@@ -41,8 +41,8 @@ extension SpaceCatalog {
     }
   }
 
-  /// Whether a path is that of a folder, or of a link to one; also where nothing is, for a store comes
-  /// into being with what is saved first.
+  /// Whether a path is that of a folder, or of a link to one. Also true if there is nothing, because
+  /// a store comes into being with the first save.
   private func isFolder(_ path: FilePath) throws(FileError) -> Bool {
     guard let status = try context.files.status(at: path), status.kind != .directory else {
       return true
@@ -50,8 +50,8 @@ extension SpaceCatalog {
     return try context.files.status(at: path.appending(".")) != nil
   }
 
-  /// Looks for folders that are there and cannot be listed, for work that would take the spaces in
-  /// them for ones that do not exist.
+  /// Checks that the folders that are there can be listed, for work that would otherwise take the
+  /// spaces in them for ones that do not exist.
   ///
   /// - Throws: ``HBStorageError/fileSystemError(underlying:)`` that names the first such folder.
   package func checkFolders() throws {
@@ -59,7 +59,7 @@ extension SpaceCatalog {
       for kind in [context.layout.spaces, context.layout.logs] {
         _ = try context.files.entries(of: kind.directory)
       }
-      // That of the anchors may be large, so it is listed once more only to say what is wrong.
+      // The folder of the anchors may be large, so it is listed once more only to get the error.
       _ = try ids()
       let anchors = context.layout.anchors.directory
       if context.skipped.all[anchors] != nil { _ = try context.files.entries(of: anchors) }
@@ -75,7 +75,7 @@ extension SpaceCatalog {
     try reachingFiles { try isOnDisk(id) || !context.anchors.anchorIds(of: id).isEmpty }
   }
 
-  /// Whether nothing but a file that cannot be read, or is another space's, names a space.
+  /// Whether a space is named only by a file that cannot be read, or is another space's.
   package func isNamedByDamageAlone(_ id: UUID) throws -> Bool {
     try reachingFiles {
       guard let path = try context.spaces.path(of: id),
@@ -96,9 +96,9 @@ extension SpaceCatalog {
     return try context.layout.spaces.find(id, context.files).status != nil
   }
 
-  /// The space that an anchor belongs to; nil where no anchor has that id.
+  /// Returns the space that an anchor belongs to; nil if no anchor has that id.
   ///
-  /// Of several logs that hold the id, the one that the anchor's file names.
+  /// If several logs hold the id, it is the space that the anchor's file names.
   package func space(ofAnchor id: UUID) throws -> UUID? {
     let space = try space(ofAnchor: id, besides: nil)
     if space == nil { try checkBase() }
@@ -110,7 +110,7 @@ extension SpaceCatalog {
     try spaces(ofAnchors: [id], besides: known)[id]
   }
 
-  /// The same for several anchors, at one look at the logs that there are.
+  /// Returns the spaces that several anchors belong to, from one look at the logs that there are.
   func spaces(ofAnchors ids: [UUID], besides known: UUID?) throws -> [UUID: UUID] {
     try reachingFiles {
       var homes: [UUID: UUID] = [:]
@@ -129,7 +129,7 @@ extension SpaceCatalog {
     }
   }
 
-  /// The other spaces whose logs hold some anchors, with those that each holds.
+  /// Returns the other spaces whose logs hold any of the anchors, with those that each holds.
   func otherSpaces(holding ids: Set<UUID>, besides space: UUID) throws -> [(UUID, [UUID])] {
     try logsInOrder(besides: space).compactMap { log in
       let held = try ids.filter { try holds(log.status, of: log.space, $0) }
@@ -137,7 +137,7 @@ extension SpaceCatalog {
     }
   }
 
-  /// In one order, for an id may be in several logs.
+  /// Returns the logs in a fixed order, because an id may be in several of them.
   private func logsInOrder(besides known: UUID?) throws -> [(space: UUID, status: FileStatus)] {
     try context.logStatuses().filter { $0.key != known }
       .sorted { UUIDBits($0.key) < UUIDBits($1.key) }.map { ($0.key, $0.value) }
@@ -147,8 +147,8 @@ extension SpaceCatalog {
 // MARK: - Anchors in logs
 
 extension SpaceCatalog {
-  /// Whether a space's log has events of an anchor. It is read where nobody knows its anchors as
-  /// it is now; one that cannot be read has none.
+  /// Whether a space's log has events of an anchor. The log is read unless its anchors are known for
+  /// its current state; one that cannot be read counts as having none.
   private func holds(_ log: FileStatus, of space: UUID, _ anchor: UUID) throws -> Bool {
     let anchor = UUIDBits(anchor)
     if let answer = context.spaceMemory.holds(anchor, space, log) { return answer }
@@ -170,14 +170,14 @@ extension SpaceCatalog {
 // MARK: - Spaces that cannot be read
 
 extension SpaceCatalog {
-  /// Calls `body` with a space's log; nil where it cannot be read, which is remembered.
+  /// Calls `body` with a space's log; returns nil if the log cannot be read, which is noted.
   func readingLog<Result>(
     of space: UUID, _ body: (inout LoadedLog) throws -> Result
   ) throws -> Result? {
     try context.skipped.reading(open[space].usualLog) { try open[space].withLog(body) }
   }
 
-  /// Calls `body`, which reads a space; nil where its log cannot be read, which is remembered.
+  /// Calls `body`, which reads a space; returns nil if its log cannot be read, which is noted.
   package func unlessUnreadable<Result>(
     _ space: UUID, _ body: () throws -> Result
   ) throws -> Result? {
@@ -194,8 +194,8 @@ extension SpaceCatalog {
 // MARK: - Lists
 
 extension SpaceCatalog {
-  /// The ids and names of all spaces, sorted by name, then id; those without a name come last. No
-  /// log is read for it.
+  /// Returns the ids and names of all spaces, sorted by name, then id; those without a name come last.
+  /// No log is read.
   package func names() throws -> [(id: UUID, name: String?)] {
     try reachingFiles {
       let listed = try context.spaces.listed(context.spaceMemory)
@@ -205,10 +205,10 @@ extension SpaceCatalog {
     }
   }
 
-  /// Every space, sorted as names are.
+  /// Returns a summary of every space, in the same order as ``names()``.
   ///
   /// - Parameter measuringMaps: whether to find the unpacked sizes of the world maps, for which
-  ///   each is read through. Without it no map is looked at.
+  ///   each is read through. If not, no map is looked at.
   package func summaries(measuringMaps: Bool = true) throws -> [SpaceSummary] {
     try reachingFiles {
       let counter = try SpaceCounter(open: open, measuringMaps: measuringMaps)

@@ -4,8 +4,8 @@ import HyperbasisHistory
 import HyperbasisModels
 import SystemPackage
 
-/// Counts what each space has, from one look at the store: a space that is as it was when somebody
-/// counted is not opened.
+/// Counts what each space has, from one look at the store: a space that has not changed since it was
+/// last counted is not opened.
 struct SpaceCounter {
   private let open: OpenSpaces
   private let measuresMaps: Bool
@@ -68,7 +68,7 @@ extension SpaceCounter {
     return try context.spaces.mapSize(of: file) ?? 0
   }
 
-  /// - Returns: the counts, and whether they depend on nothing but the space's own files.
+  /// - Returns: the counts, and whether they depend only on the space's own files.
   private func counted(
     _ id: UUID, _ mapBytes: Int64?
   ) throws -> (counts: SpaceMemory.Counts, isOwn: Bool) {
@@ -81,7 +81,7 @@ extension SpaceCounter {
         anchors: Int32(clamping: alive), deletedAnchors: Int32(clamping: slots.count - alive),
         events: Int32(clamping: index.count), problems: Int32(clamping: log.problems.count),
         start: index.start, end: index.end, mapBytes: mapBytes)
-      // Whether an anchor left for another space is to be read in that space's log.
+      // Whether an anchor has left for another space shows only in that space's log.
       let isOwn = slots.allSatisfy { slot in
         let owner = context.anchors.knownOwner(of: index.anchorId(ofSlot: Int(slot)))
         return owner == nil || owner == id

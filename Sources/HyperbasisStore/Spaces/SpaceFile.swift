@@ -2,7 +2,7 @@ package import Foundation
 import HyperbasisJSONText
 package import HyperbasisModels
 
-/// A space's file: what it says, and its bytes, so that a rewrite keeps what others put there.
+/// A space's file: what it says, and its bytes, so that a rewrite keeps what others have put there.
 package final class SpaceFile: Sendable {
   package let id: UUID
   package let name: String?
@@ -48,7 +48,7 @@ extension SpaceFile {
   /// Whether the file itself holds a world map.
   var hasInlineMap: Bool { fields.span("worldMapData") != nil }
 
-  /// The world map in the file, as it lies there; nil where it holds none.
+  /// Returns the world map in the file, as it lies there; nil if there is none.
   package func inlineMap() throws -> Data? {
     guard let span = fields.span("worldMapData") else { return nil }
     // Apple's encoder writes every slash of the alphabet as `\/`.
@@ -64,7 +64,7 @@ extension SpaceFile {
 // MARK: - Writing
 
 extension SpaceFile {
-  /// A new file as readers of the format expect it.
+  /// Encodes a new file as readers of the format expect it.
   package static func encode(_ space: HBStorageSpace) throws -> Data {
     var writer = JSONWriter()
     writer.beginObject()
@@ -73,9 +73,9 @@ extension SpaceFile {
     return finish(&writer)
   }
 
-  /// The file with the values of a space, its form and its unknown members kept.
+  /// Returns the file with the values of a space, keeping its form and its unknown members.
   ///
-  /// - Parameter keepingMap: leaves the world map that the file holds as it is.
+  /// - Parameter keepingMap: whether to leave the world map in the file as it is.
   func replacing(with space: HBStorageSpace, keepingMap: Bool) throws -> Data {
     var members = try Self.members(of: space, inline: hasInlineMap && !keepingMap)
     var writer = JSONWriter()
@@ -92,7 +92,7 @@ extension SpaceFile {
     return Self.finish(&writer)
   }
 
-  /// The file, with a newline, as editors expect it.
+  /// Ends the file with a newline, as editors expect it.
   private static func finish(_ writer: inout JSONWriter) -> Data {
     writer.endObject()
     return Data(writer.bytes + [0x0a])
@@ -111,7 +111,7 @@ extension SpaceFile {
     return members
   }
 
-  /// The members besides the id and the world map, in their order.
+  /// Returns the members besides the id and the world map, in their order.
   package static func members(
     name: String?, isCompressed: Bool, createdAt: HBInstant, updatedAt: HBInstant
   ) throws -> [(name: String, value: Data)] {

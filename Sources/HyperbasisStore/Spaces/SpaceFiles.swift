@@ -7,11 +7,11 @@ package import SystemPackage
 package struct SpaceFiles: Sendable {
   package let layout: StoreLayout
   package let files: any FileSystem
-  /// Whether SDK 1.1.0 is to be able to read all spaces.
+  /// Whether SDK 1.1.0 must be able to read all spaces.
   let isSDKCompatible: Bool
   let skipped: SkippedFiles
 
-  /// A space's file and where it lies; nil where there is none.
+  /// Loads a space's file, with its path; nil if there is none.
   ///
   /// - Throws: ``HBStorageError/decodingFailed(underlying:)`` for a damaged file, or for one whose
   ///   id is not the one in its name.
@@ -21,7 +21,7 @@ package struct SpaceFiles: Sendable {
     return try naming(found.path) { try read(found.path, id: id).map { ($0, found.path) } }
   }
 
-  /// Calls `body`, which reads a file, and names the file where it turns out to be damaged.
+  /// Calls `body`, which reads a file, and names the file in the error if it turns out to be damaged.
   func naming<Result>(_ path: FilePath, _ body: () throws -> Result) throws -> Result {
     do {
       return try body()
@@ -35,7 +35,7 @@ package struct SpaceFiles: Sendable {
     }
   }
 
-  /// All files that can be read, by id; the others are left out.
+  /// Loads all files that can be read, by id; the others are left out.
   func loadAll() throws -> [UUID: (file: SpaceFile, path: FilePath)] {
     try layout.spaces.paths(files, skipped).reduce(into: [:]) { result, entry in
       guard let file = try readIfSound(entry.value, id: entry.key) else { return }
@@ -43,7 +43,7 @@ package struct SpaceFiles: Sendable {
     }
   }
 
-  /// What the files say that can be read, by id: from memory where they are as they were.
+  /// Returns what the readable files say, by id: from memory if they have not changed.
   func listed(_ memory: SpaceMemory) throws -> [UUID: SpaceMemory.Listed] {
     let named = try skipped.reading(layout.spaces.directory) {
       try NamedStatuses(layout.spaces, files)
@@ -64,19 +64,19 @@ package struct SpaceFiles: Sendable {
     return result
   }
 
-  /// Where a space's file lies; nil where it has none.
+  /// Returns where a space's file lies; nil if it has none.
   func path(of id: UUID) throws -> FilePath? {
     let found = try layout.spaces.find(id, files)
     return found.status == nil ? nil : found.path
   }
 
-  /// The spaces that have a file, perhaps one that cannot be read.
+  /// Returns the spaces that have a file, perhaps one that cannot be read.
   func ids() throws -> Set<UUID> {
     let listing = try layout.spaces.listing(files, skipped)
     return Set(listing?.paths.keys.map { $0 } ?? []).union(listing?.misfits.map(\.id) ?? [])
   }
 
-  /// A file; nil where there is none, or one that cannot be read: a damaged space hides no other.
+  /// Reads a file; nil if there is none or it cannot be read, as a damaged space must not hide others.
   func readIfSound(_ path: FilePath, id: UUID) throws -> SpaceFile? {
     try skipped.reading(path) { try read(path, id: id) } ?? nil
   }
@@ -96,10 +96,10 @@ package struct SpaceFiles: Sendable {
 // MARK: - World maps
 
 extension SpaceFiles {
-  /// The space with its map as it lies on disk.
+  /// Returns the space with its map as it lies on disk.
   ///
-  /// Where both a `.bin` and an inline map exist the `.bin` counts: the one other writer of these
-  /// files knows only that.
+  /// If both a `.bin` and an inline map exist, the `.bin` counts: the only other writer of these
+  /// files knows just that.
   func stored(_ file: SpaceFile) throws -> HBStorageSpace {
     let map = try separateMap(of: file.id) ?? file.inlineMap() ?? Data()
     return HBStorageSpace(
@@ -111,13 +111,13 @@ extension SpaceFiles {
     try mapPath(of: id).flatMap { try files.contents(of: $0, atMost: FileLimit.space) }
   }
 
-  /// Where a space's `.bin` lies; nil where it has none.
+  /// Returns where a space's `.bin` lies; nil if it has none.
   package func mapPath(of id: UUID) throws(FileError) -> FilePath? {
     let found = try layout.worldMaps.find(id, files)
     return found.status == nil ? nil : found.path
   }
 
-  /// The size of a space's world map, unpacked; nil where it cannot be read.
+  /// Returns the unpacked size of a space's world map; nil if it cannot be read.
   func mapSize(of file: SpaceFile) throws -> Int? {
     let path = try mapPath(of: file.id) ?? layout.spaces.find(file.id, files).path
     return try skipped.reading(path) { try stored(file).mapSize() }
@@ -127,9 +127,9 @@ extension SpaceFiles {
 // MARK: - Saving
 
 extension SpaceFiles {
-  /// Writes a space in the form in which it was found, a new one with its map inline.
+  /// Writes a space in the form in which it was found; a new one with its map inline.
   ///
-  /// - Parameter keepingMap: leaves the map on disk as it is, for changes to the rest.
+  /// - Parameter keepingMap: whether to leave the map on disk as it is, for changes to the rest.
   func save(_ space: HBStorageSpace, keepingMap: Bool = false) throws {
     try files.createDirectories(layout.spaces.directory, isFlushed: true)
     let found = try layout.spaces.find(space.id, files)
@@ -145,12 +145,12 @@ extension SpaceFiles {
       try old.map { try $0.replacing(with: space, keepingMap: isMapKept) }
       ?? SpaceFile.encode(space)
     try files.replace(found.path, with: data, .durable)
-    // The space is saved; a map that another one lacks is no reason to say otherwise.
+    // The space is saved; a map that another space lacks is no reason to report a failure.
     DiagnosticLog.store.attempt("give every space its map") { try completeSeparateMaps() }
   }
 
-  /// Whether every space is to have its `.bin`: because the store has any, or SDK 1.1.0 is to be
-  /// able to read it.
+  /// Whether every space must have its `.bin`: because the store has any, or because SDK 1.1.0 must
+  /// be able to read it.
   package func hasSeparateMaps() throws(FileError) -> Bool {
     if isSDKCompatible {
       try files.createDirectories(layout.worldMaps.directory, isFlushed: true)
@@ -159,7 +159,7 @@ extension SpaceFiles {
     return try files.status(at: layout.worldMaps.directory) != nil
   }
 
-  /// Says of a space whose map is gone that it has none.
+  /// Records that a space whose map is gone has none.
   package func forgetMap(of id: UUID) throws {
     guard let path = try path(of: id), let file = try readIfSound(path, id: id) else { return }
     var space = try stored(file)
@@ -171,8 +171,8 @@ extension SpaceFiles {
     try files.replace(layout.worldMaps.find(id, files).path, with: map, .durable)
   }
 
-  /// Gives every space its `.bin` where the store has any: the other reader of such stores fails
-  /// on all spaces if one lacks it.
+  /// Gives every space its `.bin` if the store has any: the other reader of such stores fails on all
+  /// spaces if one lacks it.
   func completeSeparateMaps() throws {
     guard try hasSeparateMaps() else { return }
     for (id, path) in try layout.spaces.paths(files, skipped) where try mapPath(of: id) == nil {

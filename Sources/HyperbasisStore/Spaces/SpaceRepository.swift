@@ -25,10 +25,10 @@ extension SpaceRepository {
     }
   }
 
-  /// A file that cannot be read is not written over, but moved to quarantine.
+  /// Moves a file that cannot be read to quarantine, so that it is not overwritten.
   private func keepDamagedFile(of id: UUID) throws {
     let found = try context.layout.spaces.find(id, context.files)
-    // What cannot be read is what is moved away.
+    // Only a file that cannot be read is moved away.
     guard found.status != nil, try context.spaces.readIfSound(found.path, id: id) == nil else {
       return
     }
@@ -38,7 +38,7 @@ extension SpaceRepository {
     _ = try Quarantine(context: context).take(found.path, problem)
   }
 
-  /// A space with its world map as it lies on disk; nil where it has no file.
+  /// Returns a space with its world map as it lies on disk; nil if it has no file.
   ///
   /// - Throws: ``HBStorageError/decodingFailed(underlying:)`` for a damaged file.
   package func load(_ id: UUID) throws -> HBStorageSpace? {
@@ -51,13 +51,13 @@ extension SpaceRepository {
     return space
   }
 
-  /// All spaces that have a file, oldest first; damaged files are skipped, and kept.
+  /// Returns all spaces that have a file, oldest first; damaged files are skipped, and kept.
   package func loadAll() throws -> [HBStorageSpace] {
     try load { _ in true }
       .sorted { ($0.createdAt, $0.id) < ($1.createdAt, $1.id) }
   }
 
-  /// The spaces whose `updatedAt` is later than a date, in the order of these.
+  /// Returns the spaces whose `updatedAt` is later than a date, in the order of their `updatedAt`.
   package func load(modifiedSince date: Date) throws -> [HBStorageSpace] {
     try load { $0.updatedAt.date > date }
       .sorted { ($0.updatedAt, $0.id) < ($1.updatedAt, $1.id) }
@@ -65,7 +65,7 @@ extension SpaceRepository {
 
   private func load(where isWanted: (SpaceFile) -> Bool) throws -> [HBStorageSpace] {
     let spaces = try reachingFiles {
-      // A damaged space hides no other; verifying the store reports it.
+      // A damaged space must not hide others; verifying the store reports it.
       try context.spaces.loadAll().values.filter { isWanted($0.file) }
         .compactMap { entry in
           try context.skipped.reading(entry.path) { try context.spaces.stored(entry.file) }
@@ -75,13 +75,12 @@ extension SpaceRepository {
     return spaces
   }
 
-  /// Makes the store one that SDK 1.1.0 can open whole, where it is to be: every space gets its
-  /// `.bin`.
+  /// Makes the whole store readable by SDK 1.1.0, if it should be: every space gets its `.bin`.
   package func completeMaps() throws {
     try reachingFiles { try context.spaces.completeSeparateMaps() }
   }
 
-  /// Creates a space without a world map and gives its id.
+  /// Creates a space without a world map and returns its id.
   package func create(name: String?) throws -> UUID {
     let id = context.makeUUID()
     let now = context.clock().date
@@ -92,7 +91,7 @@ extension SpaceRepository {
     return id
   }
 
-  /// Gives a space another name, or none; one without a file gets one.
+  /// Gives a space another name, or none; a space without a file gets one.
   ///
   /// - Throws: ``HBStorageError/notFound(type:id:)``.
   package func rename(_ spaceId: UUID, to name: String?) throws {

@@ -2,15 +2,15 @@ package import Foundation
 import HyperbasisAnchorLog
 import SystemPackage
 
-/// One look at the whole store: which spaces there are, and by what a space is known to be as it
-/// was, though none of its files is opened.
+/// One look at the whole store: which spaces there are, and what shows whether a space has changed,
+/// without any of its files being opened.
 package struct StoreSurvey: Sendable {
   let anchors: AnchorListing
-  /// What is known of the spaces' files, logs and maps that are there.
+  /// The statuses of the spaces' files, logs and maps that are there.
   let files: [UUID: FileStatus]
   let logs: [UUID: FileStatus]
   let maps: [UUID: FileStatus]
-  /// All that a file, a log or an anchor file names.
+  /// All spaces that a file, a log or an anchor file names.
   package let ids: Set<UUID>
 
   init(_ context: StoreContext) throws {
@@ -18,7 +18,7 @@ package struct StoreSurvey: Sendable {
     files = try context.statuses(of: context.layout.spaces)
     maps = try context.statuses(of: context.layout.worldMaps)
     var logs: [UUID: FileStatus] = [:]
-    // What is there, though it is not a file or not even readable.
+    // Spaces of which something is there that is not a file, or not even readable.
     var others = try context.spaces.ids()
     for (id, folder) in try context.layout.logs.paths(context.files, context.skipped) {
       let path = folder.appending(StoreLayout.logName)
@@ -41,18 +41,18 @@ extension StoreSurvey {
       anchors: anchors.shares[id]?.digest ?? 0)
   }
 
-  /// Differs where any file of a space does; never 0.
+  /// Returns a digest that differs if any file of a space does; never 0.
   package func digest(of id: UUID) -> UInt64 {
     max(1, withUnsafeBytes(of: stamps(of: id)) { BlockChecksum.of($0) })
   }
 
-  /// Differs where an anchor file of a space does.
+  /// Returns a digest that differs if any anchor file of a space does.
   package func anchorDigest(of id: UUID) -> UInt64 { anchors.shares[id]?.digest ?? 0 }
 
-  /// How many bytes a space's log had; 0 without one.
+  /// Returns how many bytes a space's log had; 0 if it had none.
   package func logSize(of id: UUID) -> Int { logs[id]?.size ?? 0 }
 
-  /// Whether a file of a space may have been changed since the look, at the very time that it bears.
+  /// Whether a file of a space may have changed since the look without its date changing.
   ///
   /// - Parameter now: the file system's time, in nanoseconds since 1970, at the look or before it.
   package func mayHaveChanged(_ id: UUID, since now: Int64) -> Bool {

@@ -13,9 +13,9 @@ package struct BookmarkFile: Sendable {
 }
 
 extension BookmarkFile {
-  /// The bookmarks of one space or of all, in order of their instants; none where there is no file.
+  /// Returns the bookmarks of one space or of all, in order of their instants; none if there is no file.
   ///
-  /// - Throws: ``HBStorageError/decodingFailed(underlying:)`` where the file is not a list.
+  /// - Throws: ``HBStorageError/decodingFailed(underlying:)`` if the file is not a list.
   package func load(spaceId: UUID? = nil) throws -> [Bookmark] {
     try reachingFiles {
       try elements().compactMap { Bookmark($0) }
@@ -23,10 +23,10 @@ extension BookmarkFile {
     }
   }
 
-  /// The file as it is now, which is another one after each change; nil where there is none.
+  /// The status of the file now, which is another one after each change; nil if there is none.
   package var status: FileStatus? { (try? context.files.status(at: path)) ?? nil }
 
-  /// A bookmark of whoever acts here and now, to be added.
+  /// Makes a bookmark of the current actor at the current time, to be added.
   package func make(_ note: String, at instant: HBInstant, spaceId: UUID) -> Bookmark {
     Bookmark(
       id: context.makeUUID(), spaceId: spaceId, instant: instant, note: note, actor: context.actor,
@@ -40,7 +40,7 @@ extension BookmarkFile {
     try change(in: bookmark.spaceId) { $0.append(bookmark.element) }
   }
 
-  /// Removes a bookmark; one that somebody else removed is gone already.
+  /// Removes a bookmark; one that somebody else has removed is already gone.
   ///
   /// - Returns: the bookmarks of its space that are left.
   package func remove(_ bookmark: Bookmark) throws -> [Bookmark] {
@@ -49,7 +49,7 @@ extension BookmarkFile {
     }
   }
 
-  /// What this version does not understand stays in the file.
+  /// Changes the list under its lock. What this version does not understand stays in the file.
   private func change(
     in spaceId: UUID, _ body: (inout [AnyCodableValue]) -> Void
   ) throws -> [Bookmark] {

@@ -2,12 +2,12 @@ import Foundation
 import SystemPackage
 
 extension FilePath {
-  /// The same file by a path without links, as far as it exists.
+  /// The path to the same file without links, as far as it exists.
   var resolvingLinks: FilePath {
     FilePath(URL(filePath: string).resolvingSymlinksInPath().path)
   }
 
-  /// The same with links of the folder resolved: a link in the place itself is what is replaced.
+  /// The path with only the links of its folder resolved: a link at the path itself gets replaced.
   var resolvingFolder: FilePath {
     guard let lastComponent else { return resolvingLinks }
     let folder = removingLastComponent()

@@ -6,8 +6,8 @@ import SystemPackage
 /// The files of a store on this machine. Synchronous and safe to use from several threads;
 /// several processes may use one store at once.
 ///
-/// It only forwards to its parts, which say what each operation does. Whoever needs more of a part
-/// takes the part itself.
+/// It only forwards to its parts, whose documentation says what each operation does. For more of a
+/// part, use the part itself.
 package struct HBLocalStore: Sendable {
   package let open: OpenSpaces
 
@@ -17,15 +17,15 @@ package struct HBLocalStore: Sendable {
   ///   - baseDirectory: the folder of the store.
   ///   - durability: what an acknowledged save survives.
   ///   - actor: who acts; written into every event.
-  ///   - isSDKCompatible: whether SDK 1.1.0 is to be able to read all spaces.
-  ///   - files: what reaches the files; nil for the machine's, which follows no symbolic link
+  ///   - isSDKCompatible: whether SDK 1.1.0 must be able to read all spaces.
+  ///   - files: the file system to use; nil for the machine's, which follows no symbolic link
   ///     below the folder.
   ///   - lockPatience: how many seconds to wait for another holder of a space's lock.
-  ///   - indexPolicy: when what was read of a log is kept on disk.
+  ///   - indexPolicy: when what was read from a log is kept on disk.
   package init(
     baseDirectory: URL, durability: HBDurability = .os, actor: String? = nil,
     isSDKCompatible: Bool = false, files: (any FileSystem)? = nil,
-    // What is to be said within five seconds takes a moment to be said.
+    // A refusal that must show within five seconds takes a moment to show.
     lockPatience: TimeInterval = 4.8, indexPolicy: IndexPolicy = .standard,
     clock: @escaping @Sendable () -> HBInstant = { HBInstant(Date()) },
     makeUUID: @escaping @Sendable () -> UUID = { UUID.random() }
@@ -135,7 +135,7 @@ extension HBLocalStore {
 extension HBLocalStore {
   /// The folder of the store.
   package var baseDirectory: URL { URL(fileURLWithPath: context.layout.base.string) }
-  /// Where the program keeps what is its own, such as bookmarks; it may not be there.
+  /// Where the program keeps its own files, such as bookmarks; it may not exist.
   package var ownDirectory: URL { URL(fileURLWithPath: context.layout.own.string) }
 
   package func loadPendingOperations() -> [HBPendingOperation] { pendingOperations.load() }

@@ -1,7 +1,7 @@
 package import Foundation
 import HyperbasisModels
 
-/// Something that the cloud is still to be told.
+/// A change that has yet to be sent to the cloud.
 package struct HBPendingOperation: Equatable, Identifiable, Sendable {
   package enum Kind: Hashable, Sendable {
     case saveSpace(UUID)
@@ -44,7 +44,7 @@ extension HBPendingOperation.Kind {
     }
   }
 
-  /// Both the names in the file and those of the original SDK's cases.
+  /// Accepts both the names in the file and those of the original SDK's cases.
   fileprivate init?(name: String, entity: UUID) {
     switch name {
     case "uploadSpace", "saveSpace": self = .saveSpace(entity)
@@ -59,7 +59,7 @@ extension HBPendingOperation.Kind {
 // MARK: - In the file
 
 extension HBPendingOperation {
-  /// An element of the file: `{"id", "type", "entityId", "createdAt", "retryCount"}`, or as the
+  /// Reads an element of the file: `{"id", "type", "entityId", "createdAt", "retryCount"}`, or as the
   /// original SDK writes it, `{"type": {"saveAnchor": {"_0": id}}, "createdAt", "retryCount"}`.
   init?(_ element: AnyCodableValue) {
     guard let members = element.dictionaryValue else { return nil }
@@ -76,7 +76,7 @@ extension HBPendingOperation {
     guard let kind else { return nil }
     let date = members["createdAt"]?.stringValue.flatMap { HBInstant(rfc3339: $0) }
     self.init(
-      // The original SDK gives no id; the same element has to give the same one at every read.
+      // The original SDK writes no id; the same element must get the same one at every read.
       type: kind, id: Self.uuid(members["id"]) ?? kind.entityId,
       createdAt: (date ?? HBInstant(microseconds: 0)).date,
       retryCount: members["retryCount"]?.intValue ?? 0)

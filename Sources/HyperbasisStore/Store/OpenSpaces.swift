@@ -11,8 +11,8 @@ package final class OpenSpaces: Sendable {
   package let writers = DispatchQueue(label: "hyperbasis.store")
   private let spaces: Mutex<UsedSpaces>
 
-  /// - Parameter most: of more spaces than twice as many, those that were not used for longest give
-  ///   back their files.
+  /// - Parameter most: once more than twice this many spaces were used, those that were not used for
+  ///   longest release their files.
   init(context: StoreContext, keeping most: Int = OpenFileLimit.spaces) {
     self.context = context
     anchorFiles = AnchorFileWriter(context: context)
@@ -32,22 +32,22 @@ package final class OpenSpaces: Sendable {
     return space
   }
 
-  /// A space for one look at it: it is kept only where it is in use already.
+  /// Returns a space for one look at it; it is kept only if it is in use already.
   func transient(_ id: UUID) -> OpenSpace {
     spaces.withLock { $0.all[id] } ?? OpenSpace(spaceId: id, context: context)
   }
 
-  /// How many of them have their log in memory.
+  /// How many spaces have their log in memory.
   package var loadedCount: Int { all.count { $0.isLoaded } }
 
-  /// Those that have been used.
+  /// The spaces that have been used.
   var all: [OpenSpace] { spaces.withLock { Array($0.all.values) } }
 }
 
-/// The spaces that were used, and which of them lately: each holds one or two files open, and a
-/// process may have but so many.
+/// The spaces that were used, and which of them recently: each holds one or two files open, and a
+/// process may have only so many.
 private struct UsedSpaces {
-  /// So many are used before those rest that were not used since as many before.
+  /// After this many have been used, those rest that were last used among as many before them.
   let most: Int
   var all: [UUID: OpenSpace] = [:]
   private var recent: Set<UUID> = []
@@ -55,7 +55,7 @@ private struct UsedSpaces {
 
   init(most: Int) { self.most = most }
 
-  /// - Returns: the space, and those that have not been used for long.
+  /// - Returns: the space, and those that have not been used for a long time.
   mutating func use(_ id: UUID, _ make: () -> OpenSpace) -> (space: OpenSpace, idle: [OpenSpace]) {
     let space = all[id] ?? make()
     all[id] = space

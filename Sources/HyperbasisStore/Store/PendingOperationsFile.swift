@@ -3,7 +3,7 @@ import HyperbasisJSONText
 import HyperbasisModels
 import SystemPackage
 
-/// The list of what the cloud is still to be told: `pending_operations.json`.
+/// The list of what has yet to be sent to the cloud: `pending_operations.json`.
 package struct PendingOperationsFile: Sendable {
   let context: StoreContext
 
@@ -11,7 +11,7 @@ package struct PendingOperationsFile: Sendable {
 }
 
 extension PendingOperationsFile {
-  /// Oldest first; empty where the file is absent or damaged.
+  /// Loads the operations, oldest first; empty if the file is missing or damaged.
   package func load() -> [HBPendingOperation] {
     elements.compactMap { HBPendingOperation($0) }
   }
@@ -28,7 +28,7 @@ extension PendingOperationsFile {
     }
   }
 
-  // Does not throw, as is promised; a list that cannot be read goes to quarantine when it is saved.
+  // Does not throw, as `load` promises; a list that cannot be read goes to quarantine at the next save.
   private var elements: [AnyCodableValue] {
     guard let data = try? context.files.contents(of: path, atMost: FileLimit.list) else {
       return []
@@ -51,7 +51,7 @@ extension PendingOperationsFile {
       from: path.removingLastComponent(), to: context.layout.quarantine)
   }
 
-  /// nil: it is not a list at all.
+  /// Returns nil if it is not a list at all.
   private static func list(in data: Data) -> [AnyCodableValue]? {
     (try? JSONParser.parse([UInt8](data)))?.arrayValue
   }

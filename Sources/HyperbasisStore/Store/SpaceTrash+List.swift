@@ -7,9 +7,9 @@ package import SystemPackage
 package struct TrashedSpace: Sendable {
   /// The space as it was when it was deleted, read from its files in the trash.
   package let summary: SpaceSummary
-  /// Nil where the name of its folder does not say.
+  /// Nil if the name of its folder does not say.
   package let deletedAt: HBInstant?
-  /// The how many-th deletion of the space within that second it was, from 1.
+  /// Which deletion of the space within that second it was, counted from 1.
   let number: Int
   package let folder: FilePath
 
@@ -26,7 +26,7 @@ extension TrashedSpace {
 }
 
 extension SpaceTrash {
-  /// The deleted spaces, the last deleted first. One that was deleted more than once is in the list
+  /// Returns the deleted spaces, the last deleted first. One that was deleted more than once is listed
   /// as often.
   ///
   /// - Complexity: reads the logs of all of them.
@@ -39,21 +39,21 @@ extension SpaceTrash {
     }
   }
 
-  /// What a deleted space was called when it was deleted last; nil where it had no name, or is not
-  /// there.
+  /// Returns the name that a space had when it was last deleted; nil if it had none, or is not in the
+  /// trash.
   package func name(of id: UUID) throws -> String? { try deletions(of: id).last?.summary.name }
 
-  /// What lies in the trash of a space, the last deletion last.
+  /// Returns what the trash holds of one space, the last deletion last.
   package func deletions(of id: UUID) throws -> [TrashedSpace] {
     try reachingFiles {
       try folders(of: id).flatMap { try trashed(in: $0) }.sorted(by: TrashedSpace.isEarlier)
     }
   }
 
-  /// What a folder holds; nothing where it is not one of ours, or holds nothing of a space.
+  /// Returns what a folder holds; nothing if it is not one of ours, or holds nothing of a space.
   ///
-  /// A list, because a function that throws and returns nil for an optional as large as this one
-  /// loses the error register in release builds (Swift 6.3, x86-64).
+  /// A list, because a throwing function that returns nil for an optional as large as this one loses
+  /// the error register in release builds (Swift 6.3, x86-64).
   private func trashed(in folder: FilePath) throws -> [TrashedSpace] {
     let parts = (folder.lastComponent?.string ?? "").split(separator: ".")
     guard let name = parts.first, name.utf8.count == 36, let id = UUID(uuidString: String(name))

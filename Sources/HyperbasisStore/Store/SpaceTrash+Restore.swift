@@ -5,11 +5,11 @@ import HyperbasisModels
 import SystemPackage
 
 extension SpaceTrash {
-  /// Why a space cannot be brought back. Nothing has been moved.
+  /// Why a space cannot be restored. Nothing has been moved.
   package enum RestoreError: LocalizedError, Equatable {
     /// The store has a space with that id again.
     case isThereAgain(UUID)
-    /// Something stands where a file of the space belongs; the path relative to the store.
+    /// Something stands where a file of the space belongs; the path is relative to the store.
     case isInTheWay(String)
 
     package var errorDescription: String? {
@@ -25,14 +25,14 @@ extension SpaceTrash {
 
   /// Moves a space with its map, anchors and log back from the trash.
   ///
-  /// A cloud that was told of the deletion has buried the anchors with their dates: each of those
-  /// that are there gets a `restored` event, which is later, so that they come back there and with
-  /// everybody who follows it.
+  /// A cloud that was told of the deletion has tombstones with dates for the anchors: each anchor that
+  /// exists gets a `restored` event, which is later, so that it comes back there and for everybody who
+  /// follows it.
   ///
-  /// Whoever dies meanwhile may restore the space again: a mark in its folder tells that its being
-  /// there is no new space.
+  /// If the process dies meanwhile, the space can be restored again: a mark in its folder shows that
+  /// what is in the store already is not a new space.
   ///
-  /// - Returns: the plan with the events that were written; none where none were needed.
+  /// - Returns: the plan with the events that were written; none if none were needed.
   /// - Throws: ``RestoreError``
   @discardableResult
   package func restore(_ space: TrashedSpace) throws -> [HBPlan] {
@@ -42,7 +42,7 @@ extension SpaceTrash {
     }
   }
 
-  /// Brings a space wholly back that was on its way when somebody died; nothing where none was.
+  /// Finishes restoring a space if a process died while doing so; otherwise does nothing.
   package func finishRestoring(_ id: UUID) throws {
     try reachingFiles {
       for folder in try folders(of: id)
@@ -53,8 +53,8 @@ extension SpaceTrash {
     }
   }
 
-  /// Moves a space back as ``restore(_:)`` does, and brings none of its anchors back for others: they
-  /// have the space already, and what they have of it says which of its anchors are there.
+  /// Moves a space back as ``restore(_:)`` does, but restores none of its anchors for others: they
+  /// have the space already, and what they have of it says which of its anchors exist.
   ///
   /// - Throws: ``RestoreError``
   package func putBack(_ space: TrashedSpace) throws {
@@ -74,7 +74,7 @@ extension SpaceTrash {
     }
   }
 
-  /// What would keep a space from coming back; nil where nothing does.
+  /// Returns what would keep a space from being restored; nil if nothing does.
   package func obstacle(to space: TrashedSpace) throws -> RestoreError? {
     try reachingFiles {
       if try context.files.status(at: Self.mark(in: space.folder)) != nil { return nil }
@@ -87,10 +87,10 @@ extension SpaceTrash {
     }
   }
 
-  /// Whether the store has the space again, so that it cannot come back from the trash.
+  /// Whether the store has the space again, so that it cannot be restored from the trash.
   package func isThereAgain(_ space: TrashedSpace) throws -> Bool {
     try reachingFiles {
-      // One that is half moved, here or there, is not another one.
+      // One that is half moved, in either direction, is not another one.
       guard try context.files.status(at: Self.mark(in: space.folder)) == nil,
         try SpaceCatalog(open: open).holds(space.id)
       else { return false }
@@ -112,7 +112,7 @@ extension SpaceTrash {
     var last: (old: FilePath, new: FilePath)?
     for (path, target) in try files(of: folder) {
       let (old, new) = (path.removingLastComponent(), target.removingLastComponent())
-      // What is moved of one kind is certain before the next one follows.
+      // The moves of one kind are on disk before those of the next one follow.
       if let last, last.new != new {
         try context.files.synchronizeMoves(from: last.old, to: last.new)
       }
@@ -125,7 +125,7 @@ extension SpaceTrash {
     open[id].forget()
   }
 
-  /// Brings the anchors back for others, where that is needed, once all files are back.
+  /// Restores the anchors for others, if that is needed, once all files are back.
   private func endRestoring(_ id: UUID, from folder: FilePath) throws -> [HBPlan] {
     let plans =
       try mustTellCloud(folder)
@@ -135,11 +135,11 @@ extension SpaceTrash {
     return plans
   }
 
-  /// The files of a space in the trash, each with where it belongs, in the order in which they are
-  /// moved.
+  /// Returns the files of a space in the trash, each with where it belongs, in the order in which they
+  /// are moved.
   ///
-  /// The log comes before the anchors: alone their files would read as anchors without history.
-  /// The map comes before the space's file, for a space whose map is missing stops the SDK.
+  /// The log comes before the anchors: their files alone would read as anchors without history. The
+  /// map comes before the space's file, because a space whose map is missing stops the SDK.
   private func files(of folder: FilePath) throws(FileError) -> [(path: FilePath, target: FilePath)]
   {
     let layout = context.layout
@@ -153,13 +153,13 @@ extension SpaceTrash {
     return result
   }
 
-  /// Whether some cloud knows that the space was deleted, and not that it is there again.
+  /// Whether some cloud knows that the space was deleted, but not that it is there again.
   private func mustTellCloud(_ folder: FilePath) throws(FileError) -> Bool {
     guard try context.files.status(at: Self.putBackMark(in: folder)) == nil else { return false }
     return try context.files.entries(of: folder).contains { $0.name.hasPrefix(Self.cloudMark) }
   }
 
-  /// Removes the empty folders that are left, the marks first; the one that says so goes last.
+  /// Removes the empty folders and marks that are left; the mark of an unfinished restore goes last.
   private func removeFolders(_ folder: FilePath) throws(FileError) {
     let mark = Self.mark(in: folder)
     let names = try context.files.entries(of: folder).filter(\.isDirectory).map(\.name)
@@ -172,11 +172,11 @@ extension SpaceTrash {
 
   static func mark(in folder: FilePath) -> FilePath { folder.appending("restoring") }
 
-  /// Tells that the space came back since others have it again.
+  /// Marks that the space came back because others have it again.
   private static func putBackMark(in folder: FilePath) -> FilePath {
     folder.appending("there-again")
   }
 
-  /// How the marks begin that say which cloud knows of a deletion.
+  /// The prefix of the marks that say which cloud knows of a deletion.
   package static let cloudMark = "gone-from-"
 }

@@ -10,15 +10,15 @@ package struct SpaceTrash: Sendable {
 }
 
 extension SpaceTrash {
-  /// Moves a space with its map, anchors and log to the trash; nothing where it does not exist.
+  /// Moves a space with its map, anchors and log to the trash; does nothing if it does not exist.
   ///
   /// - Parameter record: called under the space's lock once the trash has a folder for it, before
   ///   anything is moved there.
   package func deleteSpace(_ id: UUID, recording record: () throws -> Void = {}) throws {
     try reachingFiles {
       let space = open[id]
-      // Anchors that came from other spaces are not to come back there. Of a log that cannot be read
-      // nobody knows that any came.
+      // Anchors that came from other spaces must not come back there. If the log cannot be read, it
+      // is not known whether any came.
       try SpaceCatalog(open: open).unlessUnreadable(id) {
         try PlanExecutor(open: open).endInOtherSpaces(of: space)
       }
@@ -27,7 +27,7 @@ extension SpaceTrash {
         open.anchorFiles.drop(id)
         let folder = try unfinishedFolder(of: id) ?? makeFolder(for: id)
         try record()
-        // The log goes after the anchors: alone their files would read as anchors without
+        // The log goes after the anchors: their files alone would read as anchors without
         // history. The space's file goes last: until then the space is listed and the deletion
         // can be repeated.
         let anchors = try context.anchors.anchorIds(of: id)
@@ -60,15 +60,15 @@ extension SpaceTrash {
     }
   }
 
-  /// The folder of a deletion that did not come to its end: it has the log, and the store what is moved
+  /// Returns the folder of an unfinished deletion: it has the log, and the store still has what is moved
   /// after the log. What it lacks belongs to the same deletion; a second folder would hide the first.
   private func unfinishedFolder(of id: UUID) throws -> FilePath? {
     guard try context.log(of: id).status == nil else { return nil }
     return try folders(of: id).first { try isUnfinished($0, of: id) }
   }
 
-  /// Whether the file of a space, which goes last, has not come to its folder, but its log and all
-  /// anchors have. Where there are anchors left, the log alone was deleted.
+  /// Whether a folder has the log and all anchors of a space, but not its file, which goes last. If
+  /// there are anchors left in the store, only the log was deleted.
   func isUnfinished(_ folder: FilePath, of id: UUID) throws -> Bool {
     func isEmpty(_ kind: NamedFileKind) throws -> Bool {
       let part = folder.appending(kind.directory.lastComponent?.string ?? "")
@@ -78,7 +78,7 @@ extension SpaceTrash {
       && context.anchors.anchorIds(of: id).isEmpty
   }
 
-  /// A new directory in the trash; its name says what it holds and since when.
+  /// Creates a directory in the trash; its name says what it holds and since when.
   private func makeFolder(for id: UUID) throws(FileError) -> FilePath {
     let name = "\(id.uuidString).\(context.clock().trashTime)"
     var candidate = context.layout.trash.appending(name)
@@ -92,7 +92,7 @@ extension SpaceTrash {
     return candidate
   }
 
-  /// Moves the files of one kind, for good: those of the next kind must not go before them.
+  /// Moves the files of one kind durably: those of the next kind must not go before them.
   private func move(
     _ ids: some Sequence<UUID>, of kind: NamedFileKind, to folder: FilePath
   ) throws(FileError) {
@@ -116,7 +116,7 @@ extension SpaceTrash {
     try reachingFiles { try !folders(of: id).isEmpty }
   }
 
-  /// The folders of a space: it may have been deleted more than once.
+  /// Returns the folders of a space, which may have been deleted more than once.
   package func folders(of id: UUID) throws(FileError) -> [FilePath] {
     let trash = context.layout.trash
     return try context.files.entries(of: trash)

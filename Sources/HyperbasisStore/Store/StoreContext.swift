@@ -9,7 +9,7 @@ package struct StoreContext: Sendable {
   package let files: any FileSystem
   let durability: HBDurability
   package let actor: String?
-  /// Seconds.
+  /// In seconds.
   package let lockPatience: TimeInterval
   package let clock: @Sendable () -> HBInstant
   package let makeUUID: @Sendable () -> UUID
@@ -17,10 +17,10 @@ package struct StoreContext: Sendable {
   package let anchors: AnchorCatalog
   let indexPolicy: IndexPolicy
   let spaceMemory: SpaceMemory
-  /// What could not be read.
+  /// The files that could not be read.
   package let skipped = SkippedFiles()
   package let flushes = FlushPace()
-  /// The spaces that were there when somebody looked.
+  /// The spaces that were there at earlier looks.
   let seenSpaces = SeenSpaces()
 
   init(
@@ -43,7 +43,7 @@ package struct StoreContext: Sendable {
       layout: layout, files: files, skipped: skipped, policy: indexPolicy)
   }
 
-  /// Where the log of a space lies, and what is known of it; nil status where there is none.
+  /// Returns where the log of a space lies, and its status; the status is nil if there is none.
   package func log(of space: UUID) throws(FileError) -> (path: FilePath, status: FileStatus?) {
     let folder = try layout.logs.find(space, files)
     let path = folder.path.appending(StoreLayout.logName)
@@ -53,23 +53,23 @@ package struct StoreContext: Sendable {
   /// Creates a directory below `.hyperbasis` for files that survive a power cut.
   func createOwnDirectory(_ path: FilePath) throws(FileError) {
     try files.createDirectories(path, isFlushed: true)
-    // Whoever took a lock first created `.hyperbasis`, and did not wait for the disk.
+    // The process that took the first lock created `.hyperbasis`, and did not wait for the disk.
     try files.synchronizeDirectory(layout.base)
     if path != layout.own { try files.synchronizeDirectory(layout.own) }
   }
 
-  /// The index of a space's log on disk.
+  /// Returns the index of a space's log on disk.
   func index(of space: UUID) -> SpaceIndexFile {
     SpaceIndexFile(spaceId: space, layout: layout, files: files, policy: indexPolicy)
   }
 
-  /// The log of a space, to be read; nil where there is none.
+  /// Opens the log of a space for reading; nil if there is none.
   package func openLog(of space: UUID) throws(FileError) -> LogBytes? {
     let (path, status) = try log(of: space)
     return status == nil ? nil : try LogBytes(path, files)
   }
 
-  /// The anchors that a space's log creates; nil where it cannot be read. Reads the log.
+  /// Returns the anchors that a space's log creates; nil if it cannot be read. Reads the log.
   func createdAnchors(in space: UUID) throws -> Set<UUID>? {
     try skipped.reading(log(of: space).path) {
       let index = try index(ofLog: space)
@@ -78,7 +78,7 @@ package struct StoreContext: Sendable {
     }
   }
 
-  /// What a log says, from its index where that serves; nothing where there is none.
+  /// Returns what a log says, from its index on disk if that can be used; empty if there is no log.
   func index(ofLog space: UUID) throws -> EventIndex {
     guard let source = try openLog(of: space) else { return EventIndex(spaceId: space) }
     let status = try files.status(of: source.file)
@@ -90,8 +90,8 @@ package struct StoreContext: Sendable {
     return try LogReader.load(spaceId: space, source: source).index
   }
 
-  /// What is known of the logs that are there, by space; those that cannot be inspected are left
-  /// out.
+  /// Returns the statuses of the logs that are there, by space; those that cannot be inspected are
+  /// left out.
   func logStatuses() throws -> [UUID: FileStatus] {
     try layout.logs.paths(files, skipped).reduce(into: [:]) { result, entry in
       let path = entry.value.appending(StoreLayout.logName)
@@ -101,19 +101,19 @@ package struct StoreContext: Sendable {
     }
   }
 
-  /// What is known of the files of one kind, by id.
+  /// Returns the statuses of the files of one kind, by id.
   func statuses(of kind: NamedFileKind) throws -> [UUID: FileStatus] {
     let named = try skipped.reading(kind.directory) { try NamedStatuses(kind, files) }
     return Dictionary(
       (named?.files ?? []).map { ($0.id, $0.status) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The spaces that have a log, except one, in the order of their ids.
+  /// Returns the spaces that have a log, except one, in the order of their ids.
   func spacesWithLog(besides known: UUID? = nil) throws -> [UUID] {
     var result: [UUID] = []
     for (id, folder) in try layout.logs.paths(files, skipped) where id != known {
       let path = folder.appending(StoreLayout.logName)
-      // One that cannot be inspected is there: whoever reads it says what is wrong.
+      // One that cannot be inspected counts as there: reading it reports what is wrong.
       if try skipped.reading(path, { try files.status(at: path) != nil }) ?? true {
         result.append(id)
       }

@@ -4,7 +4,7 @@ package import SystemPackage
 
 /// Where things lie in a store. An id becomes part of a path only as a parsed `UUID`.
 ///
-/// Paths are made once: each is wanted with every look at the store.
+/// Paths are made once, because every look at the store needs them.
 package struct StoreLayout: Sendable {
   package let base: FilePath
   package let spaces: NamedFileKind
@@ -18,15 +18,15 @@ package struct StoreLayout: Sendable {
   package let own: FilePath
   package let bookmarks: FilePath
   package let imports: FilePath
-  /// Which spaces of a cloud are followed.
+  /// The list of the spaces of a cloud that are followed.
   package let followed: FilePath
-  /// What spares reading all of a log.
+  /// What saves reading all of a log.
   package let index: FilePath
   package let locks: FilePath
   package let quarantine: FilePath
   package let trash: FilePath
   package let sync: FilePath
-  /// Where world maps stand on their way from or to the cloud.
+  /// Where world maps lie on their way from or to the cloud.
   package let transfers: FilePath
 
   package init(_ directory: URL) {
@@ -62,13 +62,13 @@ package struct StoreLayout: Sendable {
     locks.appending("\(space.uuidString).lock")
   }
 
-  /// What is known of the anchor files.
+  /// What is known about the anchor files.
   var anchorIndex: FilePath { index.appending("anchors.index") }
 
-  /// What is known of all spaces.
+  /// What is known about all spaces.
   var spaceIndex: FilePath { index.appending("spaces.index") }
 
-  /// Where the log of a space lies unless its folder's name is in lower case.
+  /// Returns where the log of a space lies unless its folder's name is in lower case.
   func usualLog(of space: UUID) -> FilePath {
     logs.usualPath(of: space).appending(Self.logName)
   }
@@ -77,32 +77,32 @@ package struct StoreLayout: Sendable {
     index.appending("\(space.uuidString).index")
   }
 
-  /// The memory of how far a space's log reached.
+  /// Returns the file that remembers how far a space's log reached.
   func reach(of space: UUID) -> FilePath {
     index.appending("\(space.uuidString)\(Self.reachSuffix)")
   }
 
   static let reachSuffix = ".reach"
 
-  /// Held by whoever syncs, as long as a pass lasts.
+  /// Held while a sync pass lasts.
   package var syncLock: FilePath { locks.appending("sync.lock") }
   /// Held while the list of pending operations is changed.
   package var pendingLock: FilePath { locks.appending("pending.lock") }
 
-  /// Held by whoever writes anchor files, so that processes do so one after the other.
+  /// Held while anchor files are written, so that processes do so one after the other.
   var anchorLock: FilePath { locks.appending("anchors.lock") }
 
   /// Held while bookmarks are changed.
   package var bookmarkLock: FilePath { locks.appending("bookmarks.lock") }
 
-  /// What is remembered of the imports into a space.
+  /// Returns the file with the record of the imports into a space.
   package func importRecord(of space: UUID) -> FilePath {
     imports.appending("\(space.uuidString).json")
   }
 
   package static let logName = "events.jsonl"
 
-  /// A path relative to the store, as reports name it.
+  /// Returns a path relative to the store, as reports show it.
   package func relative(_ path: FilePath) -> String {
     var path = path
     guard path.removePrefix(base) else { return path.string }
@@ -111,9 +111,9 @@ package struct StoreLayout: Sendable {
 }
 
 extension UUID {
-  /// The id that a name in a store stands for: a UUID in any case, followed by `suffix`.
+  /// Creates the id that a name in a store stands for: a UUID in any case, followed by `suffix`.
   ///
-  /// By its bytes: directories of anchors hold very many names.
+  /// Goes by its bytes, because directories of anchors hold very many names.
   init?(fileName: String, suffix: String) {
     var (name, suffix) = (fileName, suffix)
     let bits = name.withUTF8 { name in

@@ -5,20 +5,20 @@ package import SystemPackage
 /// The right to change a space, or another part of a store: one holder among all processes and
 /// threads.
 ///
-/// The lock is the kernel's, on a file of its own that is never renamed, and goes with its holder
-/// however that dies. Within the process a gate keeps threads from competing for the file.
+/// The lock is the kernel's, on a file of its own that is never renamed, and is released with its
+/// holder however that dies. Within the process a gate keeps threads from competing for the file.
 package struct StoreLock: Sendable {
   private let path: FilePath
   let files: any FileSystem
   /// How long to wait for another holder, in seconds.
   let patience: TimeInterval
-  /// What is thrown when another holder does not let go in time.
+  /// The error to throw if another holder does not let go in time.
   private let refusal: HBStorageError
   private let gate = Gate()
-  /// Until when whoever asks for a lock may wait; nil for as long as the lock's patience from then.
+  /// Until when a caller may wait for a lock; nil for the lock's patience from when it asks.
   @TaskLocal package static var deadline: Date?
 
-  /// Whether who asks for a lock now may wait for it; not on one of Swift's own threads.
+  /// Whether the caller may wait for a lock now, which it may not on one of Swift's own threads.
   static var mayWait: Bool { deadline != .distantPast }
 
   package init(
@@ -38,9 +38,9 @@ package struct StoreLock: Sendable {
 
   /// Calls `body` while holding the lock.
   ///
-  /// - Parameter prepare: what can be done beforehand while another process holds it, so that it is
-  ///   held the shorter by this one.
-  /// - Throws: the refusal, such as ``HBStorageError/locked(spaceId:)``, when another holder does
+  /// - Parameter prepare: what can be done beforehand while another process holds it, so that this
+  ///   one holds it for a shorter time.
+  /// - Throws: the refusal, such as ``HBStorageError/locked(spaceId:)``, if another holder does
   ///   not let go in time.
   package func withLock<Result>(
     whileWaiting prepare: () -> Void = {}, _ body: () throws -> Result
@@ -52,9 +52,9 @@ package struct StoreLock: Sendable {
     return try withExtendedLifetime(file) { try body() }
   }
 
-  /// Repeats an attempt to have the lock until it succeeds.
+  /// Repeats an attempt to take the lock until it succeeds.
   ///
-  /// - Throws: the refusal, when that takes longer than the lock's patience.
+  /// - Throws: the refusal, if that takes longer than the deadline or the lock's patience allows.
   package func wait(for attempt: () throws -> OpenFile?) throws -> OpenFile {
     try wait(before: Self.deadline ?? Date(timeIntervalSinceNow: patience), for: attempt)
   }
@@ -71,7 +71,7 @@ package struct StoreLock: Sendable {
     }
   }
 
-  /// Takes the lock if nobody holds it; it is let go with the last reference to the file.
+  /// Takes the lock if nobody holds it; it is released with the last reference to the file.
   package func acquireIfFree() throws -> OpenFile? {
     while true {
       let file = try openLockFile()
@@ -80,7 +80,8 @@ package struct StoreLock: Sendable {
     }
   }
 
-  /// Clearing a store removes the lock files too: a lock on one that is gone excludes nobody.
+  /// Whether a lock file is still in place: clearing a store removes lock files too, and a lock on one
+  /// that is gone excludes nobody.
   private func isCurrent(_ file: OpenFile) throws -> Bool {
     guard let now = try files.status(at: path) else { return false }
     let held = if let known = file.statusAtOpening { known } else { try files.status(of: file) }
@@ -94,10 +95,10 @@ package struct StoreLock: Sendable {
         return try files.open(path, .lock)
       } catch {
         attempts += 1
-        // Whoever clears the store may take the folder away again.
+        // A process that clears the store may remove the folder again.
         guard error.code == .noSuchFileOrDirectory, attempts < 100 else { throw error }
         let locks = path.removingLastComponent()
-        // The store itself may be new; what is flushed in it goes with it.
+        // The store itself may be new: if it is lost, so is what is flushed in it.
         let base = locks.removingLastComponent().removingLastComponent()
         try files.createDirectories(base, isFlushed: true)
         try files.createDirectories(locks)

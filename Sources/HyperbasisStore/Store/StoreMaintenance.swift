@@ -2,7 +2,7 @@ import Foundation
 import HyperbasisModels
 import SystemPackage
 
-/// What concerns all files of a store at once.
+/// Work that concerns all files of a store at once.
 package struct StoreMaintenance: Sendable {
   let open: OpenSpaces
 
@@ -12,16 +12,16 @@ package struct StoreMaintenance: Sendable {
 extension StoreMaintenance {
   /// Empties the base directory, locks, quarantine and trash included.
   ///
-  /// It takes every lock there is first: nobody syncs meanwhile, and nobody changes a space that is
-  /// there.
+  /// It first takes every lock there is, so that nobody syncs meanwhile, and nobody changes a space
+  /// that is there.
   ///
-  /// - Throws: ``HBStorageError/locked(spaceId:)`` or ``HBStorageError/syncUnderWay`` when another
+  /// - Throws: ``HBStorageError/locked(spaceId:)`` or ``HBStorageError/syncUnderWay`` if another
   ///   holder does not let go in time; then nothing is removed.
   ///
-  /// - Parameter syncLock: the store's sync lock, where the caller holds it already.
+  /// - Parameter syncLock: the store's sync lock, if the caller holds it already.
   package func clear(holding syncLock: OpenFile? = nil) throws {
     try reachingFiles {
-      // The order in which whoever holds several of them takes them.
+      // In the order in which every holder of several locks takes them.
       if let syncLock {
         try withExtendedLifetime(syncLock) { try clearSpaces() }
       } else {
@@ -67,7 +67,7 @@ extension StoreMaintenance {
     do {
       try context.files.removeFile(path)
     } catch {
-      // A temporary file that its writer took away.
+      // A temporary file that its writer has removed.
       guard error.code == .noSuchFileOrDirectory else { throw error }
     }
   }
@@ -80,13 +80,13 @@ extension StoreMaintenance {
         return try context.files.removeDirectory(path)
       } catch {
         attempts += 1
-        // Somebody who saves a space that was not there puts files beside those that go.
+        // Somebody who saves a new space puts files beside those that are being removed.
         guard error.code == .directoryNotEmpty, attempts < 100 else { throw error }
       }
     }
   }
 
-  /// How many bytes all files below the base directory have.
+  /// Returns how many bytes all files below the base directory have.
   package func size() throws -> Int {
     try reachingFiles { try size(of: context.layout.base) }
   }

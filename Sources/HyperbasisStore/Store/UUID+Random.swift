@@ -3,7 +3,7 @@ import HyperbasisAnchorLog
 import Synchronization
 
 extension UUID {
-  /// A random UUID (RFC 9562, version 4) from the system's generator; Foundation's own opens
+  /// Returns a random UUID (RFC 9562, version 4) from the system's generator; Foundation's own opens
   /// `/dev/urandom` for each.
   package static func random() -> UUID {
     let bits = RandomWords.process.withLock { $0.next() }
@@ -14,13 +14,13 @@ extension UUID {
   }
 }
 
-/// Random words from the system's generator, fetched for several ids at once: each time it is asked is
-/// a system call.
+/// Random words from the system's generator, fetched for several ids at once: each fetch is a system
+/// call.
 private struct RandomWords: ~Copyable {
   static let process = Mutex(RandomWords())
 
   private var words: [UUIDBits] = []
-  /// What the system hands out in one piece.
+  /// How many words the system hands out in one piece.
   private static let count = 256 / MemoryLayout<UUIDBits>.stride
 
   mutating func next() -> UUIDBits {
@@ -34,7 +34,7 @@ private struct RandomWords: ~Copyable {
       if getentropy(bytes.baseAddress, bytes.count) == 0 { filled = words.count }
     }
     if !words.isEmpty { return words }
-    // Nobody lets this process have them at once.
+    // The system did not hand them out in one piece.
     var generator = SystemRandomNumberGenerator()
     return [UUIDBits(high: generator.next(), low: generator.next())]
   }

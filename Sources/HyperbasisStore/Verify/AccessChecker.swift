@@ -1,10 +1,10 @@
 import Foundation
 import SystemPackage
 
-/// Looks who else may change what a store holds: one note for each folder and reason.
+/// Finds out who else may change what is in a store: one note for each folder and reason.
 struct AccessChecker {
   let context: StoreContext
-  /// nil: all spaces.
+  /// Nil for all spaces.
   let only: UUID?
 
   func problems() throws -> [HBStoreProblem] {
@@ -18,7 +18,7 @@ struct AccessChecker {
       else {
         return []
       }
-      // The base may be reached through a link, whose owner is of no importance.
+      // The base may be reached through a link, whose owner does not matter.
       let own = try files.status(of: files.open(folder, .directory))
       return try [own]
         + files.entries(of: folder).filter { $0.kind == .regular }.compactMap {

@@ -4,10 +4,10 @@ import HyperbasisJSONText
 import HyperbasisModels
 import SystemPackage
 
-/// Checks the files of a store other than its logs' lines.
+/// Checks the files of a store, except for the lines of its logs.
 struct FileChecker {
   let context: StoreContext
-  /// nil: all spaces.
+  /// Nil for all spaces.
   let only: UUID?
   private(set) var files = 0
   private(set) var findings: [Finding] = []
@@ -25,7 +25,7 @@ struct FileChecker {
     try checkJSON(layout.syncMetadata) { $0.dictionaryValue != nil }
     var own = OwnFolderChecker(context: context)
     try own.run()
-    // A folder that cannot be read is told for all that it holds.
+    // A folder that cannot be read is reported for all that it holds.
     if !own.misfits.contains(where: { $0.path == layout.own }) {
       try checkJSON(layout.bookmarks) { $0.arrayValue != nil }
     }
@@ -37,7 +37,7 @@ struct FileChecker {
 }
 
 extension FileChecker {
-  /// Checks the names in a directory, and with `body` each file.
+  /// Checks the names in a directory, and each file with `body`.
   private mutating func check(
     _ kind: NamedFileKind, _ body: (inout FileChecker, UUID, FilePath) throws -> Void
   ) throws {
@@ -79,12 +79,12 @@ extension FileChecker {
     only == nil || only == id || kind == context.layout.anchors
   }
 
-  /// What stands in a log's place is told here; its lines are checked elsewhere.
+  /// Reports what stands in a log's place; its lines are checked elsewhere.
   private mutating func checkLog(_ path: FilePath, of id: UUID) throws {
     guard let status = try context.files.status(at: path) else { return }
     files += 1
     if status.kind != .regular {
-      // The history is where a link leads. Without the link it would be begun anew.
+      // The history is where the link leads. Without the link a new one would be started.
       add(
         .badFile, path, "it is \(status.kind.rawValue) where a file belongs",
         status.kind == .symbolicLink ? .replaceLink : .moveToQuarantine(path))
@@ -107,7 +107,7 @@ extension FileChecker {
       _ = try context.spaces.stored(file).mapSize()
     } catch {
       guard SkippedFiles.concernsOneFile(error) else { throw error }
-      // The rest of the file is sound, and a map may yet be read by somebody else.
+      // The rest of the file is sound, and somebody else may still be able to read the map.
       let holder = try context.spaces.mapPath(of: id) ?? path
       guard try context.files.status(at: holder)?.kind == .regular else { return }
       let isUnreadable = FileError(in: error)?.isUnreadable ?? false
@@ -116,7 +116,8 @@ extension FileChecker {
     try checkMapIsThere(of: file)
   }
 
-  /// Where maps lie beside the spaces, one that is packed is there: nothing at all is not packed.
+  /// Checks, if maps lie in files of their own, that a packed one is there: without a map the space
+  /// would not be marked as packed.
   private mutating func checkMapIsThere(of file: SpaceFile) throws {
     guard file.isCompressed, try context.files.status(at: context.layout.worldMaps.directory) != nil
     else { return }
@@ -134,7 +135,7 @@ extension FileChecker {
       anchor = try AnchorFile.decode(data)
     } catch {
       guard SkippedFiles.concernsOneFile(error) else { throw error }
-      // Whose it is cannot be told.
+      // There is no way to tell whose it is.
       guard only == nil else { return }
       files += 1
       return try add(path, error)
@@ -156,7 +157,7 @@ extension FileChecker {
       return try add(path, error)
     }
     files += 1
-    // What is not JSON is the problem that is reported.
+    // That it is not JSON is the problem that is reported.
     if let value = try? JSONParser.parse([UInt8](data)), isSound(value) { return }
     add(.badFile, path, "its JSON is not as expected", .moveToQuarantine(path))
   }
@@ -165,7 +166,7 @@ extension FileChecker {
 // MARK: - Findings
 
 extension FileChecker {
-  /// A sound file under a wrong name gets the right one, unless that is taken.
+  /// Adds a sound file under a wrong name, which gets the right one unless that is taken.
   private mutating func addMismatch(_ path: FilePath, _ id: UUID, _ kind: NamedFileKind) throws {
     let right = try kind.find(id, context.files)
     add(
@@ -173,9 +174,9 @@ extension FileChecker {
       right.status == nil ? .rename(path, to: right.path) : .moveToQuarantine(path))
   }
 
-  /// Adds what an error says of a file, or of a folder.
+  /// Adds what an error says about a file, or about a folder.
   ///
-  /// - Throws: what concerns more than this file.
+  /// - Throws: errors that concern more than this file.
   private mutating func add(_ path: FilePath, _ error: any Error) throws {
     guard SkippedFiles.concernsOneFile(error) else { throw error }
     let remedy = try remedy(for: path, error)
@@ -185,8 +186,8 @@ extension FileChecker {
     add(.badFile, path, Self.reason(error), remedy)
   }
 
-  /// Of an anchor's file the log has all there is to know; what else a link leads to would be gone
-  /// with it.
+  /// Returns the remedy for a misfit. The log has all there is to know about an anchor; anything else
+  /// that a link leads to would be lost with the link.
   private func remedy(
     for misfit: NamedFiles.Misfit, _ kind: NamedFileKind
   ) -> Finding.Remedy {
@@ -194,8 +195,8 @@ extension FileChecker {
       ? .replaceLink : .moveToQuarantine(misfit.path)
   }
 
-  /// What cannot be read may yet be read by somebody else, and a folder's place is its owner's
-  /// affair; what is damaged, or is not a file, goes.
+  /// Returns the remedy for an error. Somebody else may still be able to read what cannot be read, and
+  /// where a folder lies is its owner's affair; what is damaged, or is not a file, is moved away.
   private func remedy(for path: FilePath, _ error: any Error) throws -> Finding.Remedy {
     let layout = context.layout
     let folders = [layout.spaces, layout.anchors, layout.worldMaps, layout.logs].map(\.directory)
@@ -206,7 +207,8 @@ extension FileChecker {
     return try isLink(path) ? .moveToQuarantine(path) : .none
   }
 
-  /// What lies in a folder that may not be entered stays there, whatever it is.
+  /// Whether a path is that of a link. False in a folder that may not be entered, so that what is there
+  /// stays.
   private func isLink(_ path: FilePath) throws -> Bool {
     do {
       return try context.files.status(at: path)?.kind == .symbolicLink

@@ -6,21 +6,21 @@ struct Finding {
   enum Remedy {
     /// It stays as it is.
     case none
-    /// It stays, and leads to where the file or folder itself lies: whoever made it so puts that back.
+    /// The link stays. It leads to the file or folder itself, which the user must put in its place.
     case replaceLink
-    /// It stays damaged; another one is to take its place.
+    /// It stays damaged, until the user puts a sound one in its place.
     case replaceDamaged
-    /// Takes the bytes out of the log.
+    /// Removes the bytes from the log.
     case removeBytes(Range<Int>)
-    /// Takes the file away.
+    /// Moves the file away.
     case moveToQuarantine(FilePath)
     /// Gives the file the name that its content asks for.
     case rename(FilePath, to: FilePath)
-    /// Adds the events of a second log to the first, then takes the second away.
+    /// Adds the events of a second log to the first, then moves the second away.
     case mergeLog(FilePath, of: UUID)
     /// Puts a copy in the place of a log that has several names.
     case copy(FilePath, of: UUID)
-    /// Puts an empty world map where a space lacks its own.
+    /// Gives a space that lacks its world map an empty one.
     case emptyMap(UUID)
     /// Writes the events that an anchor's file implies.
     case writeImplied(UUID)
@@ -40,7 +40,7 @@ struct Finding {
 }
 
 extension Finding {
-  /// The problem with an action that says what was done about it.
+  /// Returns the problem with an action that says what was done about it.
   func done(_ action: String) -> HBStoreProblem {
     var problem = problem
     problem.action = action

@@ -1,33 +1,32 @@
 /// Something in a store that is not as it should be.
 public struct HBStoreProblem: Equatable, Sendable {
-  /// What is wrong; the raw values are what reports call it.
+  /// What is wrong; the raw values are the names used in reports.
   public enum Kind: String, CaseIterable, Sendable {
-    /// A log ends in a line without a newline that is not an event: its writer died.
+    /// A log that ends in a line without a newline that is not an event: its writer died.
     case tornTail = "torn-tail"
-    /// A line that is not an event, or one longer than any that is written. It is skipped and kept.
+    /// A line that is not an event, or is longer than any that is written. It is skipped and kept.
     case damagedLine = "damaged-line"
-    /// A line that is an event, and not the one that was written, by its checksum.
+    /// A line that is an event, but according to its checksum not the one that was written.
     case alteredLine = "altered-line"
-    /// A log that has become shorter than it was, or is gone, or whose last bytes are not those that
-    /// it had.
+    /// A log that is shorter than it was, or gone, or whose last bytes are not those that it had.
     case logShrunk = "log-shrunk"
     /// Zero bytes, as a file system leaves behind after a power cut.
     case nulFill = "nul-fill"
     /// A file that cannot be read as what it should be.
     case badFile = "bad-file"
-    /// A file whose name does not hold its id.
+    /// A file whose name does not match its id.
     case idMismatch = "id-mismatch"
     /// Names that differ only in case; one of them counts.
     case duplicateCase = "duplicate-case"
-    /// An anchor file that knows of changes which the log does not.
+    /// An anchor file with changes that the log does not have.
     case drift
-    /// An anchor file without events.
+    /// An anchor file whose anchor has no events in the log.
     case unversioned
     /// An anchor whose first version is missing, or none of whose events carries a transform.
     case headLost = "head-lost"
-    /// An operation of which the log holds fewer events than it had.
+    /// An operation that had more events than the log holds of it.
     case incompleteBatch = "incomplete-batch"
-    /// Lines with one id and different bytes; one of them counts.
+    /// Lines with the same id and different bytes; one of them counts.
     case duplicateId = "duplicate-id"
     /// An anchor's id in the logs of several spaces.
     case sharedId = "shared-id"
@@ -44,7 +43,7 @@ public struct HBStoreProblem: Equatable, Sendable {
     case foreignSpace = "foreign-space"
     /// A version below 1.
     case badVersion = "bad-version"
-    /// A space whose deletion, or whose return from the trash, did not come to its end.
+    /// A space whose deletion, or whose return from the trash, was not completed.
     case cutShort = "cut-short"
     /// Temporary files of writers that died.
     case leftBehind = "left-behind"
@@ -56,17 +55,17 @@ public struct HBStoreProblem: Equatable, Sendable {
 
   /// The file's path relative to the store.
   public let file: String
-  /// The line's number, from 1.
+  /// The line's number, counted from 1.
   public internal(set) var line: Int?
-  /// Where the bytes begin.
+  /// The offset at which the affected bytes begin.
   public internal(set) var offset: Int?
-  /// How many bytes it is about.
+  /// How many bytes are affected.
   public internal(set) var length: Int?
   /// What is wrong.
   public let kind: Kind
-  /// The beginning of the bytes, or what they are about; not fit for a terminal as it is.
+  /// The beginning of the bytes, or what they are about; must not go to a terminal unescaped.
   public internal(set) var excerpt = ""
-  /// What was done, or what is to be done.
+  /// What was done, or what should be done.
   public internal(set) var action: String
   /// Whether a repair does something about it.
   public internal(set) var isRepairable = false
@@ -98,14 +97,14 @@ extension HBStoreProblem.Kind {
 public struct HBVerifyReport: Equatable, Sendable {
   /// How many files were looked at.
   public internal(set) var files = 0
-  /// How many events the logs hold that count.
+  /// How many events in the logs count.
   public internal(set) var events = 0
-  /// What is wrong, file by file; empty for a store that is whole.
+  /// What is wrong, file by file; empty for a sound store.
   public internal(set) var problems: [HBStoreProblem] = []
-  /// Why a repair could not write all that it was to; nil where it could, and without a repair.
+  /// Why a repair could not write all that it should; nil if it could, or if nothing was repaired.
   public internal(set) var obstacle: String?
 
-  /// The worst of the problems; nil where there is none.
+  /// The severity of the worst problem; nil if there is none.
   public var severity: HBStoreProblem.Kind.Severity? {
     problems.map(\.kind.severity).max()
   }

@@ -4,13 +4,13 @@ import SystemPackage
 
 /// Counts the temporary files that writers left behind when they died: one note for each folder.
 ///
-/// Nobody reads them. A repair moves those away that no writer can be at work on any more.
+/// They are never read. A repair moves away those that no writer can still be working on.
 struct LeftBehindChecker {
   let context: StoreContext
-  /// nil: all spaces.
+  /// Nil for all spaces.
   let only: UUID?
 
-  /// Seconds; a writer needs less for a file.
+  /// In seconds; a writer needs less time for a file.
   private static let leastAge: Int64 = 60
   private static let oldAge: Int64 = 86_400
 
@@ -23,7 +23,7 @@ struct LeftBehindChecker {
 
   func problems() throws -> [HBStoreProblem] { try leftovers().map(note) }
 
-  /// Moves those to the quarantine that are older than a day.
+  /// Moves those that are older than a day to the quarantine.
   func repair() throws -> [HBStoreProblem] {
     try leftovers().map { found in
       var note = note(found)
@@ -50,7 +50,7 @@ struct LeftBehindChecker {
     let now = context.clock().wholeSeconds
     return try context.folders(only: only).compactMap { folder -> Leftovers? in
       var found = Leftovers(folder: folder)
-      // What cannot be listed was reported.
+      // What cannot be listed has been reported.
       let entries = try context.skipped.reading(folder) { try context.files.entries(of: folder) }
       for entry in entries ?? []
       where entry.kind == .regular && entry.name.hasSuffix(FilePath.temporarySuffix) {
@@ -66,7 +66,7 @@ struct LeftBehindChecker {
 }
 
 extension StoreContext {
-  /// The folders of the store, or those that hold files of one space alone and the store's own.
+  /// Returns the folders of the store, or only its base and those with files of just one space.
   func folders(only: UUID?) throws -> [FilePath] {
     var folders = [layout.base]
     if only == nil {
@@ -76,7 +76,7 @@ extension StoreContext {
         layout.sync,
       ]
     }
-    // What cannot be listed was reported.
+    // What cannot be listed has been reported.
     let logs = try layout.logs.listing(files, skipped)?.paths ?? [:]
     return folders
       + logs.filter { only == nil || $0.key == only }.values.sorted { $0.string < $1.string }

@@ -140,7 +140,7 @@ extension LogChecker {
         remedy: .none))
   }
 
-  /// Gives findings that know their offset their line's number, by one pass over the log.
+  /// Gives the findings that have an offset their line number, in one pass over the log.
   private mutating func number(from first: Int, in index: EventIndex) throws {
     guard findings.count > first else { return }
     let offsets = findings[first...].compactMap(\.problem.offset)
@@ -161,17 +161,17 @@ extension HBStoreProblem.Kind {
 // MARK: - The log's bytes
 
 extension EventIndex {
-  /// The beginning of a piece of the log, as text.
+  /// Returns the beginning of a piece of the log, as text.
   func excerpt(at offset: Int, length: Int) -> String {
     var bytes = [UInt8](repeating: 0, count: min(length, 120))
-    // An excerpt is worth no error: it is empty then.
+    // A failed read is not worth an error here: the excerpt is then empty.
     let count = try? bytes.withUnsafeMutableBytes { try source.read(at: offset, into: $0) }
     return String(decoding: bytes.prefix(count ?? 0), as: UTF8.self)
   }
 }
 
 extension ByteSource {
-  /// The numbers, from 1, of the lines that start at certain offsets.
+  /// Returns the numbers, counted from 1, of the lines that start at certain offsets.
   fileprivate func lineNumbers(ofLinesAt offsets: [Int]) throws -> [Int: Int] {
     var wanted = offsets.sorted()[...]
     var result: [Int: Int] = [:]

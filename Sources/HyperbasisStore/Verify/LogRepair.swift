@@ -1,13 +1,13 @@
 import Foundation
 import SystemPackage
 
-/// Takes damaged bytes out of a log: first a copy to quarantine, then a new log without them in
-/// the old one's place. Under the space's lock.
+/// Removes damaged bytes from a log: first copies them to quarantine, then puts a log without them
+/// in the old one's place. Under the space's lock.
 struct LogRepair {
   let context: StoreContext
   let path: FilePath
 
-  /// - Returns: what was done about each finding, in their order.
+  /// - Returns: what was done about each finding, in the same order.
   func remove(_ findings: [(bytes: Range<Int>, finding: Finding)]) throws -> [HBStoreProblem] {
     guard !findings.isEmpty else { return [] }
     let source = try LogBytes(path, context.files)

@@ -2,7 +2,7 @@ import Foundation
 import SystemPackage
 
 /// Looks for what is neither a file nor a folder in `.hyperbasis`, and for files where folders
-/// belong. The trash and the quarantine hold what was wrong already.
+/// belong. The trash and the quarantine are left out: what is in them may have been wrong before.
 struct OwnFolderChecker {
   let context: StoreContext
   private(set) var misfits: [Misfit] = []

@@ -4,8 +4,8 @@ import HyperbasisJSONText
 import HyperbasisModels
 import SystemPackage
 
-/// Where damaged bytes go: each piece in a file of its own, and a line in `records.jsonl` that says
-/// where it came from and why.
+/// Where damaged bytes go: the pieces of each file in a file of their own, each with a line in
+/// `records.jsonl` that says where it came from and why.
 struct Quarantine {
   let context: StoreContext
 
@@ -21,7 +21,7 @@ struct Quarantine {
     return context.layout.relative(target)
   }
 
-  /// Copies pieces of a file, all into one, and returns when they are on the device.
+  /// Copies pieces of a file, all into one file, and returns its path when they are on the device.
   func copy(
     _ pieces: [(bytes: Range<Int>, problem: HBStoreProblem)], of source: LogBytes
   ) throws -> String {
@@ -29,9 +29,9 @@ struct Quarantine {
     let file = try context.files.open(target, .createNew)
     var stored = 0
     for piece in pieces {
-      // The last line of a log may lack the newline that belongs to its range.
+      // The last line of a log may lack the newline that its range includes.
       let end = min(piece.bytes.upperBound, try source.size())
-      // As large as the damage is: nobody holds it whole.
+      // The damage may be large, so it is never held in memory as a whole.
       try source.forEachPiece(from: piece.bytes.lowerBound, to: end) {
         try context.files.writeAll(file, $0)
       }

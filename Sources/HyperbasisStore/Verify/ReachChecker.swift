@@ -6,16 +6,16 @@ import SystemPackage
 /// Finds logs that have become shorter than they were, or are gone.
 struct ReachChecker {
   let context: StoreContext
-  /// nil: all spaces.
+  /// Nil for all spaces.
   let only: UUID?
 }
 
-/// A log that lacks something it had.
+/// A log that lacks something that it had.
 struct LogLoss {
   let space: UUID
   /// The log's path relative to the store.
   let file: String
-  /// How many bytes it has now; nil where it is gone.
+  /// How many bytes it has now; nil if it is gone.
   let size: Int?
   /// How far it reached.
   let lost: LogReach
@@ -23,7 +23,8 @@ struct LogLoss {
 }
 
 extension ReachChecker {
-  /// The losses that nobody has accepted yet. Of a log that cannot be read nothing is known.
+  /// Returns the losses that have not been accepted yet. Nothing is known about a log that cannot be
+  /// read.
   func losses() throws -> [LogLoss] {
     try spaces().flatMap { space in
       try context.skipped.reading(context.layout.usualLog(of: space)) { try losses(of: space) }
@@ -31,16 +32,16 @@ extension ReachChecker {
     }
   }
 
-  /// Whether a loss is still to be told.
+  /// Whether a loss is still remembered, so that it must be reported.
   func isKnown(_ loss: LogLoss) throws -> Bool { try !losses(of: loss.space).isEmpty }
 
-  /// A log that is gone is taken so from now on. Where there is one, it is accepted once that is
+  /// Accepts that a log is gone. If there still is a log, the loss is accepted once that has been
   /// repaired.
   func accept(_ loss: LogLoss) {
     if loss.size == nil { LogReachFile(spaceId: loss.space, context: context).forget() }
   }
 
-  /// None or one.
+  /// Returns no loss or one.
   private func losses(of space: UUID) throws -> [LogLoss] {
     guard let record = try LogReachFile(spaceId: space, context: context).loss(),
       let lost = record.lost
@@ -53,7 +54,7 @@ extension ReachChecker {
     ]
   }
 
-  /// Those of which something is remembered, whether anything else is left of them or not.
+  /// Returns the spaces about which something is remembered, whether or not anything else is left.
   private func spaces() throws -> [UUID] {
     let known = try context.skipped.reading(context.layout.index) {
       try context.files.entries(of: context.layout.index)
@@ -76,7 +77,7 @@ extension LogLoss {
     return problem
   }
 
-  /// Whether it is an altered line that was found, and nothing else: the log is as long as it was.
+  /// Whether the loss is only an altered line that was found already: the log is as long as it was.
   func isExplained(by problems: [HBStoreProblem]) -> Bool {
     size == lost.size
       && problems.contains { problem in
@@ -87,8 +88,8 @@ extension LogLoss {
       }
   }
 
-  /// Whether something else stands where the log or a folder above it belongs, so that nobody knows
-  /// whether it is as it was.
+  /// Whether the log, or a folder above it, was found to be unusable, so that there is no way to know
+  /// whether the log is as it was.
   func isHidden(by problems: [HBStoreProblem]) -> Bool {
     problems.contains { problem in
       problem.kind == .badFile && !problem.isRepairable

@@ -32,7 +32,7 @@ extension StoreVerifier {
     }
   }
 
-  /// Repairs what can be repaired, deletes no byte, and says what was found and done.
+  /// Repairs what can be repaired without deleting a byte, and reports what was found and done.
   ///
   /// Damaged bytes and files go to `.hyperbasis/quarantine`, events that only anchor files imply
   /// are written to the log, and anchor files are rebuilt from it.
@@ -45,7 +45,7 @@ extension StoreVerifier {
       context.anchors.forgetAll()
       context.spaceMemory.forgetAll()
       let reach = ReachChecker(context: context, only: spaceId)
-      // Before damaged bytes are moved away, which shortens a log too.
+      // Before damaged bytes are moved away, which also shortens a log.
       let losses = try reach.losses().filter { !$0.isHidden(by: report.problems) }
       for loss in losses { reach.accept(loss) }
       for space in try spaces(spaceId) { try repairLog(of: space, &report) }
@@ -70,8 +70,8 @@ extension StoreVerifier {
 
   /// Calls `body`, which looks at a space's log.
   ///
-  /// - Parameter known: what was found so far, so that nothing is told twice.
-  /// - Returns: that the log cannot be read, where that is so: the other spaces are checked too.
+  /// - Parameter known: what was found so far, so that nothing is reported twice.
+  /// - Returns: what `body` returns, or that the log cannot be read: the other spaces are checked too.
   private func goingOn(
     _ space: UUID, _ known: [HBStoreProblem], _ body: () throws -> [HBStoreProblem]
   ) throws -> [HBStoreProblem] {
@@ -79,12 +79,12 @@ extension StoreVerifier {
       return try body()
     } catch {
       let failure = FileError(in: error)
-      // What cannot be written may be whole.
+      // A file that cannot be written may be sound.
       guard SkippedFiles.concernsOneFile(error), failure?.isFailureToWrite != true else {
         throw error
       }
       let file = context.layout.relative(failure?.path ?? open[space].usualLog)
-      // A folder that cannot be read was told for all that it holds.
+      // A folder that cannot be read has been reported for all that it holds.
       let isTold = known.contains { problem in
         problem.kind == .badFile && (file == problem.file || file.hasPrefix(problem.file + "/"))
       }
@@ -123,11 +123,11 @@ extension StoreVerifier {
     return checker.findings
   }
 
-  /// Anchors that are in the logs of several spaces.
+  /// Reports anchors that are in the logs of several spaces.
   private func sharedIds(_ only: UUID?) throws -> [HBStoreProblem] {
     var spaces: [UUID: [UUID]] = [:]
     for space in try context.spacesWithLog() {
-      // A log that cannot be read was reported.
+      // A log that cannot be read has been reported.
       try catalog.readingLog(of: space) { log in
         for slot in 0..<log.index.slotCount
         where log.index.ordinals(ofSlot: slot).first.map({ !log.index.isSynthetic($0) }) ?? false {
@@ -149,7 +149,7 @@ extension StoreVerifier {
 // MARK: - Repairing
 
 extension StoreVerifier {
-  /// What cannot be repaired keeps nothing else from it.
+  /// Repairs what was found; a failure does not keep anything else from being repaired.
   private func repairIfPossible(_ finding: Finding) throws -> HBStoreProblem {
     do {
       return try repair(finding)
@@ -163,7 +163,7 @@ extension StoreVerifier {
     switch finding.remedy {
     case .moveToQuarantine(let path):
       let stored = try Quarantine(context: context).take(path, finding.problem)
-      // The name, and a map inside of the file, are there now alone.
+      // The name, and a map inside the file, are now only there.
       let isSpace = path.removingLastComponent() == context.layout.spaces.directory
       return finding.done(
         "moved to \(stored)"
@@ -192,7 +192,7 @@ extension StoreVerifier {
     }
   }
 
-  /// Adds the lines of a second log that the first does not have, then moves the second away.
+  /// Adds to a log the events that only a second one has, then moves the second away.
   private func merge(
     _ directory: FilePath, into space: UUID, _ finding: Finding
   ) throws -> HBStoreProblem {
@@ -222,27 +222,27 @@ extension StoreVerifier {
 
   /// Removes the folder of a log that an earlier repair merged and moved away.
   ///
-  /// - Returns: false where it holds something else.
+  /// - Returns: false if it holds something else.
   private func removeMerged(_ directory: FilePath) throws(FileError) -> Bool {
     guard try context.files.entries(of: directory).isEmpty else { return false }
     try context.files.removeDirectory(directory)
     return true
   }
 
-  /// Under the space's lock.
+  /// Accepts how far the log reaches now. Under the space's lock.
   private func acceptReach(of space: OpenSpace) throws {
     let memory = LogReachFile(spaceId: space.spaceId, context: context)
     guard try space.logPlace().status != nil else { return memory.forget() }
     try space.withLog { try memory.accept(size: $0.size, end: $0.index.end) }
   }
 
-  /// Repairs a space's log. Where nothing can be written it is checked all the same, so that what is
-  /// wrong with it is told.
+  /// Repairs a space's log. If nothing can be written, the log is checked all the same, so that what is
+  /// wrong with it is reported.
   private func repairLog(of id: UUID, _ report: inout HBVerifyReport) throws {
     let space = open[id]
     space.forget()
     var repaired = report
-    // Once an anchor has a history here, nothing tells any more that it left another space.
+    // Once an anchor has a history here, nothing shows any more that it left another space.
     let isEnded = try noting(&report.obstacle) {
       _ = try goingOn(id, repaired.problems) {
         try PlanExecutor(open: open).endInOtherSpaces(of: space)
@@ -270,7 +270,7 @@ extension StoreVerifier {
     return problems
   }
 
-  /// Moves what dead writers left; where nothing can be written, it is told all the same.
+  /// Moves away what dead writers left; if nothing can be written, it is reported all the same.
   private func repairLeftovers(_ only: UUID?, _ report: inout HBVerifyReport) throws {
     let checker = LeftBehindChecker(context: context, only: only)
     var problems: [HBStoreProblem] = []
@@ -280,9 +280,9 @@ extension StoreVerifier {
     report.problems += problems
   }
 
-  /// Calls `body`, which writes, and notes why it cannot.
+  /// Calls `body`, which writes, and notes the reason if it cannot.
   ///
-  /// - Returns: whether it could.
+  /// - Returns: whether it could write.
   @discardableResult
   private func noting(_ obstacle: inout String?, _ body: () throws -> Void) throws -> Bool {
     do {
@@ -295,7 +295,7 @@ extension StoreVerifier {
     }
   }
 
-  /// Under the space's lock.
+  /// Repairs what can be repaired in a log. Under the space's lock.
   private func repairLog(
     of space: OpenSpace, _ report: inout HBVerifyReport
   ) throws -> [HBStoreProblem] {

@@ -2,17 +2,17 @@ import Foundation
 import HyperbasisModels
 import SystemPackage
 
-/// Looks for spaces that were on their way to the trash or back when whoever moved them died.
+/// Looks for spaces that were on their way to the trash or back when the process moving them died.
 struct TrashChecker {
   let open: OpenSpaces
-  /// nil: all spaces.
+  /// Nil for all spaces.
   let only: UUID?
 
   private var context: StoreContext { open.context }
   private var trash: SpaceTrash { SpaceTrash(open: open) }
 
   func problems() throws -> [HBStoreProblem] {
-    // What stands in the place of the trash was reported.
+    // What stands in the place of the trash has been reported.
     let entries = try context.skipped.reading(context.layout.trash) {
       try context.files.entries(of: context.layout.trash)
     }
@@ -47,7 +47,7 @@ struct TrashChecker {
   }
 
   /// Whether anchors of a space that has its log still lie in a folder of the trash and not in the
-  /// store: they go before the log.
+  /// store: they are moved before the log.
   private func lacksAnchors(_ folder: FilePath, of id: UUID) throws -> Bool {
     let layout = context.layout
     func names(_ kind: NamedFileKind) throws -> [String] {
