@@ -1,6 +1,6 @@
 package import HyperbasisCanvas
 
-/// Who did something, in words.
+/// Says who did something.
 package enum ActorText {
   /// Returns nil without an actor, and for a blank one.
   package static func name(_ actor: String?, limit: Int = 40) -> TerminalText? {

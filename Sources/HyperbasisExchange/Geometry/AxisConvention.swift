@@ -13,18 +13,18 @@ public struct AxisConvention: Hashable, Sendable {
     self.body = body
   }
 
-  /// The position in the store's axes.
+  /// Returns the position in the store's axes.
   public func position(_ p: SIMD3<Double>) -> SIMD3<Double> { world.matrix * p }
 
-  /// The rotation in the store's axes.
+  /// Returns the rotation in the store's axes.
   public func rotation(_ r: RotationMatrix) -> RotationMatrix {
     world.matrix * r * body.matrix.transposed
   }
 
-  /// The position in the source's axes: the inverse of ``position(_:)``.
+  /// Returns the position in the source's axes: the inverse of ``position(_:)``.
   public func sourcePosition(_ p: SIMD3<Double>) -> SIMD3<Double> { world.matrix.transposed * p }
 
-  /// The rotation in the source's axes: the inverse of ``rotation(_:)``.
+  /// Returns the rotation in the source's axes: the inverse of ``rotation(_:)``.
   public func sourceRotation(_ r: RotationMatrix) -> RotationMatrix {
     world.matrix.transposed * r * body.matrix
   }

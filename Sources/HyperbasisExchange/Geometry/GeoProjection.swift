@@ -11,7 +11,7 @@ public struct GeoProjection: Hashable, Sendable {
   public let latitude: Double
   /// Degrees, east positive.
   public let longitude: Double
-  /// Metres; where the store's y is 0.
+  /// Metres; the altitude at which the store's y is 0.
   public let altitude: Double
 
   /// Metres per degree of longitude at the origin.

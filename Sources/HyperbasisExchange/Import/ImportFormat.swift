@@ -18,7 +18,7 @@ public struct ImportFormat: RawRepresentable, Hashable, Sendable, Codable {
   public static let euroc = ImportFormat(rawValue: "euroc")
   /// Trajectories of the KITTI benchmark: 12 numbers per line, a matrix by rows, without times.
   public static let kitti = ImportFormat(rawValue: "kitti")
-  /// Logs of camera poses from ARKit, with seconds since the device started.
+  /// Logs of camera poses from ARKit, with nanoseconds since the device started.
   public static let arkit = ImportFormat(rawValue: "arkit")
   /// GeoJSON (RFC 7946): features with one point each.
   public static let geojson = ImportFormat(rawValue: "geojson")

@@ -153,7 +153,7 @@ extension ImportPass {
       hasTimes: setup.times != nil, readsLists: readsLists)
   }
 
-  /// Refuses an input whose columns mean something else than those of the first: all are one recording.
+  /// Refuses an input whose columns differ in meaning from those of the first: all are one recording.
   private func checkAgreement(of input: ImportInput, _ delimiter: String?) throws {
     guard let guess else { return }
     // Numbers in an unknown unit would be taken for seconds; dates need no unit.

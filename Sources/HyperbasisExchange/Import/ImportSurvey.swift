@@ -149,7 +149,7 @@ public struct EventCounts: Hashable, Sendable {
   /// Events that bring an anchor back.
   public var restored = 0
 
-  /// No events.
+  /// Creates counts of no events.
   public init() {}
 
   /// How many events there are of all types.

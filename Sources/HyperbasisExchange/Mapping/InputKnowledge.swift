@@ -6,7 +6,7 @@ struct InputKnowledge: Hashable, Sendable {
   /// The column that tells rows of one time apart, if no column's name marks it as one that names anchors.
   var namingColumn: String?
   var matrixOrder: MatrixOrder?
-  /// `.` or `,`.
+  /// The decimal sign: `.` or `,`.
   var decimal: UInt8?
   var isDayFirst: Bool?
   /// Whether all times are dates in eight digits, which could be taken for seconds.

@@ -1,4 +1,4 @@
-/// Which cell of a row means what.
+/// What each cell of a row means.
 struct RowMapping {
   enum Anchor: Equatable {
     case column(Int)

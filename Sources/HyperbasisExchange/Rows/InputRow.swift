@@ -74,7 +74,7 @@ public struct InputRow {
 
 /// Where something is in the inputs.
 public struct InputPlace: Hashable, Comparable, Sendable {
-  /// Which of the inputs, from 0.
+  /// The number of the input, from 0.
   public let input: Int
   /// The line, or the record in formats without lines, from 1.
   public let line: Int

@@ -1,4 +1,4 @@
-/// Cuts a record into cells, in place.
+/// Splits a record into cells, in place.
 enum CellSplitter {
   /// - Parameters:
   ///   - start: the record, without its line end; text in quotes is unescaped in place.

@@ -47,7 +47,7 @@ struct MovingFeaturesReader: RowReader {
   }
 }
 
-/// One feature: where it was when, and what it was like.
+/// One feature, with its positions and properties over time.
 private struct MovingFeature {
   let id: String?
   let properties: [String: AnyCodableValue]
