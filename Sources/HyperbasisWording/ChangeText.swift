@@ -3,17 +3,17 @@ package import HyperbasisModels
 
 /// Says how an anchor differs between two states.
 package struct ChangeText: Hashable, Sendable {
-  /// How far the anchor moved, in metres; 0 where it did not.
+  /// How far the anchor moved, in metres; 0 if it did not.
   package let distance: Double
-  /// How much higher it is, in metres, where that is worth a word; nil elsewhere.
+  /// How much higher it is, in metres, if that is worth mentioning; otherwise nil.
   private let rise: Double?
-  /// What differs in the place apart from the way: `yaw +12°`, `scaled ×2`.
+  /// What differs in the place apart from the distance: `yaw +12°`, `scaled ×2`.
   private let otherPlacement: [String]
   private let keys: TerminalText
 
   /// - Parameters:
-  ///   - transforms: before and after; nil where they are the same.
-  ///   - metadata: before and after; nil where they are the same.
+  ///   - transforms: before and after; nil if they are the same.
+  ///   - metadata: before and after; nil if they are the same.
   package init(
     transforms: (old: [Float], new: [Float])?,
     metadata: (old: [String: AnyCodableValue], new: [String: AnyCodableValue])?
@@ -38,19 +38,19 @@ extension ChangeText {
   // A distance that is not a number is not a move that could be described.
   private var hasMoved: Bool { distance > 0 }
 
-  /// `moved 1.42 m, yaw +12°; text: milk → bread`; empty where nothing differs.
+  /// `moved 1.42 m, yaw +12°; text: milk → bread`; empty if nothing differs.
   package var text: TerminalText { text(in: nil) }
 
-  /// - Parameter unit: the unit of lengths in a column; nil where the text stands by itself.
+  /// - Parameter unit: the unit of lengths in a column; nil if the text stands alone.
   package func text(in unit: LengthUnit?) -> TerminalText {
     let placement = placement(in: unit)
     return joined(hasMoved ? "moved \(placement)" : placement)
   }
 
-  /// The same without `moved`, for rows that say it by a glyph.
+  /// The same without `moved`, for rows that show it by a glyph.
   package var short: TerminalText { short(in: nil) }
 
-  /// - Parameter unit: the unit of lengths in a column; nil where the text stands by itself.
+  /// - Parameter unit: the unit of lengths in a column; nil if the text stands alone.
   package func short(in unit: LengthUnit?) -> TerminalText { joined(placement(in: unit)) }
 
   private func joined(_ placement: TerminalText) -> TerminalText {
@@ -73,7 +73,7 @@ extension ChangeText {
     return [length, "\(rise > 0 ? "up" : "down") \(LengthText.measured(abs(rise), in: unit))"]
   }
 
-  /// The height is named where it is a good part of the way, for the plan does not show it.
+  /// Returns the change in height if it is a good part of the distance, as the plan does not show it.
   private static func rise(from old: [Float], to new: [Float]) -> Double? {
     let rise = Double(HBTransform.position(new).y) - Double(HBTransform.position(old).y)
     return abs(rise) >= 0.01 && abs(rise) > HBTransform.distance(old, new) / 3 ? rise : nil
@@ -90,7 +90,7 @@ extension ChangeText {
   }
 
   /// `yaw +12°` for a turn about the vertical, `turned 80°` for a tilt, `turned 98°, yaw +90°` for
-  /// both; nothing below the twentieth of a degree, which would be shown as none.
+  /// both; nothing below a twentieth of a degree, which would be shown as 0.
   private static func turn(from old: [Float], to new: [Float]) -> [String] {
     let yaw = HBTransform.yawChange(old, new)
     let tilt = HBTransform.tiltChange(old, new)
@@ -102,9 +102,9 @@ extension ChangeText {
   }
 
   private static let leastAngle = 0.05
-  /// What rounding makes of an angle of 0.
+  /// What rounding can make of an angle of 0.
   private static let angleNoise = 1e-3
-  /// Of yaw and tilt the one that is less than so much of the other is not worth a word.
+  /// Of yaw and tilt, one that is less than this share of the other is not mentioned.
   private static let leastPart = 0.1
 
   private static func scaling(from old: [Float], to new: [Float]) -> String? {

@@ -1,7 +1,7 @@
 package import HyperbasisCanvas
 package import HyperbasisSyncStatus
 
-/// What is said of changes that were made in two places at once.
+/// Describes changes that were made in two places at once.
 package enum ConflictText {
   /// `tablet's "text" replaced yours; the history has both`.
   package static func text(_ conflict: EditConflict) -> TerminalText {
@@ -25,8 +25,8 @@ package enum ConflictText {
       : "\(kept) brought back what \(replaced) deleted; the history has both"
   }
 
-  /// The first of those in which something of this store gave way, and how many more there are;
-  /// nil for none.
+  /// Describes the first conflict in which something of this store gave way, and how many more there
+  /// are; nil if there is none.
   package static func summary(_ conflicts: [EditConflict]) -> TerminalText? {
     let lost = conflicts.filter(\.replacesWhatWasHere)
     guard let first = lost.first else { return nil }

@@ -2,7 +2,7 @@ package import HyperbasisCanvas
 package import HyperbasisDrift
 package import HyperbasisModels
 
-/// Says what a correction does to the anchors that are there.
+/// Says what a correction does to the existing anchors.
 package struct CorrectionText {
   private let plan: CorrectionPlan
 
@@ -12,8 +12,8 @@ package struct CorrectionText {
 }
 
 extension CorrectionText {
-  /// `27 move (22 back exactly, 3 with later moves kept, 2 added since); 14 stay (12 never shifted, 1
-  /// put back by hand, 1 added since)`.
+  /// `27 move (22 back exactly, 3 with later moves kept, 2 added since); 14 stay (12 in that frame
+  /// already, 1 put back by hand, 1 added since)`.
   package var counts: TerminalText {
     let stays = CorrectionPlan.Stay.allCases.map { ($0, plan.stays[$0]?.count ?? 0) }
     let moves = CorrectionPlan.Move.Kind.allCases.map { kind in
@@ -28,10 +28,10 @@ extension CorrectionText {
     return "\(moving); \(staying)"
   }
 
-  /// What is to be known before it is done; empty for nothing.
+  /// What to know before the correction is made; empty if there is nothing.
   package var warnings: [TerminalText] {
     var lines: [TerminalText] = []
-    // What is put back exactly is as it was, however the space was bent.
+    // Anchors that are put back exactly are as they were, however the space was bent.
     if !plan.bent.isEmpty, plan.moves.contains(where: { $0.kind != .exact }) {
       lines.append(
         "\(CountText.text(plan.bent.count, "shift")) bent the space: what no rigid motion explains remains"
@@ -41,9 +41,9 @@ extension CorrectionText {
     return lines
   }
 
-  /// Why no anchor has to move for all to be in one frame.
+  /// Returns why no anchor has to move for all to be in one frame.
   ///
-  /// - Parameter count: of how many shifts.
+  /// - Parameter count: the number of shifts.
   package static func reasonForNothing(_ frame: HBCorrection.Frame, shifts count: Int = 1)
     -> TerminalText
   {

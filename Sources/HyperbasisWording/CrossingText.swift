@@ -3,7 +3,7 @@ import HyperbasisDrift
 package import HyperbasisHistory
 package import HyperbasisModels
 
-/// Says that a plan brings places back across shifts, and as what they come.
+/// Says that a plan brings places back across shifts, and in which frame they come.
 package struct CrossingText {
   private let crossed: HBCrossedShifts
   private let date: (HBInstant) -> TerminalText
@@ -26,13 +26,13 @@ extension CrossingText {
     return "\(CountText.text(count, "anchor")) \(come) back \(goal), \(across) \(shifts)"
   }
 
-  /// `3 anchors come back as they were then, across a shift of 0.42 m`, and in as few words as the columns
-  /// ask for, a whole sentence each time; at last `3 come back as then`.
+  /// `3 anchors come back as they were then, across a shift of 0.42 m`, or as much shorter as the
+  /// columns require, always a whole sentence; at the shortest `3 come back as then`.
   package func short(columns: Int) -> TerminalText {
     sentences.first { $0.width <= columns } ?? sentences.last ?? .empty
   }
 
-  /// The fullest first.
+  /// The sentences, the longest first.
   private var sentences: [TerminalText] {
     let count = crossed.anchorIds.count
     let (what, brief) = briefShifts
@@ -47,7 +47,7 @@ extension CrossingText {
     ] + briefGoals(count, back)
   }
 
-  /// Where even the goal in its usual words is too long.
+  /// Returns even shorter sentences, for when the goal in its usual words is too long.
   private func briefGoals(_ count: Int, _ back: TerminalText) -> [TerminalText] {
     switch crossed.frame {
     case .then: ["\(count) \(back) as then"]
@@ -70,7 +70,7 @@ extension CrossingText {
       : ("a shift of \(way)", "shift \(way)")
   }
 
-  /// As what they come back: `as they were then`, `where they are today`.
+  /// How they come back: `as they were then`, `where they are today`.
   package var goal: TerminalText {
     let isOne = crossed.anchorIds.count == 1
     switch crossed.frame {

@@ -3,16 +3,16 @@ package import HyperbasisCanvas
 
 /// Numbers with a fixed count of decimals, whatever the locale.
 ///
-/// Every picture is full of them, and a format string takes microseconds for each.
+/// Every picture has many of them, and a format string would take microseconds for each.
 package enum DecimalText {
-  /// `-3.40`: rounded to the nearest, and where two are equally near to the even one.
+  /// `-3.40`: rounded to the nearest number, and to the even one if two are equally near.
   ///
-  /// - Parameter digits: How many decimals, at most six.
+  /// - Parameter digits: The number of decimals, at most six.
   package static func text(_ value: Double, digits: Int) -> String {
     let size = abs(value)
     let power = powers[min(max(digits, 0), powers.count - 1)]
     let scaled = size * power
-    // Beyond it, not every number of units has a floating-point number of its own.
+    // Beyond this, not every number of units has a floating-point number of its own.
     guard scaled < 0x1p52 else { return String(format: "%.\(digits)f", value) }
     let units = Int(rounded(scaled, of: size, times: power))
     let (whole, part) = units.quotientAndRemainder(dividingBy: Int(power))
@@ -25,7 +25,7 @@ package enum DecimalText {
     return text + decimals
   }
 
-  /// The same without the sign of a number that rounds to nothing: `0.00`, not `-0.00`.
+  /// The same without the sign of a number that rounds to zero: `0.00`, not `-0.00`.
   package static func unsignedZero(_ value: Double, digits: Int) -> String {
     let text = text(value, digits: digits)
     let isNothing = text.utf8.allSatisfy { nothing.contains($0) }
@@ -34,7 +34,7 @@ package enum DecimalText {
 
   private static let nothing = Array("-0.".utf8)
 
-  /// The smallest number above 0 that so many decimals can write: `0.01` for two.
+  /// The smallest number above 0 that this many decimals can express: `0.01` for two.
   static func unit(digits: Int) -> Double { 1 / powers[min(max(digits, 0), powers.count - 1)] }
 
   /// Without trailing zeros: `2`, `1.5`.
@@ -47,8 +47,8 @@ package enum DecimalText {
 
   private static let powers = [1.0, 10, 100, 1000, 10_000, 100_000, 1_000_000]
 
-  /// The product may have been rounded to the middle between two units: what it really is tells the
-  /// nearer one, and a fused multiplication tells the difference.
+  /// Rounds a product that may itself have been rounded to the middle between two units: a fused
+  /// multiplication then shows which of them is nearer.
   private static func rounded(_ product: Double, of value: Double, times power: Double) -> Double {
     let below = product.rounded(.down)
     guard product - below == 0.5 else { return product.rounded() }
@@ -68,7 +68,7 @@ enum FactorText {
     case ..<0.001: DecimalText.short(factor, digits: 6)
     case ..<0.1: DecimalText.short(factor, digits: 4)
     case ..<1e3: DecimalText.short(factor, digits: 3)
-    // Lengths have seven digits, and the quotient of two no more.
+    // Lengths have seven digits, and the quotient of two has no more.
     case ..<1e5: DecimalText.short(factor, digits: 1)
     default: DecimalText.short(factor, digits: 0)
     }

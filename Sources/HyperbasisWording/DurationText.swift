@@ -12,7 +12,7 @@ package enum DurationText {
       return "\(length) µs"
     }
     switch units[number].name {
-    // Days say more than one year does, and beside many of them hours say nothing.
+    // Days say more than a single year, and beside many days hours add nothing.
     case "y" where length < 2 * year, "d" where length >= 10 * day: return "\(length / day) d"
     case "s": return seconds(length)
     case "ms": return "\(length / units[number].microseconds) ms"
@@ -20,7 +20,7 @@ package enum DurationText {
     }
   }
 
-  /// The length between two instants.
+  /// Returns the length between two instants.
   package static func text(from: HBInstant, to: HBInstant) -> String {
     text(microseconds: difference(to, from))
   }
@@ -58,7 +58,7 @@ extension DurationText {
     ("ms", 1000),
   ]
 
-  /// In one unit; days go up to two years, for `400 d` says more than `1 y`.
+  /// In one unit; days go up to two years, as `400 d` says more than `1 y`.
   private static func floored(_ length: UInt64) -> String {
     for (name, unit) in units where length >= (name == "y" ? 2 * unit : unit) {
       return "\(length / unit) \(name)"
@@ -72,13 +72,13 @@ extension DurationText {
     return rest == 0 ? whole : "\(whole) \(rest) \(small.name)"
   }
 
-  /// With one decimal where it is not 0.
+  /// With one decimal if it is not 0.
   private static func seconds(_ length: UInt64) -> String {
     let tenths = length / (second / 10)
     return tenths % 10 == 0 ? "\(tenths / 10) s" : "\(tenths / 10).\(tenths % 10) s"
   }
 
-  /// Clamped to what 64 bits hold.
+  /// Returns the difference, clamped to 64 bits.
   private static func difference(_ left: HBInstant, _ right: HBInstant) -> Int64 {
     let (difference, overflow) = left.microseconds
       .subtractingReportingOverflow(right.microseconds)

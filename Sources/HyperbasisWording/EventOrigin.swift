@@ -1,11 +1,11 @@
 package import HyperbasisAnchorLog
 package import HyperbasisCanvas
 
-/// Where an event comes from, unless somebody did just that to its anchor.
+/// The origin of an event that is not a direct edit of its anchor.
 package enum EventOrigin: Int, CaseIterable, Sendable {
   case undo = 1
   case redo
-  /// Told by the state of its anchor alone.
+  /// Known only from the state of its anchor.
   case notInLog
 
   package init?(ofEvent ordinal: Int, in index: EventIndex) {
@@ -18,7 +18,7 @@ package enum EventOrigin: Int, CaseIterable, Sendable {
     }
   }
 
-  /// Behind what the event did.
+  /// A remark to put after what the event did.
   package var text: TerminalText {
     switch self {
     case .undo: "(undo)"

@@ -7,7 +7,7 @@ package struct EventText {
   private let index: EventIndex
   private let unit: LengthUnit?
 
-  /// - Parameter unit: the unit of lengths in a column; nil where each text stands by itself.
+  /// - Parameter unit: the unit of lengths in a column; nil if each text stands alone.
   package init(_ index: EventIndex, unit: LengthUnit? = nil) {
     self.index = index
     self.unit = unit
@@ -15,7 +15,7 @@ package struct EventText {
 }
 
 extension LengthUnit {
-  /// The unit that suits how far events moved their anchors; nil where none did.
+  /// Creates the unit that suits how far events moved their anchors; nil if none did.
   ///
   /// - Complexity: O(1) an event; nothing is read.
   package init?(ofEvents ordinals: some Sequence<Int>, in index: EventIndex) {
@@ -37,13 +37,13 @@ extension EventText {
     return change.isOfKeysAlone ? "\(word) \(text)" : "\(word), \(text)"
   }
 
-  /// The same where a glyph tells what kind of change it is: `1.42 m, yaw +12°`, `no change`,
+  /// The same for rows in which a glyph shows the kind of change: `1.42 m, yaw +12°`, `no change`,
   /// `restored 62 cm`.
   package func short(_ ordinal: Int) throws -> TerminalText {
     let change = try change(ordinal)
     let type = index.type(ordinal)
     let isRestored = type == .restored
-    // The glyph of no change does not tell what it would have been.
+    // The glyph for no change does not show what the change would have been.
     if change.isEmpty {
       let isNamed = isRestored || type == .deleted
       return try repeats(ordinal) && !isNamed ? "no change" : text(ordinal)
@@ -51,7 +51,7 @@ extension EventText {
     return isRestored ? "restored \(change.short(in: unit))" : change.short(in: unit)
   }
 
-  /// The same where a column tells the type: `moved 1.42 m`, and where a new anchor stands.
+  /// The same for a table with a column for the type: `moved 1.42 m`, and for a new anchor its place.
   package func details(_ ordinal: Int) throws -> TerminalText {
     guard index.hasStarted(ordinal) else { return try withoutPlace(ordinal) }
     let change = try change(ordinal)
@@ -64,15 +64,15 @@ extension EventText {
     return "at \(PointText.text(index.position(ordinal)))"
   }
 
-  /// Of an event before the first one with a transform: `no place yet`, and what metadata it writes, that
-  /// are not in force.
+  /// Describes an event before the first one with a transform: `no place yet`, and the metadata that it
+  /// writes, which are not in force.
   private func withoutPlace(_ ordinal: Int) throws -> TerminalText {
     let metadata = try index.event(ordinal).metadata ?? [:]
     let keys = ChangeText(transforms: nil, metadata: (old: [:], new: metadata))
     return keys.isEmpty ? "no place yet" : "no place yet, \(keys.text(in: unit))"
   }
 
-  /// Whether an event without details says again what was so before: apps save unchanged anchors,
+  /// Returns whether an event without details repeats what was so before: apps save unchanged anchors,
   /// and what is brought back may be there already.
   private func repeats(_ ordinal: Int) -> Bool {
     let pair = index.pair(ofEvent: ordinal)
@@ -90,7 +90,7 @@ extension EventText {
       metadata: isUpdated ? (try index.metadata(before), try index.metadata(ordinal)) : nil)
   }
 
-  /// How far an event moved its anchor, in metres; 0 where it did not.
+  /// Returns how far an event moved its anchor, in metres; 0 if it did not.
   package func distance(_ ordinal: Int) -> Double {
     guard let before = compared(ordinal) else { return 0 }
     let way =
@@ -98,14 +98,14 @@ extension EventText {
     return (way * way).sum().squareRoot()
   }
 
-  /// The event that one is compared with: a deletion is not, nor is a creation, unless the anchor is
+  /// Returns the event to compare one with; nil for a deletion, and for a creation unless the anchor is
   /// there already.
   private func compared(_ ordinal: Int) -> Int? {
     guard index.type(ordinal) != .deleted, let before = previous(ordinal) else { return nil }
     return index.type(ordinal) != .created || index.isVisible(before) ? before : nil
   }
 
-  /// The event of the same anchor before one; nil where the anchor was not there yet.
+  /// Returns the event of the same anchor before one; nil if the anchor was not there yet.
   private func previous(_ ordinal: Int) -> Int? {
     index.latestOrdinal(ofSlot: index.slot(ordinal), through: ordinal)
       .flatMap { index.hasStarted($0) ? $0 : nil }

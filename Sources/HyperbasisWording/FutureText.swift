@@ -4,11 +4,11 @@ package import HyperbasisModels
 
 /// Says that events of a log lie ahead of the clock.
 package enum FutureText {
-  /// `3 events lie after today, the last in 2301; see verify`; nil where there are none.
+  /// `3 events lie after today, the last in 2301; see verify`; nil if there are none.
   ///
   /// - Parameters:
   ///   - now: the clock.
-  ///   - time: the zone in which days are told.
+  ///   - time: the zone in which days are shown.
   ///   - isCounted: which events count.
   package static func text(
     _ index: EventIndex, now: HBInstant, _ time: TimeText,
@@ -26,7 +26,7 @@ package enum FutureText {
       + "\(TerminalText(which)); see verify"
   }
 
-  /// As much of an instant as tells it from now.
+  /// Returns as much of an instant as distinguishes it from now.
   private static func place(
     _ instant: HBInstant, day: String, today: String, _ time: TimeText
   ) -> String {

@@ -1,8 +1,8 @@
 package import HyperbasisCanvas
 
-/// A key of the metadata in words.
+/// A key of the metadata, in words.
 package enum KeyText {
-  /// The key; `""` for the empty one, which nobody would see.
+  /// The key; `""` for the empty one, which would be invisible.
   package static func text(_ key: String, limit: Int = 40) -> TerminalText {
     key.isEmpty ? "\"\"" : TerminalText(key, limit: limit)
   }

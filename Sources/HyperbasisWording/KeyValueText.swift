@@ -2,9 +2,9 @@ package import HyperbasisModels
 
 /// The grammar of `KEY=VALUE`, for commands and for the line in which metadata is edited.
 ///
-/// A value is JSON where it parses as JSON, else text. A key stands in quotes, as a JSON string,
-/// where it has a `=`, a quote or a blank: `"two words"=1`. In a line, blanks separate pieces,
-/// except those in quotes, brackets and braces: `color=yellow text="buy milk" order=3`.
+/// A value is JSON if it parses as JSON, otherwise text. A key is in quotes, as a JSON string, if it
+/// has a `=`, a quote or a blank: `"two words"=1`. In a line, blanks separate pieces, except those in
+/// quotes, brackets and braces: `color=yellow text="buy milk" order=3`.
 package enum KeyValueText {
   /// A key and its value.
   package struct Piece: Equatable {
@@ -12,7 +12,7 @@ package enum KeyValueText {
     package let value: AnyCodableValue
 
     package init(_ text: String) throws(NotKeyValue) {
-      // A mark that belongs to a value must not hide the sign before it, hence scalars.
+      // A combining mark that belongs to a value must not hide the sign before it, hence scalars.
       let scalars = text.unicodeScalars
       let isQuoted = scalars.first == "\""
       let end = isQuoted ? KeyValueText.endOfQuote(in: scalars) : scalars.startIndex
@@ -33,7 +33,7 @@ package enum KeyValueText {
   /// A piece that is not `KEY=VALUE`.
   package struct NotKeyValue: Error, Equatable {
     package let text: String
-    /// Whether a bracket or a quote in it is never closed, and holds on to what follows.
+    /// Whether a bracket or a quote in it is never closed, so that it takes in what follows.
     package var isUnclosed = false
   }
 }
@@ -41,12 +41,12 @@ package enum KeyValueText {
 // MARK: - Reading
 
 extension KeyValueText {
-  /// JSON where it parses as JSON, else text.
+  /// Returns JSON if the text parses as JSON, otherwise the text.
   package static func value(_ text: String) -> AnyCodableValue {
     ValueText.parsed(text) ?? .string(text)
   }
 
-  /// Reads a line of pieces; of two with one key the last counts.
+  /// Reads a line of pieces; of two with the same key the last counts.
   package static func metadata(_ line: String) throws(NotKeyValue) -> [String: AnyCodableValue] {
     var metadata: [String: AnyCodableValue] = [:]
     for text in try pieces(of: line) {
@@ -56,7 +56,7 @@ extension KeyValueText {
     return metadata
   }
 
-  /// Blanks separate pieces, except those in quotes, brackets or braces.
+  /// Splits a line at blanks, except those in quotes, brackets or braces.
   private static func pieces(of line: String) throws(NotKeyValue) -> [String] {
     var pieces: [String] = []
     var piece = String.UnicodeScalarView()
@@ -81,7 +81,7 @@ extension KeyValueText {
       }
       piece.append(scalar)
     }
-    // Without a blank nothing was held on to: `label=[new` is text.
+    // Without a blank nothing was taken in: `label=[new` is text.
     if depth > 0 || isQuoted, piece.contains(where: \.properties.isWhitespace) {
       throw NotKeyValue(text: String(piece), isUnclosed: true)
     }
@@ -89,7 +89,7 @@ extension KeyValueText {
     return pieces
   }
 
-  /// The index behind a JSON string that a text begins with; nil where its end is missing.
+  /// Returns the index after a JSON string that a text begins with; nil if its end is missing.
   private static func endOfQuote(in text: String.UnicodeScalarView) -> String.Index? {
     var isEscaped = false
     for index in text.indices.dropFirst() {
@@ -103,7 +103,7 @@ extension KeyValueText {
 // MARK: - Writing
 
 extension KeyValueText {
-  /// A line that ``metadata(_:)`` reads back, keys in the order of their bytes.
+  /// Returns a line that ``metadata(_:)`` reads back, with keys in the order of their bytes.
   package static func line(_ metadata: [String: AnyCodableValue]) -> String {
     metadata.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
       .map { "\(keyText($0.key))=\(valueText($0.value))" }
@@ -122,14 +122,14 @@ extension KeyValueText {
     return text
   }
 
-  /// Whether nothing in a text ends a piece or begins a quoted one.
+  /// Returns whether nothing in a text ends a piece or begins a quoted one.
   private static func isUnquoted(_ text: String) -> Bool {
     text.unicodeScalars.allSatisfy {
       !$0.properties.isWhitespace && $0 != "\"" && $0.properties.generalCategory != .control
     }
   }
 
-  /// Whether a value would hold on to what follows it in a line.
+  /// Returns whether a value would take in what follows it in a line.
   private static func opensBracket(_ text: String) -> Bool {
     let scalars = text.unicodeScalars
     return zip(["="] + scalars, scalars).contains { before, scalar in

@@ -13,7 +13,7 @@ package enum LengthText {
 
   /// A measured length with about three digits: `1.42 m`, `14.2 m`, `3.10 km`, `42 cm`.
   ///
-  /// Below 10 cm there is one digit more, for there it counts: `3.4 cm`, `0.7 mm`, `<0.1 mm`.
+  /// Below 10 cm there is one more digit, as it counts there: `3.4 cm`, `0.7 mm`, `<0.1 mm`.
   package static func measured(_ metres: Double) -> String {
     guard metres.isFinite else { return "?" }
     let size = abs(metres)
@@ -33,9 +33,9 @@ package enum LengthText {
     }
   }
 
-  /// A measured length in a given unit, or with nil in its own: `0.42 m`, `1.42 m`, `14.2 m`.
+  /// A measured length in a given unit, or in its own if that is nil: `0.42 m`, `1.42 m`, `14.2 m`.
   ///
-  /// Below 10 cm there is one digit more here as well: `0.014 m`, `1.4 cm`, `<0.001 m`.
+  /// Below 10 cm there is one more digit here as well: `0.014 m`, `1.4 cm`, `<0.001 m`.
   package static func measured(_ metres: Double, in unit: LengthUnit?) -> String {
     guard let unit, metres.isFinite, metres != 0, abs(metres) < 1e9 else {
       return measured(metres)

@@ -1,13 +1,13 @@
 package import HyperbasisHistory
 import HyperbasisModels
 
-/// The unit that all lengths of a column have, so that they can be compared at a glance.
+/// The unit that all lengths of a column share, so that they can be compared at a glance.
 package enum LengthUnit: Hashable, Sendable {
   case millimetres, centimetres, metres, kilometres
 
-  /// The unit that suits the longest of some lengths in metres; nil where there is none.
+  /// Creates the unit that suits the longest of some lengths in metres; nil if there is none.
   ///
-  /// Kilometres are for columns without short lengths, of which nothing would be left.
+  /// Kilometres are for columns without short lengths, which would be rounded to nothing.
   package init?(ofColumn lengths: some Sequence<Double>) {
     let sizes = lengths.lazy.map { abs($0) }.filter { $0.isFinite && $0 > 0 }
     guard let longest = sizes.max(), let shortest = sizes.min() else { return nil }
@@ -21,7 +21,7 @@ package enum LengthUnit: Hashable, Sendable {
 }
 
 extension LengthUnit {
-  /// The unit that suits how far the changes of a plan move their anchors; nil where none does.
+  /// Creates the unit that suits how far the changes of a plan move their anchors; nil if none does.
   package init?(ofChanges changes: some Sequence<HBPlannedChange>) {
     self.init(
       ofColumn: changes.lazy.map { change in
@@ -50,7 +50,7 @@ extension LengthUnit {
     }
   }
 
-  /// The decimals of the smallest lengths, which is also what they are cut off at.
+  /// The decimals of the smallest lengths; anything too small for them is shown with a `<`.
   private var mostDigits: Int {
     switch self {
     case .millimetres: 1
@@ -59,7 +59,7 @@ extension LengthUnit {
     }
   }
 
-  /// A length in metres, with its unit.
+  /// Returns the text of a length in metres, with its unit.
   func text(_ length: Double) -> String {
     let amount = length / metres
     let least = DecimalText.unit(digits: mostDigits)
@@ -69,7 +69,7 @@ extension LengthUnit {
     return "\(DecimalText.text(amount, digits: digits(abs(amount)))) \(symbol)"
   }
 
-  /// Each limit is what rounds up to the next power of ten.
+  /// Returns the number of decimals. Each limit is what rounds up to the next power of ten.
   private func digits(_ amount: Double) -> Int {
     switch self {
     case .millimetres: 1

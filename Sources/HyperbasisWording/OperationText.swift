@@ -24,11 +24,11 @@ extension OperationText {
 
   /// The same without an article, for a list: `move of mug`.
   ///
-  /// - Parameter changesSomething: whether it left some anchor in another state than before; where it did
-  ///   not, that is said.
+  /// - Parameter changesSomething: whether it left some anchor in another state than before; if not,
+  ///   the text says so.
   package func phrase(_ operation: HBOperation, changesSomething: Bool = true) -> TerminalText {
     guard changesSomething else {
-      // What is there already does not go back to an earlier state.
+      // An anchor that is there already does not go back to an earlier state.
       let noun = operation.kind == .restored ? "return" : noun(operation)
       return "\(noun) of \(anchors(operation)), no change"
     }
@@ -57,7 +57,7 @@ extension OperationText {
     }
   }
 
-  /// Whether all its anchors were hidden before.
+  /// Returns whether all its anchors were hidden before.
   private func bringsBack(_ operation: HBOperation) -> Bool {
     ordinals(of: operation).allSatisfy { ordinal in
       let slot = index.slot(ordinal)
@@ -65,13 +65,13 @@ extension OperationText {
     }
   }
 
-  /// Nothing else writes whole states and deletions together.
+  /// Returns whether it is a roll-back: nothing else writes whole states and deletions together.
   private func isRollback(_ operation: HBOperation) -> Bool {
     let types = Set(ordinals(of: operation).map(index.type))
     return types == [.restored, .deleted]
   }
 
-  /// Its events, of its first anchors alone where there are very many.
+  /// Returns its events; only those of its first anchors if there are very many.
   private func ordinals(of operation: HBOperation) -> [Int] {
     operation.anchorIds.prefix(Self.sampleSize).flatMap { id -> [Int] in
       guard let slot = index.slot(of: id) else { return [] }

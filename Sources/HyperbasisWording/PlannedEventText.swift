@@ -7,7 +7,7 @@ package struct PlannedEventText {
   private let change: HBPlannedChange
   private let unit: LengthUnit?
 
-  /// - Parameter unit: the unit of lengths in a column; nil where each text stands by itself.
+  /// - Parameter unit: the unit of lengths in a column; nil if each text stands alone.
   package init(_ change: HBPlannedChange, unit: LengthUnit? = nil) {
     self.change = change
     self.unit = unit
@@ -15,7 +15,7 @@ package struct PlannedEventText {
 }
 
 extension PlannedEventText {
-  /// A text for each event; empty where its type says all.
+  /// A text for each event; empty if its type says everything.
   package var details: [TerminalText] {
     var state = change.before
     var texts: [TerminalText] = []

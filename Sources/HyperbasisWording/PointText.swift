@@ -3,15 +3,15 @@ package import HyperbasisCanvas
 
 /// Positions in metres.
 package enum PointText {
-  /// `1.20, 0.00, -3.40`; with fewer decimals where floats tell no centimetres any more, and more
-  /// where centimetres tell nothing: `199126.5, 0.50, -3140.25`, `0.0012, 0.0000, -0.0034`.
+  /// `1.20, 0.00, -3.40`; with fewer decimals if floats can no longer hold centimetres, and more if
+  /// centimetres are too coarse: `199126.5, 0.50, -3140.25`, `0.0012, 0.0000, -0.0034`.
   package static func text(_ point: SIMD3<Float>) -> TerminalText {
     let least = digits(forSize: size(point))
     return text(point) { min(least, mostDigits($0)) }
   }
 
-  /// Where something was and where it is, both with as many decimals:
-  /// `0.0000, 0.0000, 0.0000 → 0.0010, 0.0000, 0.0000`; the place alone where it is the same.
+  /// Where something was and where it is, both with the same decimals: `0.0000, 0.0000, 0.0000 →
+  /// 0.0010, 0.0000, 0.0000`; only the place if it is the same.
   package static func change(from old: SIMD3<Float>, to new: SIMD3<Float>) -> TerminalText {
     guard old != new else { return text(new) }
     let least = max(digits(forSize: size(old)), digits(forSize: size(new)))
@@ -22,13 +22,13 @@ package enum PointText {
     return TerminalText(texts.joined(separator: " → "))
   }
 
-  /// To the millimetre, as far as the floats go: `1.204, 0.000, -3.400`.
+  /// To the millimetre, as far as floats are that exact: `1.204, 0.000, -3.400`.
   package static func exact(_ point: SIMD3<Float>) -> TerminalText {
     let least = max(3, digits(forSize: size(point)))
     return text(point) { min(least, mostDigits($0)) }
   }
 
-  /// How many decimals tell coordinates apart of which the greatest is this one.
+  /// Returns how many decimals tell coordinates apart if this is the greatest of them.
   package static func digits(forSize size: Float) -> Int {
     switch size {
     case 0: 2
@@ -38,8 +38,8 @@ package enum PointText {
     }
   }
 
-  /// How many decimals a float of this size has: steps of 1 mm begin at 8 km, of 1 cm at 131 km, and of
-  /// 10 cm at 1049 km.
+  /// Returns how many decimals a float of this size has: its steps are 1 mm from 8 km on, 1 cm from 131
+  /// km, and 10 cm from 1049 km.
   private static func mostDigits(_ value: Float) -> Int {
     switch abs(value) {
     case ..<10: 4
@@ -57,11 +57,11 @@ package enum PointText {
         .joined(separator: ", "))
   }
 
-  /// One of them in a column: `-3.40`.
+  /// One coordinate in a column: `-3.40`.
   ///
   /// - Parameter digits: how many decimals the column has.
   package static func coordinate(_ value: Float, digits: Int = 2) -> String {
-    // Further away than anything is, all digits of a float tell less than the first ones.
+    // Farther away than anything real, all digits of a float say less than the first few.
     abs(value) >= 1e9
       ? String(format: "%.2e", Double(value))
       : DecimalText.unsignedZero(Double(value), digits: digits)
@@ -84,7 +84,7 @@ package enum AngleText {
 
   private static let halfTurn = "180°"
 
-  /// With a tenth only where that is a good part of it: `12°`, `-2.5°`.
+  /// With a tenth only if that is a good part of it: `12°`, `-2.5°`.
   package static func short(_ degrees: Double) -> String {
     exact(abs(degrees) < 10 ? degrees : degrees.rounded())
   }

@@ -1,12 +1,12 @@
 package import HyperbasisCanvas
 package import HyperbasisSyncStatus
 
-/// What is said of spaces that were deleted elsewhere.
+/// Describes spaces that were deleted elsewhere.
 package enum RemovedSpaceText {
   /// `Lab was deleted elsewhere, with changes of yours that nobody else had; hyperbasis restore-space
   /// Lab brings it back`.
   ///
-  /// - Parameter command: what brings it back.
+  /// - Parameter command: the command that brings it back.
   package static func text(_ space: RemovedSpace, command: TerminalText) -> TerminalText {
     let id = TerminalText(ShortId.text(space.id))
     let name = space.name.map { TerminalText($0, limit: 40) } ?? id
@@ -15,10 +15,10 @@ package enum RemovedSpaceText {
     return "\(name) was deleted elsewhere\(work); \(command) brings it back"
   }
 
-  /// The first of some, those with changes made here before the rest, and how many more there are; nil
-  /// for none.
+  /// Describes the first of some spaces, taking those with changes made here first, and says how many
+  /// more there are; nil if there are none.
   ///
-  /// - Parameter command: what brings one back.
+  /// - Parameter command: the command that brings one back.
   package static func summary(
     _ spaces: [RemovedSpace], command: (RemovedSpace) -> TerminalText
   ) -> TerminalText? {
@@ -27,7 +27,7 @@ package enum RemovedSpaceText {
     return text(first, command: command(first)) + rest
   }
 
-  /// Those with changes made here first, since they are missed here.
+  /// Returns the spaces with those first that had changes made here, since these are missed here.
   package static func sorted(_ spaces: [RemovedSpace]) -> [RemovedSpace] {
     spaces.filter(\.heldOwnWork) + spaces.filter { !$0.heldOwnWork }
   }

@@ -1,10 +1,10 @@
 package import HyperbasisCanvas
 import HyperbasisModels
 
-/// How an anchor is turned, in angles that follow the one named yaw.
+/// How an anchor is turned, in angles that are shown after the word yaw.
 package enum RotationText {
-  /// `34°, pitch 0°, roll 0°`; `none, pitch 90°, roll 4°` for what points straight up or down, and so
-  /// has no heading; `none` for a transform without axes.
+  /// `34°, pitch 0°, roll 0°`; `none, pitch 90°, roll 4°` for an anchor that points straight up or
+  /// down, and so has no heading; `none: an axis has no length` for a transform without axes.
   ///
   /// - Parameter transform: 16 floats, column-major.
   package static func text(_ transform: [Float]) -> TerminalText {
@@ -13,7 +13,7 @@ package enum RotationText {
     let pitch = "pitch \(AngleText.exact(angles.pitch))"
     var parts = [AngleText.exact(angles.yaw), pitch, "roll \(AngleText.exact(angles.roll))"]
     if HBTransform.yaw(transform) == nil {
-      // All of what turns about the vertical is in the yaw then; upwards a roll goes the other way.
+      // All rotation about the vertical is then in the yaw; if it points up, a roll goes the other way.
       let roll = angles.pitch > 0 ? -angles.yaw : angles.yaw
       parts = ["none", pitch, "roll \(AngleText.exact(roll))"]
     }

@@ -3,7 +3,7 @@ package import HyperbasisDrift
 package import HyperbasisHistory
 import HyperbasisModels
 
-/// Says what a shift of a space is, for the screen, the commands and reports.
+/// Describes a shift of a space, for the screen, the commands and reports.
 package struct ShiftText {
   private let shift: FoundShift
   /// The shift listed before it, which it may take back.
@@ -21,7 +21,7 @@ package struct ShiftText {
 }
 
 extension ShiftText {
-  /// What it is, for who names it by its date: `shift`, `correction`, `motion` for what is neither.
+  /// What it is called beside its date: `shift`, `correction`, `motion` if it is neither.
   package var noun: TerminalText {
     switch role {
     case .shift, .redoneShift: shift.kind.isShift ? "shift" : "motion"
@@ -34,18 +34,18 @@ extension ShiftText {
     }
   }
 
-  /// `space`, `part`, `together`; of what is scaled and kept some distances, what happened instead.
+  /// `space`, `part`, `together`; for a scaling without a factor worth showing, what happened instead.
   package var kind: TerminalText { conversion ?? TerminalText(shift.kind.rawValue) }
 
-  /// The anchors of a mirror image that keep their distances are found as one motion, and so are those
-  /// of a tilt or a stretch: of these no factor tells anything.
+  /// What happened instead of a scaling. The anchors of a mirror image that keep their distances are
+  /// found as one motion, and so are those of a tilt or a stretch; a factor means nothing there.
   private var conversion: TerminalText? {
     guard shift.kind == .scaled else { return nil }
     if shift.isMirrored { return "mirrored" }
     return factor == Self.noFactor ? "deformed" : nil
   }
 
-  /// By how much the distances grew: `1.100`.
+  /// The factor by which the distances grew: `1.100`.
   private var factor: String { DecimalText.text(shift.scale, digits: 3) }
   private static let noFactor = DecimalText.text(1, digits: 3)
 
@@ -54,7 +54,7 @@ extension ShiftText {
     TerminalText(LengthText.measured(shift.displacement, in: unit))
   }
 
-  /// `+3.1° ±0.1`, `0°`, `unknown`; the error only where it is not lost in the rounding.
+  /// `+3.1° ±0.1`, `0°`, `unknown`; the error only if it is not lost in the rounding.
   package var yaw: TerminalText {
     guard let error = shift.yawError else { return "unknown" }
     let turn = AngleText.change(shift.motion.yaw)
@@ -62,10 +62,10 @@ extension ShiftText {
     return TerminalText("\(turn) ±\(DecimalText.text(error, digits: error < 1 ? 1 : 0))")
   }
 
-  /// Up or down, where that is a part of it that counts: `y +0.02 m`; empty elsewhere.
+  /// Up or down, if that is a part of it that counts: `y +0.02 m`; otherwise empty.
   package var height: TerminalText { Self.height(shift.centroid.y) }
 
-  /// `24/41`: of the anchors that were there.
+  /// `24/41`: how many of the anchors that were there.
   package var followed: TerminalText { "\(shift.followers.count)/\(shift.live)" }
 
   /// `11 mm`.
@@ -101,7 +101,7 @@ extension ShiftText {
     }
   }
 
-  /// What happened where it is not a shift: `its anchors were moved together`.
+  /// What happened if it is not a shift: `its anchors were moved together`.
   package var otherCause: TerminalText {
     switch shift.kind {
     case .space, .part, .together: "its anchors were moved together"
@@ -122,7 +122,7 @@ extension ShiftText {
     }
   }
 
-  /// Above a quarter of the way the drift was not rigid.
+  /// Above a quarter of the displacement, the drift was not rigid.
   private var bend: TerminalText {
     guard shift.kind.isShift, shift.bend > 0.25 else { return .empty }
     return "bends: \(residual) remain"
@@ -160,8 +160,8 @@ extension ShiftText {
 
   /// `the space shifted 41 cm, yaw +8°, residual 1.2 cm, 23 of 25 anchors`.
   ///
-  /// - Parameter names: what the anchors are called that are still shifted, where most came back;
-  ///   empty where they are only counted.
+  /// - Parameter names: what the anchors that are still shifted are called, if most came back; empty if
+  ///   they are only counted.
   package static func text(_ shift: ShiftBetween, stillShifted names: [TerminalText] = [])
     -> TerminalText
   {
@@ -190,8 +190,8 @@ extension ShiftText {
       "\(shift.broughtBack) of \(anchors); \(who) \(verb) still shifted by \(way(shift))"
   }
 
-  /// `residual 1.2 cm, 23 of 25 anchors`, `23 of 23 anchors, 22 of them moved besides`: the residual
-  /// of a few says nothing of the rest.
+  /// `residual 1.2 cm, 23 of 25 anchors`, `23 of 23 anchors, 22 of them moved besides`: the residual of
+  /// a few says nothing about the rest.
   private static func reach(_ shift: ShiftBetween) -> TerminalText {
     let anchors = CountText.text(shift.motion.common, "anchor")
     if shift.isMostlyMovedBesides {
@@ -205,14 +205,14 @@ extension ShiftText {
     shift.isOfSpace ? "the space" : "a part of the space"
   }
 
-  /// A shift that a comparison leaves in.
+  /// Describes a shift that a comparison leaves in.
   package static func included(
     _ shift: ShiftBetween, stillShifted names: [TerminalText] = []
   ) -> TerminalText {
     text(shift, stillShifted: names) + "; the moves below include it"
   }
 
-  /// What was taken out of a comparison that names places too; where nothing was, why not.
+  /// Says what was taken out of a comparison that also names places, or why nothing was.
   package static func takenOutOfMoves(
     _ shift: ShiftBetween?, notAShift: UnshiftedMotion?, stillShifted names: [TerminalText] = []
   ) -> TerminalText {
@@ -221,7 +221,7 @@ extension ShiftText {
       + "; distances and angles are without it, places are as they were\(besides(notAShift))"
   }
 
-  /// What was taken out of a comparison; where nothing was, why not.
+  /// Says what was taken out of a comparison, or why nothing was.
   package static func takenOut(
     _ shift: ShiftBetween?, notAShift: UnshiftedMotion?, stillShifted names: [TerminalText] = []
   ) -> TerminalText {
@@ -243,13 +243,13 @@ extension ShiftText {
 // MARK: - Steps that are too small for a shift
 
 extension ShiftText {
-  /// Beside shifts that are taken out: `; 18 of 40 anchors crept by …, which the moves include`.
+  /// A remark after shifts that are taken out: `; 18 of 40 anchors crept by …, which the moves include`.
   private static func besides(_ notAShift: UnshiftedMotion?) -> TerminalText {
     guard case .creeps(let creeps) = notAShift else { return .empty }
     return "; \(text(creeps)), which the moves include"
   }
 
-  /// The largest of some groups in full, and how many others there were.
+  /// Describes the largest of some groups in full, and says how many others there were.
   private static func text(_ creeps: [Creep]) -> TerminalText {
     let largest = creeps.first.map { text($0) } ?? .empty
     switch creeps.count {
@@ -278,13 +278,13 @@ extension ShiftText {
 // MARK: - The parts of any motion
 
 extension ShiftText {
-  /// What is told of a motion: its length, and its yaw and height where they count.
+  /// Describes a motion: its length, and its yaw and height if they count.
   static func joined(_ length: TerminalText, _ yaw: Double, _ rise: Double) -> TerminalText {
     let turn: TerminalText = isTurned(yaw) ? "yaw \(TerminalText(AngleText.change(yaw)))" : .empty
     return [length, turn, height(rise)].filter { !$0.isEmpty }.joined(separator: ", ")
   }
 
-  /// Less than this is shown as no turn at all.
+  /// Returns whether a turn is large enough to be shown.
   private static func isTurned(_ yaw: Double) -> Bool { abs(yaw) >= 0.05 }
 
   private static func height(_ rise: Double) -> TerminalText {

@@ -11,7 +11,7 @@ package enum ShortId {
 package struct ShortIds {
   private let length: Int
 
-  /// Eight characters, or as many as it takes.
+  /// Takes eight characters, or as many as are needed.
   package init(_ ids: some Sequence<UUID>) {
     let sorted = ids.map { UUIDBits($0) }.sorted()
     var shared = 0
@@ -30,20 +30,20 @@ package struct ShortIds {
 }
 
 extension UUIDBits {
-  /// How many characters the texts of two ids have in common from the first on.
+  /// Returns how many leading characters the texts of two ids have in common.
   fileprivate func sharedCharacters(with other: UUIDBits) -> Int {
     let digits =
       high == other.high
       ? 16 + (low ^ other.low).leadingZeroBitCount / 4
       : (high ^ other.high).leadingZeroBitCount / 4
-    // All texts have their hyphens behind the same digits.
+    // All texts have their hyphens after the same digits.
     return digits + [8, 12, 16, 20].count { $0 <= digits }
   }
 }
 
 /// What a space is called.
 package enum SpaceTitle {
-  /// The name, or the id where there is none.
+  /// The name, or the id if there is none.
   package static func text(_ name: String?, _ id: UUID) -> TerminalText {
     TerminalText(name.flatMap { $0.isEmpty ? nil : $0 } ?? id.uuidString)
   }

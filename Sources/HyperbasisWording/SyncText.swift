@@ -2,9 +2,9 @@ import Foundation
 package import HyperbasisCanvas
 package import HyperbasisSyncStatus
 
-/// What is said of syncing, on the screen and on the command line.
+/// Describes syncing, on the screen and on the command line.
 package enum SyncText {
-  /// What a pass is doing; nil while there is none.
+  /// What a pass is doing; nil if there is none.
   package static func work(_ phase: HBSyncStatus.Phase) -> TerminalText? {
     switch phase {
     case .connecting: "connecting"
@@ -16,7 +16,7 @@ package enum SyncText {
     }
   }
 
-  /// The same with how far it is: `sending 500 of 1200`. Maps and connections are not counted.
+  /// The same with its progress: `sending 500 of 1200`. Maps and connections are not counted.
   package static func progress(
     _ phase: HBSyncStatus.Phase, done: Int, total: Int?
   ) -> TerminalText? {
@@ -28,7 +28,7 @@ package enum SyncText {
 
   /// `sending 12000 of 100000 rows, 3.1 MB, 40 s left`, for a line of its own.
   ///
-  /// - Parameter seconds: since the phase began.
+  /// - Parameter seconds: the time since the phase began.
   package static func progressLine(_ status: HBSyncStatus, seconds: Double) -> TerminalText? {
     guard let work = progress(status.phase, done: status.done, total: status.total) else {
       return nil
@@ -39,7 +39,7 @@ package enum SyncText {
   }
 
   private static func bytes(_ status: HBSyncStatus) -> TerminalText {
-    // What is said of less is over before it is read.
+    // With fewer bytes, the pass is over before this can be read.
     guard status.bytes >= 100_000 else { return .empty }
     let moved = TerminalText(megabytes(status.bytes))
     guard let total = status.byteTotal else { return ", \(moved) MB" }
@@ -50,7 +50,7 @@ package enum SyncText {
     DecimalText.text(Double(count) / 1_000_000, digits: 1)
   }
 
-  /// As long as the rest takes at the pace so far, once there is a pace.
+  /// Returns the time that the rest takes at the pace so far, once there is a pace.
   private static func left(_ status: HBSyncStatus, _ seconds: Double) -> TerminalText {
     var share = 0.0
     if let total = status.byteTotal, total > 0 {
@@ -81,14 +81,14 @@ package enum SyncText {
     return parts.isEmpty ? last : parts.joined(separator: ", ") + " and " + last
   }
 
-  /// `received 3 events of 1 anchor, sent nothing`; nil where nothing was to be done.
+  /// `received 3 events of 1 anchor, sent nothing`; nil if there was nothing to do.
   package static func moved(_ status: HBSyncStatus) -> TerminalText? {
     let (received, sent) = (counts(status.received), counts(status.sent))
     guard received != nil || sent != nil else { return nil }
     return "received \(received ?? "nothing"), sent \(sent ?? "nothing")"
   }
 
-  /// What the server offers, and what it lacks where it could offer more.
+  /// What the server offers, and what it lacks if it could offer more.
   package static func tier(_ tier: CloudTier, lacking reason: String?) -> TerminalText {
     switch tier {
     case .migrated: "the server keeps histories (migrated)"

@@ -1,7 +1,7 @@
 package import HyperbasisCanvas
 
-/// Says what became of anchors that count as neither moved nor unchanged.
+/// Describes anchors that count as neither moved nor unchanged.
 package enum ThresholdText {
-  /// In lists and behind a count.
+  /// For lists, and for use after a count.
   package static let below: TerminalText = "moved or turned less than the threshold"
 }

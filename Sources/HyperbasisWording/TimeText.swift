@@ -4,16 +4,16 @@ package import HyperbasisModels
 
 /// Instants as text for people, in one zone, the same in every locale.
 ///
-/// Made for drawing: no formatter and no locale behind it, a few hundred nanoseconds a text.
+/// Made for drawing: it uses no formatter and no locale, and takes a few hundred nanoseconds per text.
 package struct TimeText: Hashable, Sendable {
   package let zone: TimeZone
 
   /// How much of an instant below a second is shown.
   package enum Fraction: Hashable, Sendable {
     case never
-    /// What is there, trailing zeros cut.
+    /// The digits that are there, without trailing zeros.
     case whenPresent
-    /// So many digits, 1 to 6, the others cut.
+    /// This many digits, 1 to 6; the others are cut off.
     case digits(Int)
   }
 
@@ -58,7 +58,7 @@ extension TimeText {
     return text.string
   }
 
-  /// The same for a span of time; `Europe/Berlin` where the clocks changed in it.
+  /// The same for a span of time; `Europe/Berlin` if the clocks changed in it.
   package func zoneText(from start: HBInstant, through end: HBInstant) -> String {
     let change = zone.nextDaylightSavingTimeTransition(after: start.date)
     guard let change, change <= end.date else { return zoneText(at: end) }
@@ -112,7 +112,7 @@ private struct DigitText {
     }
   }
 
-  /// Appends a point and exactly `keep` digits, or with 0 the digits up to the last one not 0.
+  /// Appends a point and exactly `keep` digits, or with 0 the digits up to the last one that is not 0.
   private mutating func append(fraction: Int, keep: Int) {
     guard fraction != 0 || keep > 0 else { return }
     append(".")

@@ -4,15 +4,15 @@ package enum UnitAmount {
     "": 1, "mm": 0.001, "cm": 0.01, "m": 1, "km": 1000,
   ]
 
-  /// In seconds. `m` stands for minutes as it does in dates such as `-5m`.
+  /// In seconds. `m` stands for minutes, as it does in dates such as `-5m`.
   private static let durations: [String: Double] = [
     "s": 1, "m": 60, "min": 60, "h": 3600, "d": 86400, "w": 604_800,
   ]
 
-  /// A length in metres, which is the unit where none is given.
+  /// Returns a length in metres, which is also the unit if none is given.
   package static func metres(_ text: String) -> Double? { amount(text, in: lengths) }
 
-  /// A length of time; it has to have a unit.
+  /// Returns a length of time, which must have a unit.
   package static func microseconds(_ text: String) -> Int64? {
     amount(text, in: durations).flatMap { Int64(exactly: ($0 * 1_000_000).rounded()) }
   }

@@ -3,20 +3,20 @@ package import HyperbasisCanvas
 import HyperbasisJSONText
 package import HyperbasisModels
 
-/// Metadata values as text: text as it is where it cannot be taken for another value, all else as
+/// Metadata values as text: text as it is if it cannot be taken for another value, everything else as
 /// JSON.
 package enum ValueText {
   package static func text(_ value: AnyCodableValue, limit: Int = 1000) -> TerminalText {
     TerminalText(whole(value), limit: limit)
   }
 
-  /// The text as a string, however long it is; it is not safe to be written.
+  /// Returns the text as a string, however long it is; it is not safe to write to a terminal.
   package static func whole(_ value: AnyCodableValue) -> String {
     if case .string(let text) = value, !isAmbiguous(text) { return text }
     return json(value)
   }
 
-  /// Enough to tell what it is, such as in a list of changes.
+  /// Returns enough to tell what it is, such as in a list of changes.
   package static func short(_ value: AnyCodableValue) -> TerminalText {
     text(value, limit: shortLimit)
   }
@@ -27,7 +27,7 @@ package enum ValueText {
 // MARK: - Two values
 
 extension ValueText {
-  /// Two different values, long texts from shortly before they part.
+  /// Returns two different values; long texts begin shortly before the first difference.
   package static func pair(
     _ old: AnyCodableValue, _ new: AnyCodableValue
   ) -> (old: TerminalText, new: TerminalText) {
@@ -35,15 +35,15 @@ extension ValueText {
     return readAlike(was, current) ? excerpts(whole(old), whole(new)) : (was, current)
   }
 
-  /// As people read them: characters may be the same without being made of the same scalars.
+  /// Returns whether people read two texts alike: equal characters may consist of different scalars.
   private static func readAlike(_ one: TerminalText, _ other: TerminalText) -> Bool {
     one.plain == other.plain
   }
 
-  /// So many characters before the first difference are enough to recognise the place.
+  /// This many characters before the first difference are enough to recognise the place.
   private static let leadLength = 8
 
-  /// Two texts that begin alike, from shortly before their first difference.
+  /// Returns two texts that begin alike from shortly before their first difference on.
   private static func excerpts(
     _ old: String, _ new: String
   ) -> (old: TerminalText, new: TerminalText) {
@@ -62,8 +62,8 @@ extension ValueText {
     return (excerpt(old, numbered), excerpt(new, numbered))
   }
 
-  /// A text whose signs have their numbers in place of those that look like others: `e\u{301}` for the
-  /// accent that is a sign of its own.
+  /// Returns a text with numbers in place of the scalars that may look like others: `e\u{301}` for an
+  /// accent that is a scalar of its own.
   private static func numbered(_ scalars: Substring.UnicodeScalarView) -> String {
     scalars.map { scalar in
       (0x20..<0x7F).contains(scalar.value)
@@ -73,23 +73,23 @@ extension ValueText {
 }
 
 extension ValueText {
-  /// A value as JSON, whose members are in the order of their keys' bytes. Numbers that JSON has
-  /// no word for become null.
+  /// Returns a value as JSON, with its members in the order of their keys' bytes. Numbers that JSON
+  /// cannot express become null.
   static func json(_ value: AnyCodableValue) -> String {
-    // The writer fails for NaN and the infinities alone, which no log can hold.
+    // The writer fails only for NaN and the infinities, which no log can hold.
     guard let bytes = try? JSONWriter.encode(value) else { return "null" }
     return String(decoding: bytes, as: UTF8.self)
   }
 
-  /// Whether a text would be read as another value, or as no text at all.
+  /// Returns whether a text would be read as another value, or as no text at all.
   static func isAmbiguous(_ text: String) -> Bool {
     guard let first = text.utf8.first else { return true }
-    // Most text is told by its first letter; JSON allows blanks before a value.
+    // Most text can be told by its first letter; JSON allows blanks before a value.
     let starts = "\"[{-0123456789tfn \t\r\n\u{FEFF}".utf8
     return starts.contains(first) && parsed(text) != nil
   }
 
-  /// The value that a text is as JSON; nil where it is not JSON.
+  /// Returns the value that a text is as JSON; nil if it is not JSON.
   static func parsed(_ text: String) -> AnyCodableValue? {
     // What is not JSON is text: that is the grammar, not an error.
     try? JSONParser.parse(Array(text.utf8))

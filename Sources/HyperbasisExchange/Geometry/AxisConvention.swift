@@ -1,7 +1,7 @@
-/// Where the axes of a source point, and how its poses become the store's: x right, y up, z towards
-/// the viewer, which is down the plan.
+/// The directions in which a source's axes point, and how its poses are converted to the store's axes:
+/// x right, y up, z towards the viewer, which is down the plan.
 ///
-/// With W and B the matrices whose columns say where the world's and the body's three axes point,
+/// With W and B the matrices whose columns are the directions of the world's and the body's three axes,
 /// p′ = W·p and R′ = W·R·Bᵀ: a change of basis on both sides of the rotation.
 public struct AxisConvention: Hashable, Sendable {
   public let world: Axes
@@ -13,35 +13,35 @@ public struct AxisConvention: Hashable, Sendable {
     self.body = body
   }
 
-  /// The position in the store's axes.
+  /// Returns the position in the store's axes.
   public func position(_ p: SIMD3<Double>) -> SIMD3<Double> { world.matrix * p }
 
-  /// The rotation in the store's axes.
+  /// Returns the rotation in the store's axes.
   public func rotation(_ r: RotationMatrix) -> RotationMatrix {
     world.matrix * r * body.matrix.transposed
   }
 
-  /// The position in the source's axes: the inverse of ``position(_:)``.
+  /// Returns the position in the source's axes: the inverse of ``position(_:)``.
   public func sourcePosition(_ p: SIMD3<Double>) -> SIMD3<Double> { world.matrix.transposed * p }
 
-  /// The rotation in the source's axes: the inverse of ``rotation(_:)``.
+  /// Returns the rotation in the source's axes: the inverse of ``rotation(_:)``.
   public func sourceRotation(_ r: RotationMatrix) -> RotationMatrix {
     world.matrix.transposed * r * body.matrix
   }
 }
 
 public enum AxisError: Error, Equatable, Sendable {
-  /// Neither a preset nor three letters, each axis once.
+  /// Neither a preset nor three letters that name each axis once.
   case unknown(String)
   /// One of world and body is left-handed, the other one right-handed.
   case mixedHands
 }
 
-/// Where three axes point: a letter each, of `r l u d f b` (right, left, up, down, forward, back) or
-/// `e w n s`, where north is up the plan and forward.
+/// The directions of three axes: one letter each, of `r l u d f b` (right, left, up, down, forward,
+/// back) or `e w n s`, where north is up the plan and forward.
 public struct Axes: Hashable, Sendable, CustomStringConvertible {
   public let description: String
-  /// Its columns are the directions of the three axes in the store's.
+  /// The columns are the directions of the three axes, in the store's axes.
   public let matrix: RotationMatrix
 
   public init(_ code: String) throws(AxisError) {
@@ -64,7 +64,7 @@ public struct Axes: Hashable, Sendable, CustomStringConvertible {
 }
 
 extension AxisConvention {
-  /// A preset by its name and the unit that it implies, or `WORLD/BODY`, or `WORLD` for both.
+  /// Returns the convention of a preset, with the unit that it implies, or of `WORLD/BODY` or `WORLD`.
   public static func named(_ text: String) throws(AxisError) -> (AxisConvention, LengthScale?) {
     let name = text.lowercased()
     if let preset = presets[name] {

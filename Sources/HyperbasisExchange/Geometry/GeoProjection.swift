@@ -1,6 +1,6 @@
 import Foundation
 
-/// Degrees of latitude and longitude as metres about an origin, and back.
+/// Converts degrees of latitude and longitude to metres around an origin, and back.
 ///
 /// A plane that touches the ellipsoid WGS 84 at the origin: x = Δλ·N·cos φ₀ to the east and
 /// z = −Δφ·M, so that north is up the plan, with the radii of curvature N (prime vertical) and
@@ -11,12 +11,12 @@ public struct GeoProjection: Hashable, Sendable {
   public let latitude: Double
   /// Degrees, east positive.
   public let longitude: Double
-  /// Metres; 0 of the store's y.
+  /// Metres; the altitude at which the store's y is 0.
   public let altitude: Double
 
-  /// Metres for a degree of longitude at the origin.
+  /// Metres per degree of longitude at the origin.
   private let metresEast: Double
-  /// Metres for a degree of latitude at the origin.
+  /// Metres per degree of latitude at the origin.
   private let metresNorth: Double
 
   public init(latitude: Double, longitude: Double, altitude: Double = 0) {
@@ -34,7 +34,7 @@ public struct GeoProjection: Hashable, Sendable {
       equatorialRadius * (1 - eccentricitySquared) / (root * root * root) * radians
   }
 
-  /// Metres in the store's axes; without an altitude y is 0.
+  /// Returns the position in the store's axes, in metres; y is 0 without an altitude.
   public func position(latitude: Double, longitude: Double, altitude: Double?) -> SIMD3<Double> {
     var turn = longitude - self.longitude
     if turn > 180 { turn -= 360 } else if turn < -180 { turn += 360 }
@@ -43,7 +43,7 @@ public struct GeoProjection: Hashable, Sendable {
       -(latitude - self.latitude) * metresNorth)
   }
 
-  /// Degrees and metres of a position in the store's axes.
+  /// Returns the degrees and the altitude, in metres, of a position in the store's axes.
   public func coordinates(
     of position: SIMD3<Double>
   ) -> (latitude: Double, longitude: Double, altitude: Double) {

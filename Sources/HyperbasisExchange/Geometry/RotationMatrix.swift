@@ -1,4 +1,4 @@
-/// A 3×3 matrix by its columns: a rotation, or a change of axes.
+/// A 3×3 matrix stored by columns: a rotation, or a change of axes.
 public struct RotationMatrix: Hashable, Sendable {
   public var x: SIMD3<Double>
   public var y: SIMD3<Double>
@@ -28,7 +28,7 @@ public struct RotationMatrix: Hashable, Sendable {
     x.x * (y.y * z.z - y.z * z.y) - y.x * (x.y * z.z - x.z * z.y) + z.x * (x.y * y.z - x.z * y.y)
   }
 
-  /// A transform of the store: 16 floats by columns, metres.
+  /// Returns a transform of the store: 16 floats in column-major order, in metres.
   public func transform(at position: SIMD3<Double>) -> [Float] {
     [
       Float(x.x), Float(x.y), Float(x.z), 0, Float(y.x), Float(y.y), Float(y.z), 0,

@@ -2,7 +2,7 @@ import Foundation
 import HyperbasisJSONText
 import HyperbasisModels
 
-/// Options as the words of a command.
+/// Spells out options as the words of a command.
 struct CommandSpelling {
   private(set) var words = ["import"]
 
@@ -24,7 +24,7 @@ struct CommandSpelling {
 
   private mutating func add(_ option: String, _ value: String?) {
     guard let value else { return }
-    // What begins with a dash would be taken for an option.
+    // A value that begins with a dash would be taken for an option.
     if value.hasPrefix("-") {
       words.append("\(option)=\(value)")
     } else {
@@ -42,7 +42,7 @@ struct CommandSpelling {
 }
 
 extension ImportOptions {
-  /// The options, as the command line names them, that say how rows are to be read; bad rows aside.
+  /// Returns the command-line names of the options in use that say how to read rows, except for bad rows.
   package func namesOfRowOptions(hasTimes: Bool) -> [String] {
     var options = self
     options.format = nil
@@ -135,7 +135,7 @@ extension CommandSpelling {
     return text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }
 
-  /// Text as it is where it would not be read as something else, else JSON.
+  /// Returns text as it is if it would not be read as something else, otherwise JSON.
   private static func text(_ value: AnyCodableValue) -> String {
     if let text = value.stringValue, (try? JSONParser.parse(Array(text.utf8))) == nil {
       return text

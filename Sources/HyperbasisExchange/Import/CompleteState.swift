@@ -1,4 +1,4 @@
-/// Whether what was read may stand for a complete state, which deletes what it does not have.
+/// Checks that what was read may serve as a complete state, which deletes the anchors that it lacks.
 ///
 /// What was not read may well be in the state: an anchor must not be deleted because its row was cut
 /// off, or because the program that wrote the file failed.
@@ -7,7 +7,7 @@ struct CompleteState {
   private let inputs: [InputSummary]
   private let isAsked: Bool
 
-  /// - Parameter isAsked: whether somebody asked for it, or the format is one state by nature.
+  /// - Parameter isAsked: whether it was asked for; otherwise the format is a complete state by nature.
   init(_ pass: ImportPass, isAsked: Bool) {
     tally = pass.tally
     inputs = pass.summaries
@@ -16,7 +16,7 @@ struct CompleteState {
 }
 
 extension CompleteState {
-  /// Refuses what is known not to be whole. Rows that cannot be read refuse an import by themselves.
+  /// Refuses input that is known to be incomplete. Rows that cannot be read cause a refusal of their own.
   ///
   /// - Throws: ``UnreadableInput``.
   func check() throws {
@@ -46,9 +46,9 @@ extension CompleteState {
         + "is in it; nothing was written. \(advice).")
   }
 
-  /// What to do besides mending a file, at the end of a sentence.
+  /// Returns the alternative to mending a file, as the end of a sentence.
   ///
-  /// - Parameter isAsked: whether somebody asked for a complete state.
+  /// - Parameter isAsked: whether a complete state was asked for.
   static func otherWay(_ isAsked: Bool) -> String {
     isAsked ? ", or import it without --snapshot" : ""
   }

@@ -2,15 +2,15 @@
 struct IdCandidates {
   private var columns: [Int] = []
   private var chosen = 0
-  /// The instants at which each value was seen first.
+  /// For each column, the instant at which each value was first seen, by the value's hash.
   private var seen: [[Int: Int64]] = []
-  /// Columns in which some value stands at more than one instant. At one and the same it is of two
-  /// things that have the same name.
+  /// Columns in which some value occurs at more than one instant. A repetition at one instant is two
+  /// things with the same name.
   private(set) var repeating: Set<Int> = []
-  /// Whether another column than the one that was chosen names the anchors.
+  /// Whether a column other than the chosen one names the anchors.
   private(set) var isContradicted = false
 
-  /// More values than these are taken to be all different.
+  /// The number of values at which a column stops being checked for repetitions.
   private static let mostValues = 1_000_000
 
   mutating func use(_ mapping: RowMapping, _ knowledge: InputKnowledge) {
@@ -19,7 +19,7 @@ struct IdCandidates {
     self.chosen = chosen
     seen = columns.map { _ in [:] }
     repeating = []
-    // What comes behind a column that repeats is not asked.
+    // Columns after one that is known to repeat need no check.
     if knowledge.repeatingIds.isEmpty { return }
     columns = Array(columns.prefix { $0 != chosen })
   }
@@ -38,7 +38,7 @@ struct IdCandidates {
       if first == instant { continue }
       repeating.insert(column)
       if columns.first(where: repeating.contains) != chosen { isContradicted = true }
-      // A column further behind no longer matters.
+      // Columns after it no longer matter.
       if column == chosen { columns = Array(columns.prefix { $0 != chosen }) }
     }
   }

@@ -5,9 +5,9 @@ public import HyperbasisModels
 
 /// Turns other people's data into events: bytes to rows, rows to samples, samples to events.
 ///
-/// The input is read twice. ``survey()`` reads all of it, writes nothing, and says what it
-/// understood; ``write(_:to:)`` reads it again and hands out the lines. Both passes are one code, so
-/// that what was announced is what is written.
+/// The input is read twice. ``survey()`` reads all of it, writes nothing, and reports what it
+/// understood; ``write(_:to:)`` reads it again and hands out the lines. Both passes run the same code,
+/// so what was announced is what is written.
 public struct ImportEngine {
   private let options: ImportOptions
   private let inputs: [ImportInput]
@@ -19,10 +19,10 @@ public struct ImportEngine {
   private let progress: (ImportProgress) throws -> Void
 
   /// - Parameters:
-  ///   - times: the input that holds the rows' times, a number a line.
-  ///   - now: rows after it are pointed out.
-  ///   - sortingMemory: bytes of rows that are sorted in memory, where they are out of order.
-  ///   - makeSpool: makes a temporary file for those that are more.
+  ///   - times: the input that holds the rows' times, one number per line.
+  ///   - now: the current time; rows after it are pointed out.
+  ///   - sortingMemory: how many bytes of out-of-order rows are sorted in memory.
+  ///   - makeSpool: makes a temporary file for the rows beyond that.
   ///   - progress: called now and then; an error that it throws ends the work.
   public init(
     _ options: ImportOptions, inputs: [ImportInput], times: ImportInput? = nil,
@@ -42,8 +42,8 @@ public struct ImportEngine {
 
   /// Reads the whole input and writes nothing.
   ///
-  /// - Throws: ``UnreadableInput`` where an input is not what it was taken for, or where something
-  ///   has to be said that it does not tell.
+  /// - Throws: ``UnreadableInput`` if an input is not what it was taken for, or if it leaves something
+  ///   open that the options must state.
   public func survey() throws -> ImportSurvey {
     try options.check()
     let summaries = try summaries()
@@ -72,11 +72,11 @@ public struct ImportEngine {
   /// Reads the input again and hands out the lines of its events, in blocks of at most
   /// ``ImportBlock/capacity`` events.
   ///
-  /// The blocks have to be appended in order, under one lock. If that ends between two blocks, the
-  /// same import run again writes the rest.
+  /// The blocks must be appended in order, under one lock. If the work ends between two blocks, running
+  /// the same import again writes the rest.
   ///
-  /// - Throws: ``UnreadableInput`` where the input is not the one that was surveyed, or has faults
-  ///   and the options do not leave them out; what `sink` throws.
+  /// - Throws: ``UnreadableInput`` if the input is not the one that was surveyed, or if it has faults
+  ///   that the options do not skip; whatever `sink` throws.
   public func write(_ survey: ImportSurvey, to sink: (ImportBlock) throws -> Void) throws {
     if survey.isRefused { throw survey.refusalError }
     guard survey.events.total > 0 else { return }
@@ -114,7 +114,7 @@ extension ImportEngine {
       totalBytes: summaries.reduce(0) { $0 + $1.size })
   }
 
-  /// The format of the inputs, and what they say about themselves.
+  /// Returns the format of the inputs, and the options that they imply.
   private func format() throws -> (ReadableFormat, preset: ImportOptions) {
     guard let first = inputs.first else { throw UnreadableInput("There is nothing to import.") }
     let head = try InputHead(first)
@@ -146,10 +146,10 @@ extension ImportEngine {
     return format
   }
 
-  /// The id of the one operation, which follows from the space, the options and the inputs.
+  /// Returns the id of the one operation, derived from the space, the options and the inputs.
   ///
-  /// Where the log holds a whole import of that id, which was undone since or overwritten by another
-  /// one, this is one more: it can be taken back by itself. What broke off is gone on with.
+  /// If the log already holds a whole import of that id, since undone or overwritten by another one, this
+  /// is a further operation, which can be taken back by itself. An interrupted import is continued.
   private func operation(_ summaries: [InputSummary]) throws -> UUID {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys]
@@ -170,7 +170,7 @@ extension ImportEngine {
 }
 
 extension EventIndex {
-  /// Whether all events of an operation are in the log.
+  /// Returns whether all events of an operation are in the log.
   fileprivate func holdsWhole(operation id: UUID) throws -> Bool {
     let events = ordinals(ofOperations: [id])[id] ?? []
     guard let first = events.first else { return false }

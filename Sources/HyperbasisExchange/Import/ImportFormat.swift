@@ -1,26 +1,26 @@
-/// A kind of input, by the name that the command line gives it.
+/// A kind of input, identified by its name on the command line.
 public struct ImportFormat: RawRepresentable, Hashable, Sendable, Codable {
-  /// What the command line calls the format.
+  /// The format's name on the command line.
   public let rawValue: String
 
-  /// The format of that name; whether there is a reader for it shows when it is used.
+  /// Creates the format of that name; whether there is a reader for it shows only when it is used.
   public init(rawValue: String) {
     self.rawValue = rawValue
   }
 
   /// Tables: separated values, or columns separated by blanks.
   public static let csv = ImportFormat(rawValue: "csv")
-  /// JSON: one object a line, or an array of objects.
+  /// JSON: one object per line, or an array of objects.
   public static let json = ImportFormat(rawValue: "json")
   /// Trajectories of TUM's RGB-D benchmark: `time x y z qx qy qz qw`, seconds and metres.
   public static let tum = ImportFormat(rawValue: "tum")
   /// Trajectories of the EuRoC benchmark: tables with nanoseconds and quaternions, w first.
   public static let euroc = ImportFormat(rawValue: "euroc")
-  /// Trajectories of the KITTI benchmark: 12 numbers a line, a matrix by rows, without times.
+  /// Trajectories of the KITTI benchmark: 12 numbers per line, a matrix by rows, without times.
   public static let kitti = ImportFormat(rawValue: "kitti")
-  /// Logs of camera poses from ARKit, with seconds since the device started.
+  /// Logs of camera poses from ARKit, with nanoseconds since the device started.
   public static let arkit = ImportFormat(rawValue: "arkit")
-  /// GeoJSON (RFC 7946): features with a point each.
+  /// GeoJSON (RFC 7946): features with one point each.
   public static let geojson = ImportFormat(rawValue: "geojson")
   /// Moving Features JSON of the Open Geospatial Consortium: points that move.
   public static let mfjson = ImportFormat(rawValue: "mfjson")
@@ -34,6 +34,6 @@ public struct ImportFormat: RawRepresentable, Hashable, Sendable, Codable {
   public static let worldmap = ImportFormat(rawValue: "worldmap")
   /// An app's container with a store of SDK 1.1.0: a folder or a zip archive.
   public static let sdk = ImportFormat(rawValue: "sdk")
-  /// Lines of an event log, taken over as they are.
+  /// Lines of an event log, imported unchanged.
   public static let events = ImportFormat(rawValue: "events")
 }

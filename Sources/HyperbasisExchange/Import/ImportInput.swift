@@ -1,9 +1,9 @@
 public import HyperbasisAnchorLog
 public import HyperbasisModels
 
-/// One thing to read.
+/// An input to read.
 public struct ImportInput: Sendable {
-  /// For messages, and for what is told by the name: a file's name without its folders.
+  /// A file's name without its folders: for messages, and as a source of times and anchor names.
   public var name: String
   /// When it was last modified.
   public var modified: HBInstant?
@@ -15,21 +15,21 @@ public struct ImportInput: Sendable {
     self.source = source
   }
 
-  /// The name without what follows its last full stop, which need not be there.
+  /// The name without its extension, if it has one.
   public var stem: String {
     guard let dot = name.lastIndex(of: "."), dot != name.startIndex else { return name }
     return String(name[..<dot])
   }
 }
 
-/// A temporary file: bytes are put behind what is there, and read back.
+/// A temporary file to which bytes are appended, and from which they are read back.
 ///
-/// Who makes one removes it when the last reference goes.
+/// The code that makes one removes it once the last reference is gone.
 public protocol ImportSpool: ByteSource {
   func append(_ bytes: UnsafeRawBufferPointer) throws
 }
 
-/// How far an import is.
+/// How far an import has got.
 public struct ImportProgress: Hashable, Sendable {
   /// What an import is doing.
   public enum Phase: Hashable, Sendable {
@@ -47,11 +47,11 @@ public struct ImportProgress: Hashable, Sendable {
   public var totalBytes: Int
   /// How many rows have been read in this pass.
   public var rows: Int
-  /// The pass within the survey, from 1: what stands at the end of an input can show that a guess
-  /// about its beginning was wrong.
+  /// The pass within the survey, from 1; a further one is needed if the end of an input shows that a
+  /// guess about its beginning was wrong.
   public var pass: Int
 
-  /// How far an import is, part by part.
+  /// Creates a progress report from its parts.
   public init(phase: Phase, bytes: Int, totalBytes: Int, rows: Int, pass: Int) {
     self.phase = phase
     self.bytes = bytes

@@ -2,7 +2,7 @@ import Foundation
 import HyperbasisModels
 
 extension ImportOptions {
-  /// Refuses numbers that mean nothing, whoever has set them.
+  /// Refuses meaningless numbers, and metadata that no anchor could be saved with.
   ///
   /// - Throws: ``UnreadableInput``.
   func check() throws {

@@ -1,5 +1,5 @@
 extension ImportOptions {
-  /// The options, and what a format says where they say nothing.
+  /// Returns the options, with a format's preset for whatever they leave open.
   func filled(from preset: ImportOptions) -> ImportOptions {
     var filled = self
     if id == nil, anchorName == nil, !takesIdFromName {

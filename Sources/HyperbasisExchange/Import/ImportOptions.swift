@@ -1,11 +1,11 @@
 public import HyperbasisModels
 
-/// What a person says about an input; what is left out is found out from the input itself.
+/// What a person states about an input; what is left out is inferred from the input itself.
 ///
-/// Columns are named as the input names them; case and a unit behind the name do not count. Two
-/// imports with equal options and equal inputs are one operation.
+/// Columns are named as the input names them; case and a unit after the name are ignored. Two imports
+/// with equal options and equal inputs are one operation.
 public struct ImportOptions: Hashable, Sendable, Codable {
-  /// Told by the content if nil.
+  /// The format; inferred from the content if nil.
   public var format: ImportFormat?
 
   // MARK: Anchors
@@ -17,70 +17,70 @@ public struct ImportOptions: Hashable, Sendable, Codable {
   public var onlySpace: String?
   /// The column that names the anchor.
   public var id: String?
-  /// One anchor of this name.
+  /// The name of the one anchor that all rows belong to.
   public var anchorName: String?
-  /// One anchor for each input, named after it.
+  /// Whether each input is one anchor, named after the input.
   public var takesIdFromName = false
-  /// Derives new ids for anchors whose UUIDs live in another space.
+  /// Whether to derive new ids for anchors whose UUIDs already exist in another space.
   public var rekeys = false
 
   // MARK: Time
 
-  /// One column, or two whose texts are joined by a blank: date and time of day.
+  /// The column of times, or two, date and time of day, whose texts are joined by a blank.
   public var time: [String] = []
-  /// How times are written; told by the values if nil.
+  /// How times are written; inferred from the values if nil.
   public var timeFormat: TimeFormat?
-  /// Of local times, by its name in the tz database or as an offset such as `+05:30`; UTC if nil.
+  /// The zone of local times, as a name in the tz database or an offset such as `+05:30`; UTC if nil.
   public var zone: String?
-  /// Rows, or numbers of frames, a second.
+  /// Rows, or frame numbers, per second.
   public var rate: Double?
-  /// Microseconds since 1970 of the first row.
+  /// The instant of the first row, in microseconds since 1970.
   public var startMicroseconds: Int64?
-  /// Microseconds since 1970 of rows without a time.
+  /// The instant of rows without a time, in microseconds since 1970.
   public var dateMicroseconds: Int64?
-  /// Where rows without a time take it from.
+  /// What provides the time of rows without one.
   public var timeSource: TimeSource?
 
   // MARK: Place
 
-  /// Two columns, east and north unless ``axes`` say otherwise, or three.
+  /// The columns of positions: two, east and north unless ``axes`` says otherwise, or three.
   public var position: [String] = []
   /// The column of latitudes, in degrees north.
   public var latitude: String?
   /// The column of longitudes, in degrees east.
   public var longitude: String?
-  /// The column of altitudes, in metres; the plane of the origin where there is none.
+  /// The column of altitudes, in metres; without one, places lie in the plane of the origin.
   public var altitude: String?
-  /// Latitude, longitude, altitude where the place is in degrees; else a position in the source's
-  /// axes, in metres, that is taken off. Two numbers or three.
+  /// Latitude, longitude and altitude if the place is in degrees; otherwise a position in the source's
+  /// axes, in metres, to subtract. Two or three numbers.
   public var origin: [Double]?
   /// A preset, `WORLD/BODY`, or one code for both: see ``AxisConvention/named(_:)``.
   public var axes: String?
-  /// The unit of lengths; that of the preset of ``axes``, else metres, if nil.
+  /// The unit of lengths; if nil, that of the preset of ``axes``, or else metres.
   public var unit: LengthScale?
 
   // MARK: Turn
 
-  /// Four columns, in the order x, y, z, w.
+  /// The columns of quaternions: four, in the order x, y, z, w.
   public var quaternion: [String] = []
-  /// About up, counter-clockwise.
+  /// The column of angles about up, counter-clockwise.
   public var yaw: String?
-  /// Clockwise from north.
+  /// The column of angles clockwise from north.
   public var bearing: String?
-  /// Counter-clockwise from east.
+  /// The column of angles counter-clockwise from east.
   public var theta: String?
-  /// The unit of ``yaw``, ``bearing`` and ``theta``; told by the values if nil.
+  /// The unit of ``yaw``, ``bearing`` and ``theta``; inferred from the values if nil.
   public var angle: AngleUnit?
-  /// One column that holds 12 or 16 numbers, or as many columns; beside ``position`` only its turn counts.
+  /// One column of 12 or 16 numbers, or that many columns; with ``position``, only the rotation is used.
   public var matrix: [String] = []
-  /// How ``matrix`` is written; told by the values if nil.
+  /// How ``matrix`` is written; inferred from the values if nil.
   public var matrixOrder: MatrixOrder?
 
   // MARK: Metadata
 
-  /// Names for the columns, from the first on; `-` leaves one out. The input then has no heading.
+  /// Names for the columns, starting with the first; `-` leaves one out. The input then has no heading.
   public var columns: [String] = []
-  /// Columns to keep; all others are left out, if any is named.
+  /// Columns to keep; if any is named, all others are left out.
   public var keep: [String] = []
   /// Columns to leave out.
   public var drop: [String] = []
@@ -90,7 +90,7 @@ public struct ImportOptions: Hashable, Sendable, Codable {
   public var set: [String: AnyCodableValue] = [:]
   /// What an empty cell of the metadata means.
   public var empty = EmptyCell.unset
-  /// The column that names who acted.
+  /// The column that names the actor.
   public var actorColumn: String?
 
   // MARK: Absence
@@ -100,30 +100,30 @@ public struct ImportOptions: Hashable, Sendable, Codable {
   public var isSnapshot = false
   /// Microseconds after which an anchor that is not seen is deleted.
   public var goneAfter: Int64?
-  /// The rows that delete.
+  /// The test that marks rows as deletions.
   public var deletedWhen: CellTest?
 
   // MARK: Thinning
 
-  /// Metres; a shorter move does not become an event.
+  /// The least move, in metres; a shorter one does not become an event.
   public var leastMove = 0.0
-  /// Degrees; a smaller turn does not become an event.
+  /// The least turn, in degrees; a smaller one does not become an event.
   public var leastTurn = 0.0
-  /// Microseconds; the least time between two events of an anchor.
+  /// The least time between two events of an anchor, in microseconds.
   public var leastInterval: Int64 = 0
 
   // MARK: Reading
 
-  /// Leaves out rows that cannot be read, instead of refusing the import.
+  /// Whether to leave out rows that cannot be read, instead of refusing the import.
   public var skipsBadRows = false
-  /// One character, `tab` or `blank`.
+  /// What separates cells: one character, `tab` or `blank`.
   public var delimiter: String?
-  /// `.` or `,`.
+  /// The decimal separator: `.` or `,`.
   public var decimal: String?
-  /// How the text is encoded; told by the bytes if nil.
+  /// How the text is encoded; inferred from the bytes if nil.
   public var encoding: TextEncoding?
 
-  /// Options that leave everything to the input.
+  /// Creates options that leave everything to the input.
   public init() {}
 }
 

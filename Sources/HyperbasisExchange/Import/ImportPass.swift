@@ -2,17 +2,17 @@ import Foundation
 import HyperbasisAnchorLog
 import HyperbasisModels
 
-/// One reading of all inputs: rows to samples to events.
+/// One pass over all inputs: rows to samples to events.
 ///
-/// Both passes of an import are this one. What an input shows to be otherwise than assumed ends it by
-/// a ``PassRestart``.
+/// Both phases of an import use it. An input that contradicts an assumption ends the pass with a
+/// ``PassRestart``.
 final class ImportPass {
   let setup: PassSetup
   var knowledge: InputKnowledge
   var differ: SampleDiffer
   var flow: SampleFlow
   private(set) var summaries: [InputSummary] = []
-  /// The options with what the mapping of the first input found out.
+  /// The options, completed by the mapping of the first input.
   private(set) var resolved: ImportOptions
   private(set) var mapping = RowMapping()
   private(set) var tally = RowTally()
@@ -21,19 +21,19 @@ final class ImportPass {
   private var columns = ColumnNames()
   private var input: ImportInput?
   private var inputNumber = 0
-  /// The inputs that are complete states, by their instants.
+  /// The names of the inputs that are complete states, by instant.
   private var snapshotNames: [Int64: String] = [:]
   private var guess: MappingGuess?
-  /// What the columns of the first input with rows say.
+  /// What the columns of the first input with rows mean.
   private var agreement: InputAgreement?
   private var mappedColumns = 0
   private var lateColumns = 0
-  /// Whether a late column shows that rows before it were read wrongly: it gave another one another
-  /// key, or is of a key that they kept.
+  /// Whether a late column shows that earlier rows were read wrongly: it changes the key of another
+  /// column, or has a key that they have kept.
   private var isLateColumnMissed = false
-  /// The columns of inputs of which that is so.
+  /// The columns of the inputs for which that is true.
   private var missedColumns: [Int: [String]] = [:]
-  /// Whether rows of the last name of a space are read.
+  /// Whether rows with the last space name are read.
   private var isInSpace = false
   private var cellBytes: [UInt8] = []
   private var reported = 0
@@ -87,8 +87,8 @@ extension ImportPass {
     try checkNames()
   }
 
-  /// Refuses rows of which all but the last of a time would be lost, because nothing tells their anchors
-  /// apart, or begins again where a column turned out to.
+  /// Refuses rows of one time of which only the last would count, because nothing tells their anchors
+  /// apart; starts again if a column turned out to do so.
   private func checkNames() throws {
     guard unnamed.isActive, let place = flow.firstLost else { return }
     if let column = unnamed.naming {
@@ -135,7 +135,7 @@ extension ImportPass {
         rowCount: tally.rows - rowsBefore, placeWord: reader.placeWord))
   }
 
-  /// Refuses a table without rows whose heading is none: a line of any text would be taken for one.
+  /// Refuses a table without rows whose heading is not one: any line of text would be taken for a heading.
   private func checkHeading(of input: ImportInput, _ advice: String?) throws {
     guard isTable, columns.count > 0 else { return }
     do {
@@ -153,10 +153,10 @@ extension ImportPass {
       hasTimes: setup.times != nil, readsLists: readsLists)
   }
 
-  /// Refuses an input whose columns say something else than those of the first: they are one recording.
+  /// Refuses an input whose columns differ in meaning from those of the first: all are one recording.
   private func checkAgreement(of input: ImportInput, _ delimiter: String?) throws {
     guard let guess else { return }
-    // Numbers in a unit that is not known would be taken for seconds; dates need none.
+    // Numbers in an unknown unit would be taken for seconds; dates need no unit.
     if let column = guess.strangeTime, decoder?.times.unitBySize != nil {
       throw UnreadableInput(
         "The unit in the name of the column \(column) is not a known unit of time. Give the unit "
@@ -169,8 +169,8 @@ extension ImportPass {
     if agreement == nil { agreement = found }
   }
 
-  /// Begins an input. What its columns mean is found out at its first row, for some readers have no
-  /// columns before.
+  /// Begins an input. Its columns are mapped at its first row, as some readers have no columns before
+  /// it.
   private func begin(_ input: ImportInput, _ number: Int) throws {
     mappedColumns = -1
     self.input = input
@@ -185,9 +185,9 @@ extension ImportPass {
     }
   }
 
-  /// Refuses a second complete state of one instant: together they would be a state that never was.
+  /// Refuses a second complete state of the same instant: together they would be a state that never was.
   private func checkOnlySnapshot(of instant: Int64, _ input: ImportInput) throws {
-    // A date that the person gives holds for all files, which are parts of one state then.
+    // A date that the person gives applies to all files, which are then parts of one state.
     guard let source = setup.options.timeSource else { return }
     let other = snapshotNames.updateValue(input.name, forKey: instant)
     guard let other else { return }
@@ -198,7 +198,7 @@ extension ImportPass {
         + "each by itself with --at DATE.")
   }
 
-  /// - Parameter row: the one that has the columns which are new.
+  /// - Parameter row: the row that has the new columns.
   private func mapColumns(_ row: InputRow) throws {
     if readsLists { noteLists(row) }
     let isFirst = mappedColumns < 0
@@ -253,16 +253,16 @@ extension ImportPass {
 
   var columnNames: [String] { columns.names }
 
-  /// The columns known, with those that an earlier pass found further down.
+  /// The known columns, including those that an earlier pass found further down.
   private var names: [String] {
     for name in knowledge.columns[inputNumber] ?? [] { _ = columns.number(of: name) }
     return columns.names
   }
 
-  /// An input with more has names where values should be.
+  /// An input with more columns has names where values should be.
   private static let mostColumns = 2000
   private static let mostTableColumns = 50_000
-  /// Rows that bring columns that no row before them has.
+  /// The most rows that may add columns that no earlier row has.
   private static let mostLateColumns = 300
 }
 
@@ -278,7 +278,7 @@ extension ImportPass {
       return
     }
     if let space = mapping.space {
-      // Blanks alone are a name that nobody could type again.
+      // A name of blanks alone could not be typed again.
       if row[space].isEmpty || row[space].isBlank {
         tally.faults.add(
           RowFault(.noSpace, at: row.place, column: columns.names[space], found: "empty"))
@@ -312,20 +312,20 @@ extension ImportPass {
     }
   }
 
-  /// Begins again where an assumption was wrong.
+  /// Starts again if an assumption was wrong.
   private func restart() throws {
     if let known = flow.restart ?? decoder?.restart(knowledge, names: columns.names) {
       throw PassRestart(knowledge: known)
     }
   }
 
-  /// Whether a row belongs to the space that is filled.
+  /// Returns whether a row belongs to the space that is being filled.
   private func belongs(_ cell: InputCell) -> Bool {
     if !tally.lastSpace.elementsEqual(cell.bytes) {
       tally.lastSpace = Array(cell.bytes)
       let name = cell.text
       if !tally.spaceNames.contains(name) { tally.spaceNames.append(name) }
-      // As text, not by its bytes: two spellings of one name are one space.
+      // Compared as text, not by bytes: two spellings of one name are one space.
       isInSpace = name == setup.options.onlySpace
     }
     return isInSpace
@@ -342,7 +342,7 @@ extension ImportPass {
         pass: pass))
   }
 
-  /// Checks at the end what only the whole input shows.
+  /// Checks what only the whole input can show.
   private func checkWhole() throws {
     var known = knowledge
     if tally.instants == nil {

@@ -1,11 +1,11 @@
 import Foundation
 
 extension ImportSurvey {
-  /// What was understood and what would be done, a line each, without the command.
+  /// Returns what was understood and what would be done, one line each, without the command.
   ///
   /// - Parameters:
   ///   - space: the space's name.
-  ///   - isNew: whether there is no such space yet.
+  ///   - isNew: whether the space does not exist yet.
   public func screen(space: String, isNew: Bool) -> [String] {
     let files = inputs.map { input in
       let rows = input.rowCount == 1 ? "1 row" : "\(input.rowCount) rows"
@@ -14,7 +14,7 @@ extension ImportSurvey {
     return files + findingLines + notes + [conclusion(space, isNew)]
   }
 
-  /// Topics, columns and texts one below the other.
+  /// The findings, with topics, columns and texts aligned below each other.
   private var findingLines: [String] {
     let width = min(findings.map(\.columns.count).max() ?? 0, Self.widestColumns)
     return findings.map { finding in
@@ -53,7 +53,7 @@ extension ImportSurvey {
   /// `bad.csv: 9 of 15 rows cannot be read; nothing was written`.
   public var refusal: String {
     let name = inputs.count == 1 ? inputs[0].name : "The inputs"
-    // Also those of other spaces: it is the whole file that is refused.
+    // Includes rows of other spaces: the whole file is refused.
     let count = inputs.reduce(0) { $0 + $1.rowCount }
     let rows = count == 1 ? "1 row" : "\(count) rows"
     return "\(name): \(faults.count) of \(rows) cannot be read; nothing was written"
@@ -67,7 +67,7 @@ extension ImportSurvey {
       + (isStateAsked ? ", or import without --snapshot" : "")
   }
 
-  /// The same with the first row and with what to do, for those who call the library.
+  /// The refusal with the first bad row and with advice, for callers of the library.
   package var refusalError: UnreadableInput {
     let first = faultLines.first.map { " The first: \($0)." } ?? ""
     guard !needsAllRows else { return UnreadableInput("\(refusal); \(refusalAdvice).\(first)") }
@@ -76,7 +76,7 @@ extension ImportSurvey {
         + "on the command line.")
   }
 
-  /// The first faults, a line each, and how many there are of each kind where not all are shown.
+  /// The first faults, one line each, and the count of each kind if not all are shown.
   public var faultLines: [String] {
     var lines = faults.first.map { fault in
       let input = inputs[fault.place.input]
@@ -96,7 +96,7 @@ extension ImportSurvey {
 }
 
 extension EventCounts {
-  /// `would make the space "Vans": 2 created, 5 moved = 7 events`.
+  /// Returns a text such as `would make the space "Vans": 2 created, 5 moved = 7 events`.
   ///
   /// - Parameter space: nil for a space without a name.
   public func outcome(space: String?, isNew: Bool) -> String {
@@ -116,7 +116,7 @@ extension EventCounts {
 }
 
 extension RowFault.Kind {
-  /// For a list of kinds with their numbers.
+  /// The kind in words, for a list of kinds with their counts.
   public var words: String {
     switch self {
     case .tooFewCells: "too few cells"

@@ -7,45 +7,45 @@ public struct ImportSurvey: Sendable {
   public internal(set) var options: ImportOptions
   /// What was read, in the order in which it was given.
   public internal(set) var inputs: [InputSummary] = []
-  /// Rows with or without faults, without headings and without those of other spaces.
+  /// The number of rows, faulty ones included, without headings and rows of other spaces.
   public internal(set) var rowCount = 0
-  /// What was understood, a line each, in the order of the screen: anchor, time, place, turn, and so
+  /// What was understood, one line each, in the order of the screen: anchor, time, place, turn, and so
   /// on.
   public internal(set) var findings: [Finding] = []
-  /// What is odd, but not wrong; whole sentences.
+  /// What is odd but not wrong, in whole sentences.
   public internal(set) var notes: [String] = []
   /// Rows that cannot be read.
   public internal(set) var faults = FaultSummary()
   /// The events that would be written.
   public internal(set) var events = EventCounts()
-  /// Rows whose state the log shows already.
+  /// The number of rows whose state the log already shows.
   public internal(set) var rowsAlreadyThere = 0
-  /// Rows that are not samples: no place, thinned out, or cut off.
+  /// The number of rows that are not samples: no place, thinned out, or cut off.
   public internal(set) var rowsLeftOut = 0
-  /// Events that would come before others of their anchors, and so change what is shown after them.
+  /// The number of events that would precede others of their anchors, and so change what is shown later.
   public internal(set) var eventsInThePast = 0
-  /// The anchors of these.
+  /// The anchors of those events.
   public internal(set) var lateAnchors: Set<UUID> = []
-  /// What became later of anchors that the log shows as the input has them.
+  /// What later became of anchors whose state in the input is in the log already.
   public internal(set) var takenBack = TakenBack()
-  /// The anchors that the input names.
+  /// The number of anchors that the input names.
   public internal(set) var anchorCount = 0
-  /// The anchors that it does not name and that a complete state deletes.
+  /// The number of anchors that it does not name and that a complete state deletes.
   public internal(set) var absentAnchorCount = 0
   /// The first and the last instant of the input.
   public internal(set) var instants: ClosedRange<HBInstant>?
-  /// The values of the space column, in the order of the input, where there is one.
+  /// The values of the space column, in the order of the input; empty without such a column.
   public internal(set) var spaceNames: [String] = []
   /// The one operation that all events belong to.
   public internal(set) var operation: UUID
-  /// What was taken off positions: latitude, longitude and altitude, or metres.
+  /// What was subtracted from positions: latitude, longitude and altitude, or metres.
   public internal(set) var origin: [Double]?
 
-  /// Whether the input is a complete state, or several; and whether somebody asked for that, for some
-  /// formats are one by nature.
+  /// Whether the input is one or more complete states, and whether that was asked for: some formats are
+  /// complete states by nature.
   var isState = false
   var isStateAsked = false
-  /// Knowledge that the second pass takes over from the first.
+  /// What the second pass takes over from the first.
   var knowledge = InputKnowledge()
 
   init(options: ImportOptions, operation: UUID) {
@@ -56,14 +56,14 @@ public struct ImportSurvey: Sendable {
   /// Whether there is nothing to write.
   public var isEmpty: Bool { events.total == 0 }
 
-  /// Whether the import is refused because of rows that cannot be read. They may be left out, but not
-  /// of a complete state, which would delete what is in them.
+  /// Whether the import is refused because of rows that cannot be read. They may be left out, except
+  /// from a complete state, which would delete what is in them.
   public var isRefused: Bool { faults.count > 0 && (!options.skipsBadRows || needsAllRows) }
 
   /// Whether no row may be left out.
   var needsAllRows: Bool { isStateAsked || (isState && events.deleted > 0) }
 
-  /// The command that says all that was guessed, as words that no shell has quoted yet: from
+  /// Returns the command that spells out every guess, as words not yet quoted for a shell, from
   /// `import` on.
   ///
   /// - Parameters:
@@ -149,7 +149,7 @@ public struct EventCounts: Hashable, Sendable {
   /// Events that bring an anchor back.
   public var restored = 0
 
-  /// No events.
+  /// Creates counts of no events.
   public init() {}
 
   /// How many events there are of all types.

@@ -7,11 +7,11 @@ public struct ImportTarget: Sendable {
   public var spaceName: String
   /// The space's log as it is now; empty for a new space.
   public var existing: EventIndex
-  /// Who imports.
+  /// The actor who imports.
   public var actor: String?
-  /// The other space in which an anchor lives, if any.
+  /// Returns the other space in which an anchor lives, if any.
   public var homeElsewhere: @Sendable (UUID) throws -> UUID?
-  /// What a space is called, if anything.
+  /// Returns the name of a space, if it has one.
   public var nameOfSpace: @Sendable (UUID) throws -> String?
 
   public init(

@@ -1,9 +1,9 @@
 import HyperbasisModels
 
-/// Whether several inputs, which are read as one recording, say the same by their columns.
+/// Checks that the columns of several inputs, which are read as one recording, mean the same.
 ///
-/// The first one with rows decides which columns mean what, and in which units. One that differs would
-/// be read wrongly without a word, or not be found out before the import writes.
+/// The first input with rows decides what the columns mean and in which units. One that differs would
+/// silently be read wrongly, or be noticed only when the import writes.
 struct InputAgreement {
   private let name: String
   private let guess: MappingGuess
@@ -12,8 +12,8 @@ struct InputAgreement {
 
   /// - Parameters:
   ///   - name: the first input with rows.
-  ///   - timeUnit: the unit of its times, where their size tells it.
-  ///   - delimiter: what stands between its cells; nil where it is no table, or where it was given.
+  ///   - timeUnit: the unit of its times, if it is inferred from their size.
+  ///   - delimiter: what separates its cells; nil if it is not a table, or if the delimiter was given.
   init(
     _ name: String, _ guess: MappingGuess, _ timeUnit: Int?, delimiter: String?
   ) {
@@ -23,7 +23,7 @@ struct InputAgreement {
     self.delimiter = delimiter
   }
 
-  /// - Throws: ``UnreadableInput`` where another input does not go together with this one.
+  /// - Throws: ``UnreadableInput`` if another input does not go together with this one.
   func check(_ other: InputAgreement) throws {
     try checkRoles(other)
     try checkUnits(other)
@@ -84,7 +84,7 @@ struct InputAgreement {
 }
 
 extension MappingGuess {
-  /// The columns that mean something, by what they say.
+  /// The columns that have a meaning, by role.
   fileprivate var roles: [(text: String, columns: [String])] {
     [
       ("what names the anchor", [options.id].compactMap { $0 }),
@@ -93,7 +93,7 @@ extension MappingGuess {
     ]
   }
 
-  /// Whether names of another input are those of columns of this one.
+  /// Returns whether names of columns in another input also name the given columns of this one.
   fileprivate func names(_ names: [String], are columns: [String]) -> Bool {
     names.count == columns.count && zip(names, columns).allSatisfy { isName($0, of: $1) }
   }

@@ -2,7 +2,7 @@ import HyperbasisAnchorLog
 
 /// CRC-64/XZ: polynomial 42F0E1EBA9EA3693, reflected, all ones before and after.
 ///
-/// It tells a file from another one; it protects nothing.
+/// It tells files apart; it does not protect against tampering.
 struct InputDigest {
   private var register = UInt64.max
 
@@ -15,7 +15,7 @@ struct InputDigest {
     var register = register
     Self.tables.withUnsafeBufferPointer { tables in
       var index = 0
-      // Eight bytes at a time, each through a table of its own.
+      // Eight bytes at a time, each through its own table.
       while index + 8 <= bytes.count {
         let word = UInt64(
           littleEndian: bytes.loadUnaligned(fromByteOffset: index, as: UInt64.self))
@@ -52,7 +52,7 @@ struct InputDigest {
 }
 
 extension ImportInput {
-  /// The digest of the first bytes of an input; nil where it has fewer.
+  /// Returns the digest of the first `size` bytes of the input; nil if it has fewer.
   public func digest(ofFirst size: Int) throws -> String? {
     var memory = [UInt8](repeating: 0, count: size)
     let count = try memory.withUnsafeMutableBytes { try source.readWhole(at: 0, into: $0) }
@@ -64,7 +64,7 @@ extension ImportInput {
 }
 
 extension ByteSource {
-  /// Reads until the buffer is full or the source ends; says how much it was.
+  /// Reads until the buffer is full or the source ends; returns the number of bytes read.
   fileprivate func readWhole(
     at offset: Int, into buffer: UnsafeMutableRawBufferPointer
   ) throws -> Int {
@@ -80,10 +80,10 @@ extension ByteSource {
 }
 
 extension InputSummary {
-  /// How many bytes ``headDigest`` is of, at most.
+  /// The most bytes that ``headDigest`` covers.
   public static let headSize = 1 << 20
 
-  /// Reads an input for its size and its digests.
+  /// Reads an input to find its size and digests.
   init(digesting input: ImportInput) throws {
     var digest = InputDigest()
     var head: String?

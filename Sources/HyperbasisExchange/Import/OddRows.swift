@@ -9,7 +9,7 @@ struct OddRows {
   private let now: Int64
   private(set) var first: [Kind: InputPlace] = [:]
   private(set) var count: [Kind: Int] = [:]
-  /// Metres of the first jump.
+  /// The length of the first jump, in metres.
   private(set) var jump = 0.0
   private var origin: SIMD3<Float>?
   private var least = SIMD3<Float>.zero
@@ -42,7 +42,7 @@ struct OddRows {
 
   mutating func noteLevel(_ place: InputPlace) { add(.level, place) }
 
-  /// Metres from one side to the other; nil without a place.
+  /// The extent along each axis, in metres; nil without a place.
   var size: SIMD3<Double>? {
     origin == nil ? nil : SIMD3<Double>(greatest) - SIMD3<Double>(least)
   }
@@ -51,7 +51,7 @@ struct OddRows {
     _ square: Float, _ between: SIMD3<Float>, _ place: InputPlace
   ) {
     if square > Self.leastJump, square > extent * 10_000 {
-      // The square of what the store's floats hold is more than they hold.
+      // The square of a length that fits the store's floats may not fit them.
       let exact = SIMD3<Double>(between)
       if first[.jump] == nil { jump = (exact * exact).sum().squareRoot() }
       add(.jump, place)
@@ -65,7 +65,7 @@ struct OddRows {
     if first[kind] == nil { first[kind] = place }
   }
 
-  /// 100 km.
+  /// The square of 100 km, in square metres.
   private static let leastJump: Float = 1e10
   private static let year1990: Int64 = 631_152_000_000_000
 }

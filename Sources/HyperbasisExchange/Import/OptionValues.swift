@@ -2,19 +2,19 @@
 public enum TimeFormat: Hashable, Sendable, Codable {
   /// Seconds since 1970, or since the start that the options give.
   case seconds
-  /// Milliseconds, from the same instants.
+  /// Milliseconds since the same instant.
   case milliseconds
-  /// Microseconds, from the same instants.
+  /// Microseconds since the same instant.
   case microseconds
-  /// Nanoseconds, from the same instants; what is finer than a microsecond is cut off.
+  /// Nanoseconds since the same instant; anything finer than a microsecond is cut off.
   case nanoseconds
-  /// Minutes, from the same instants.
+  /// Minutes since the same instant.
   case minutes
-  /// Hours, from the same instants.
+  /// Hours since the same instant.
   case hours
-  /// Days of 24 hours, from the same instants.
+  /// Days of 24 hours since the same instant.
   case days
-  /// Numbers of frames, at the rate of the options.
+  /// Frame numbers, at the rate of the options.
   case frames
   /// Days since the end of 1899, as spreadsheets count.
   case excel
@@ -23,14 +23,14 @@ public enum TimeFormat: Hashable, Sendable, Codable {
 }
 
 extension TimeFormat {
-  /// Whether times can be read by it: a pattern may have no letters that stand for digits.
+  /// Whether times can be read with it: a pattern may have unknown letters, or lack a part of the date.
   package var isReadable: Bool {
     if case .pattern(let text) = self { DatePattern(text) != nil } else { true }
   }
 }
 
 extension TimeFormat: CustomStringConvertible {
-  /// The format that the command line names; nil for an empty text.
+  /// Creates the format that the command line names; nil for an empty text.
   public init?(_ text: String) {
     switch text {
     case "": return nil
@@ -47,7 +47,7 @@ extension TimeFormat: CustomStringConvertible {
     }
   }
 
-  /// What the command line calls the format.
+  /// The format's name on the command line.
   public var description: String {
     switch self {
     case .seconds: "s"
@@ -106,18 +106,18 @@ public enum TextEncoding: String, Hashable, Sendable, Codable, CaseIterable {
   case utf16LittleEndian = "utf-16le"
   /// UTF-16 with the high byte first.
   case utf16BigEndian = "utf-16be"
-  /// ISO 8859-1 with the letters of Windows in the gap.
+  /// ISO 8859-1 with the characters of Windows in place of the C1 controls.
   case windows1252 = "windows-1252"
 }
 
-/// A column and the value that its cell has to have.
+/// A column and the value that its cell must have.
 public struct CellTest: Hashable, Sendable, Codable {
   /// The column's name.
   public var column: String
-  /// The text that the cell has to have, exactly.
+  /// The text that the cell must have, exactly.
   public var value: String
 
-  /// A test of one cell of each row.
+  /// Creates a test of one cell of each row.
   public init(column: String, value: String) {
     self.column = column
     self.value = value

@@ -24,26 +24,26 @@ struct RowDecoder {
   private var joined: [UInt8] = []
   private var rowNumber = 0
   private let names: ColumnNames
-  /// The instant of all rows, where it is one.
+  /// The instant of all rows, if the options give one; otherwise 0.
   private let inputInstant: Int64
   private var fixedAnchor: Int?
   private var actors: [[UInt8]: Int32] = [:]
   private(set) var candidates = IdCandidates()
   private(set) var oddities: OddRows
-  /// Reads times that are written in another way than the first: where cells have types, a column may
-  /// have dates as text and numbers.
+  /// Reads times that are written differently from the first one: if cells have types, a column may
+  /// hold both dates as text and numbers.
   private var otherTimes: TimeDecoder?
   private var isTimeless = false
   /// Why the last row without an instant has none.
   private var timeFault = RowFault(.damaged, at: InputPlace(input: 0, line: 0), found: "")
 
-  // The usual cases, where no array has to be asked: −1 for others.
+  // The columns of the usual cases, which save a look into an array; −1 in all others.
   private let timeColumn: Int
   private let anchorColumn: Int
   private let hasCandidates: Bool
 
-  /// - Parameter previous: what read the rows before. Several inputs are one recording: its times, its
-  ///   origin and what it showed go on.
+  /// - Parameter previous: the decoder of the rows before. Several inputs are one recording, so its
+  ///   times, its origin and its findings carry over.
   init(
     _ setup: PassSetup, _ knowledge: InputKnowledge, _ mapping: RowMapping,
     _ options: ImportOptions, input: ImportInput, names: ColumnNames, beginsInput: Bool,
@@ -89,7 +89,7 @@ struct RowDecoder {
     anchorColumn = if case .column(let column) = mapping.anchor { column } else { -1 }
   }
 
-  /// The instant of all rows of an input, where the options give one.
+  /// Returns the instant of all rows of an input, if the options give one.
   static func instant(of input: ImportInput, _ options: ImportOptions) throws -> Int64? {
     if let date = options.dateMicroseconds { return date }
     switch options.timeSource {
@@ -113,8 +113,8 @@ struct RowDecoder {
 // MARK: - Rows
 
 extension RowDecoder {
-  /// Sets what a row is.
-  // Not a result of its own: where it became an optional, release builds would lose errors.
+  /// Sets `result` to what the row is.
+  // Not a return value: where that became an optional, release builds would lose errors.
   @inline(__always)
   mutating func decode(
     _ row: InputRow, _ differ: inout SampleDiffer, _ result: inout Result
@@ -175,7 +175,7 @@ extension RowDecoder {
     column < names.count ? names.names[column] : nil
   }
 
-  /// The one anchor of the input.
+  /// Returns the number of the input's one anchor.
   private mutating func onlyAnchor(_ differ: inout SampleDiffer) throws -> Int {
     if let fixedAnchor { return fixedAnchor }
     var name = input.stem
@@ -200,7 +200,7 @@ extension RowDecoder {
 // MARK: - Times
 
 extension RowDecoder {
-  /// Sets the row's instant; false where the row has none, for which `timeFault` says why.
+  /// Sets the row's instant; returns false if the row has none, with the reason in `timeFault`.
   @inline(__always)
   private mutating func decodeTime(_ row: InputRow, _ instant: inout Int64) throws -> Bool {
     guard timeColumn >= 0 else { return try decodeOtherTime(row, &instant) }
@@ -239,7 +239,7 @@ extension RowDecoder {
     }
   }
 
-  /// The list of times ended before the rows did.
+  /// The error for a list of times that ends before the rows do.
   private var tooFewTimes: UnreadableInput {
     let count = rowNumber - 1
     return UnreadableInput(
@@ -276,11 +276,11 @@ extension RowDecoder {
         otherTimes = try TimeDecoder(
           options, unit: nil, isDayFirst: knowledge.isDayFirst ?? true, point: UInt8(ascii: "."))
       } catch {
-        // The zone, which alone can be wrong, has been read before.
+        // Only the zone can be wrong, and it has been read before.
         return nil
       }
     }
-    // What this cannot read either is a fault of the first way.
+    // A text that this cannot read either is reported as a fault of the first way.
     return try? otherTimes?.instant(bytes)
   }
 
@@ -313,10 +313,10 @@ extension RowDecoder {
 // MARK: - Other assumptions
 
 extension RowDecoder {
-  /// Whether good rows can show that an assumption was wrong.
+  /// Whether rows, though good, have shown that an assumption was wrong.
   var isOnTrial: Bool { hasCandidates && candidates.isContradicted }
 
-  /// What is known if a row showed that an assumption was wrong; nil if none did.
+  /// Returns what is known if a row showed that an assumption was wrong; nil if none did.
   func restart(_ knowledge: InputKnowledge, names: [String]) -> InputKnowledge? {
     let needsPoint = poses.reader.needsOtherPoint
     let order = poses.otherOrder
@@ -330,18 +330,18 @@ extension RowDecoder {
     return known == knowledge ? nil : known
   }
 
-  /// Adds to what is known what all inputs show though none of their rows could be read: the day was
-  /// taken to be first, and no date allows it.
+  /// Adds what all inputs show even though none of their rows could be read: the day was assumed to
+  /// come first, and no date allows that.
   func learnFromFaults(_ knowledge: inout InputKnowledge) {
     if case .dates? = times.reading, times.showsMonthFirst { knowledge.isDayFirst = false }
   }
 
-  /// Adds to what is known what only all inputs show.
+  /// Adds what only all inputs together show.
   ///
-  /// - Throws: ``UnreadableInput`` where something has to be said that no row tells.
+  /// - Throws: ``UnreadableInput`` if the options must state something that no row shows.
   func learnAtEnd(_ knowledge: inout InputKnowledge) throws {
     if case .dates? = times.reading, let isDayFirst = try times.isDayFirstByAll(),
-      // The day is taken to be first where nothing is known.
+      // The day is assumed to come first if nothing is known.
       knowledge.isDayFirst != nil || !isDayFirst
     {
       knowledge.isDayFirst = isDayFirst

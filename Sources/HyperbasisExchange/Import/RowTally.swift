@@ -3,7 +3,7 @@ import HyperbasisModels
 /// What was counted in a pass over the rows.
 struct RowTally {
   var rows = 0
-  /// Those of them that belong to other spaces.
+  /// The rows among these that belong to other spaces.
   var rowsElsewhere = 0
   var faults = FaultSummary()
   var notes: [String] = []

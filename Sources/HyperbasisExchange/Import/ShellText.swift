@@ -1,6 +1,6 @@
 /// Words of a command, to be copied into a shell.
 package enum ShellText {
-  /// The words on one line, those in quotes that a shell would read otherwise.
+  /// Returns the words on one line, with quotes around those that a shell would read differently.
   package static func line(_ words: [String]) -> String {
     words.map(word).joined(separator: " ")
   }
@@ -22,7 +22,7 @@ package enum ShellText {
     }
   }
 
-  /// What no terminal is shown as it is, so that nobody could copy it.
+  /// Returns whether no terminal shows a scalar as it is, so that it could not be copied.
   private static func isUnseen(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .format, .lineSeparator, .paragraphSeparator: true
@@ -30,7 +30,7 @@ package enum ShellText {
     }
   }
 
-  /// As bash and zsh read it between `$'` and `'`.
+  /// Returns a scalar as bash and zsh read it between `$'` and `'`.
   private static func escaped(_ scalar: Unicode.Scalar) -> String {
     switch scalar {
     case "'": return #"\'"#

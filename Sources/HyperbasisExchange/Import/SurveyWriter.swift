@@ -150,7 +150,7 @@ extension SurveyWriter {
   }
 
   private var extent: String {
-    // One place has no size.
+    // A single place has no extent.
     guard let size = pass.decoder?.oddities.size, size.x > 0 || size.z > 0 else { return "" }
     return "; \(Self.length(size.x)) × \(Self.length(size.z))"
   }
@@ -207,7 +207,7 @@ extension SurveyWriter {
     return [Finding(topic: .metadata, columns: keys.joined(separator: " "), text: text)]
   }
 
-  /// What leaving out the keys would save that change in nearly every row; nil for nothing.
+  /// Returns what would be saved by leaving out the keys that change in nearly every row; nil if nothing.
   private func restless(_ keys: [String]) -> String? {
     let seen = max(1, survey.rowCount - survey.anchorCount)
     let updates = pass.differ.keyUpdates
@@ -280,7 +280,7 @@ extension SurveyWriter {
     survey.notes = notes
   }
 
-  /// What to say where all rows are taken for one anchor, and a column could tell several apart.
+  /// The note for rows that are all taken for one anchor, though a column could tell several apart.
   private var unnamedNote: String? {
     guard pass.unnamed.isActive, let (name, count) = pass.unnamed.likeliest else { return nil }
     return "All rows are one anchor; \(ShellText.line(["--id", name])) makes one of each of its "
@@ -295,8 +295,8 @@ extension SurveyWriter {
     return rows + "--at DATE or --time-from mtime gives a time to all of them."
   }
 
-  /// What to say of times that are no dates: where they are few, as days are that a spreadsheet counts, or
-  /// seconds since a start.
+  /// The note for times that are too small to be dates: they may be days as a spreadsheet counts them,
+  /// or they count from a start.
   private var relativeNote: String {
     let options = setup.options
     if options.timeFormat == nil, options.rate == nil, pass.mapping.timeUnit == nil,
@@ -313,7 +313,7 @@ extension SurveyWriter {
       + "first row was. Without it they are in 1970."
   }
 
-  /// Days from 1954 to 2119, as a spreadsheet counts them, if they were taken for seconds.
+  /// Days from 1954 to 2119 as a spreadsheet counts them, if taken for seconds; in microseconds.
   private static let spreadsheetDays: ClosedRange<Int64> = 20_000_000_000...80_000_000_000
 
   private func addTimeNotes(_ times: TimeDecoder, _ notes: inout [String]) {
@@ -374,7 +374,7 @@ extension SurveyWriter {
     return ", and \(count - 1) more"
   }
 
-  /// A place at the beginning of a sentence; the name of a file stays as it is.
+  /// Returns a place for the beginning of a sentence; the name of a file keeps its case.
   private func beginning(_ place: InputPlace) -> String {
     let text = standing(place)
     return setup.inputs.count > 1 ? text : text.prefix(1).uppercased() + text.dropFirst()

@@ -1,6 +1,6 @@
 import HyperbasisAnchorLog
 
-/// An input with a time a line.
+/// An input with one time per line.
 struct TimeList {
   let name: String
   private var records: CSVRecords
@@ -11,7 +11,7 @@ struct TimeList {
       feed: try ByteFeed(input.source), newline: UInt8(ascii: "\n"), delimiter: .blanks)
   }
 
-  /// The next time; nil at the end. Empty lines and comments are passed over.
+  /// Returns the next time; nil at the end. Empty lines and comments are skipped.
   mutating func next() throws -> [UInt8]? {
     var record = CSVRecord.none
     while try records.next(&record) {

@@ -1,17 +1,17 @@
 /// Rows of an input in which no column says which anchor they belong to.
 ///
-/// A recording of one thing has none, and neither needs one. Where several rows bear one time they are
-/// of several things, and what they are called may stand in a column whose name alone does not tell.
+/// A recording of one thing has no such column, and needs none. If several rows have the same time,
+/// they are of several things, and a column whose own name does not show it may name them.
 struct UnnamedRows {
-  /// The columns that may name anchors, by their numbers, with the rows that each told apart so far.
+  /// The columns that may name anchors, by number, with hashes of the rows that each has told apart so far.
   private var guesses: [Int: Set<Int>] = [:]
-  /// Those of them that do not: a cell is empty, or two rows of one time have the same.
+  /// The columns that are ruled out: by an empty cell, one value twice at one time, or too many rows.
   private var refuted: Set<String> = []
-  /// The values of columns, by their names, up to ``mostValues``.
+  /// Hashes of the values of columns, by column name, up to ``mostValues``.
   private var values: [String: Set<Int>] = [:]
   private var columns: [(number: Int, name: String, isGuess: Bool)] = []
   private var input = -1
-  /// Whether nothing names the anchors of the input that is read.
+  /// Whether nothing names the anchors of the input being read.
   private(set) var isActive = false
 
   private static let mostValues = 1000
@@ -19,7 +19,7 @@ struct UnnamedRows {
 }
 
 extension UnnamedRows {
-  /// Reads rows by another mapping from now on.
+  /// Reads rows with another mapping from now on.
   mutating func use(_ guess: MappingGuess, ofInput input: Int) {
     isActive = guess.isUnnamed
     let hasLateColumns = self.input == input && !columns.isEmpty
@@ -32,14 +32,14 @@ extension UnnamedRows {
       let isGuess = guess.mapping.idGuesses.contains(metadatum.column)
       if isGuess, guesses[metadatum.column] == nil {
         guesses[metadatum.column] = []
-        // The rows before have no such cell.
+        // The earlier rows have no such cell.
         if hasLateColumns { refuted.insert(name) }
       }
       return (metadatum.column, name, isGuess)
     }
   }
 
-  /// - Parameter hasTies: whether rows are known to bear one time.
+  /// - Parameter hasTies: whether some rows are known to have the same time.
   mutating func note(_ row: InputRow, _ instant: Int64, hasTies: Bool) {
     for (number, name, isGuess) in columns {
       let cell = row[number]
@@ -71,7 +71,7 @@ extension UnnamedRows {
     return hasher.finalize()
   }
 
-  /// Whether a cell is a word, and neither a number nor a date.
+  /// Returns whether a cell is a word, and neither a number nor a date.
   private static func isText(_ cell: InputCell) -> Bool {
     switch cell.kind {
     case .plain, .quoted: break
@@ -85,7 +85,7 @@ extension UnnamedRows {
 }
 
 extension UnnamedRows {
-  /// The column that tells all rows of one time apart; nil where none does.
+  /// The column that tells all rows of one time apart; nil if none does.
   var naming: String? {
     let naming = columns.first { column in
       column.isGuess && !refuted.contains(column.name) && guesses[column.number]?.isEmpty == false
@@ -93,8 +93,8 @@ extension UnnamedRows {
     return naming?.name
   }
 
-  /// The column that looks most like one that names anchors, and how many values it has, as far as
-  /// they were counted; nil where no column has more than one.
+  /// The column that looks most like one that names anchors, with the number of its values, nil if
+  /// there are too many to count; nil if no column has more than one value.
   var likeliest: (name: String, count: Int?)? {
     func count(_ name: String) -> Int { values[name]?.count ?? 0 }
     let several = columns.filter { count($0.name) > 1 }

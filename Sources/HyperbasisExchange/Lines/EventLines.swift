@@ -3,13 +3,13 @@ public import HyperbasisAnchorLog
 import HyperbasisJSONText
 import HyperbasisModels
 
-/// Parts files of events by the spaces that their lines name.
+/// Splits files of events by the spaces that their lines name.
 public struct EventLines: Sendable {
   /// The bytes of the lines of each space over all files, in the order in which the spaces first
   /// appear.
   public private(set) var spaces: [(id: UUID, lines: [UInt8])] = []
   private var places: [UUID: Int] = [:]
-  /// Where the lines of each space stand, in the order of the spaces.
+  /// Where the lines of each space come from, in the order of the spaces.
   private var origins: [[Origin]] = []
 
   private struct Origin {
@@ -21,16 +21,16 @@ public struct EventLines: Sendable {
 
   public init() {}
 
-  /// What stays behind of one file.
+  /// What was not taken from one file.
   public struct Rest: Hashable, Sendable {
-    /// Lines that name no space, by their numbers; the first ten.
+    /// The numbers of the lines that name no space; the first ten.
     public fileprivate(set) var unreadable: [Int] = []
     public fileprivate(set) var unreadableCount = 0
     /// Whether the last line was cut off.
     public fileprivate(set) var isCutOff = false
   }
 
-  /// Where a line of a space stands: in which of the files, from 0, and in which line of it.
+  /// Returns where a line of a space comes from: which of the files, from 0, and which line of it.
   ///
   /// - Parameters:
   ///   - line: its number among those of the space, from 1.
@@ -43,7 +43,7 @@ public struct EventLines: Sendable {
     return (Int(origin.file), Int(origin.line))
   }
 
-  /// Takes the lines of another file.
+  /// Adds the lines of another file.
   public mutating func add(_ source: any ByteSource) throws -> Rest {
     defer { file += 1 }
     var rest = Rest()

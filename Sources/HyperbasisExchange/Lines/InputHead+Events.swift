@@ -13,7 +13,7 @@ extension InputHead {
     return object.first == UInt8(ascii: "{") && Self.isEvent(object.prefix(Self.longestEvent))
   }
 
-  /// Events are shorter, save for those with much metadata, and the names come before that.
+  /// The names of an event's members come before this length, however much metadata it has.
   private static let longestEvent = 4096
 
   private static func isEvent(_ bytes: ArraySlice<UInt8>) -> Bool {

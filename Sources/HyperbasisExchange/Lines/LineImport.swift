@@ -3,33 +3,33 @@ public import HyperbasisAnchorLog
 import HyperbasisHistory
 public import HyperbasisModels
 
-/// Takes over the lines of another log of the same space: byte for byte, each event once.
+/// Imports the lines of another log of the same space: byte for byte, each event once.
 ///
-/// Then follow the events that anchor files imply beyond both logs, exactly as reading such a store
-/// makes them up: deletions that were not logged, anchors from before there was a log. What a file
-/// says beyond its own log its writer did without knowing of the other log, and its events say so by
-/// their versions. Run again it has nothing left to add.
+/// They are followed by the events that anchor files imply beyond both logs, exactly as reading such a
+/// store makes them up: deletions that were not logged, anchors from before there was a log. Whatever a
+/// file shows beyond its own log was done without knowledge of the other log, and the versions of its
+/// events say so. A second run has nothing left to add.
 public struct LineImport: Sendable {
   public let spaceId: UUID
   public private(set) var events = EventCounts()
-  /// Lines of events that the log has already.
+  /// Lines of events that the log already has.
   public private(set) var linesAlreadyThere = 0
   /// Events that anchor files imply.
   public private(set) var impliedCount = 0
-  /// What is wrong in the log that was read; those lines stay behind.
+  /// What is wrong in the log that was read; those lines are not imported.
   public let problems: [LogProblem]
-  /// The instants of all that it adds.
+  /// The range of the instants of all that it adds.
   public private(set) var instants: ClosedRange<HBInstant>?
   /// The anchors that it touches.
   public private(set) var anchors: Set<UUID> = []
-  /// Those of them that the log has events of which come after some that it adds.
+  /// Those anchors for which the log has events that are later than some that it adds.
   public private(set) var late: Set<UUID> = []
-  /// Lines with the id of an event that the log has with another content, and the first such id: the
-  /// log keeps its own.
+  /// How many lines have the id of an event that the log has with other content, and the first such id;
+  /// the log keeps its own.
   public private(set) var otherContent = (count: 0, first: UUID?.none)
-  /// Anchors that it ends here, for they live in another space now.
+  /// Anchors that it ends in this space, as they now live in another one.
   public private(set) var departed: Set<UUID> = []
-  /// What became later of anchors whose lines the log has already.
+  /// What later became of anchors whose lines the log already has.
   public private(set) var takenBack = TakenBack()
   private var parts: [Part] = []
   private let incoming: EventIndex
@@ -42,8 +42,8 @@ public struct LineImport: Sendable {
   /// - Parameters:
   ///   - existing: the space's log as it is in the store; empty for a new space.
   ///   - files: the anchors of the space as their files have them.
-  ///   - allFiles: all anchors of the input by their ids, whatever space their files name: some may
-  ///     have left this one.
+  ///   - allFiles: all anchors of the input by id, whatever space their files name: some may have left
+  ///     this one.
   public init(
     of log: any ByteSource, files: [HBAnchor], allFiles: [UUID: HBAnchor] = [:],
     into existing: EventIndex
@@ -57,7 +57,7 @@ public struct LineImport: Sendable {
     for file in files { try takeImplied(by: file, beyond: existing, known) }
     let left = filesElsewhere(allFiles, existing)
     for file in left { try takeDeparture(of: file, beyond: existing, known) }
-    // What files hide the input does not leave visible, though its lines do.
+    // The input does not show what its files hide, even though its lines do.
     let hidden = Set((files.filter(\.isDeleted) + left).map(\.id))
     try lookBack(existing, besides: hidden)
   }
@@ -83,7 +83,7 @@ public struct LineImport: Sendable {
 
   private static let blockSize = 16 << 20
 
-  /// - Parameter known: the events that the store has as lines, with their places.
+  /// - Parameter known: the ordinals of the events that the store has as lines, by id.
   private mutating func takeLines(_ existing: EventIndex, _ known: [UUIDBits: Int32]) throws {
     for ordinal in 0..<incoming.count {
       let id = incoming.id(ordinal)
@@ -100,15 +100,15 @@ public struct LineImport: Sendable {
     }
   }
 
-  /// Whether the log has another content under the id of an event.
+  /// Returns whether the log has other content under the id of an event.
   private func isOther(_ ordinal: Int, _ existing: EventIndex, _ own: Int) throws -> Bool {
     if try incoming.lineBytes(ordinal) == existing.lineBytes(own) { return false }
-    // The same may be written in two ways.
+    // The same event may be written in two ways.
     return try incoming.instant(ordinal) != existing.instant(own)
       || incoming.event(ordinal) != existing.event(own)
   }
 
-  /// Finds anchors of which nothing is added and that the log does not show as the input does.
+  /// Finds anchors to which nothing is added and which the log shows differently from the input.
   private mutating func lookBack(_ existing: EventIndex, besides hidden: Set<UUID>) throws {
     for slot in 0..<incoming.slotCount {
       let id = incoming.anchorId(ofSlot: slot)
@@ -128,7 +128,7 @@ public struct LineImport: Sendable {
     by file: HBAnchor, beyond existing: EventIndex, _ known: [UUIDBits: Int32]
   ) throws {
     if try isCovered(file, by: existing) { return }
-    // Of an anchor without lines here, the store's own say what its file was made from.
+    // For an anchor without lines in the input, the store's own show what its file was made from.
     let isLogKnown = incoming.slot(of: file.id) != nil && !bringsBack(file, existing)
     let base = isLogKnown ? incoming : existing
     let implied = try ImpliedEvents.syntheticEvents(for: file, index: base)
@@ -138,8 +138,8 @@ public struct LineImport: Sendable {
     }
   }
 
-  /// Whether a file takes back a deletion that an earlier import made from it: its own log knows of
-  /// neither.
+  /// Returns whether a file takes back a deletion that an earlier import derived from it; its own log
+  /// has neither.
   private func bringsBack(_ file: HBAnchor, _ existing: EventIndex) -> Bool {
     guard !file.isDeleted, !anchors.contains(file.id), let slot = existing.slot(of: file.id),
       let own = incoming.slot(of: file.id)
@@ -148,13 +148,13 @@ public struct LineImport: Sendable {
       existing.newestOrdinal(ofSlot: slot), incoming.newestOrdinal(ofSlot: own)
     )
     let isSaved = file.writtenAt.wholeSeconds > incoming.instant(last).wholeSeconds
-    // What somebody deleted here bears the operation that did it.
+    // A deletion that was made in this store carries the operation that did it.
     return isSaved && incoming.isVisible(last) && existing.isHidden(newest)
       && existing.operation(newest) == nil
       && file.writtenAt.wholeSeconds > existing.instant(newest).wholeSeconds
   }
 
-  /// The anchors of either log whose files name another space.
+  /// Returns the anchors of either log whose files name another space.
   private func filesElsewhere(
     _ files: [UUID: HBAnchor], _ existing: EventIndex
   ) -> [HBAnchor] {
@@ -192,12 +192,12 @@ public struct LineImport: Sendable {
     note(event, at: HBInstant(event.timestamp), existing)
   }
 
-  /// Whether the store shows what a file says already, or something later.
+  /// Returns whether the store already shows what a file says, or something later.
   private func isCovered(_ file: HBAnchor, by existing: EventIndex) throws -> Bool {
     guard let slot = existing.slot(of: file.id) else { return false }
     let newest = existing.instant(existing.newestOrdinal(ofSlot: slot))
     if newest.wholeSeconds > file.writtenAt.wholeSeconds { return true }
-    // Lines that are taken over come between the two.
+    // Imported lines come between the two.
     guard !anchors.contains(file.id) else { return false }
     return try ImpliedEvents.syntheticEvents(for: file, index: existing).isEmpty
   }
@@ -215,8 +215,8 @@ public struct LineImport: Sendable {
 }
 
 extension EventIndex {
-  /// Where the events are that are lines, by their ids: to look for each by itself would be a walk over
-  /// all of them.
+  /// The ordinals of the events that are lines, by id: looking up each one on its own would scan all of
+  /// them.
   fileprivate var ordinalsOfLines: [UUIDBits: Int32] {
     var result: [UUIDBits: Int32] = [:]
     result.reserveCapacity(count)

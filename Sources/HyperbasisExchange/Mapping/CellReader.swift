@@ -15,7 +15,7 @@ struct CellReader {
     var found: String
   }
 
-  /// Why the last cell that could not be read could not be.
+  /// Why the last unreadable cell could not be read.
   var problem: Problem?
 
   init(point: UInt8, allowsComma: Bool) {
@@ -23,7 +23,7 @@ struct CellReader {
     self.allowsComma = allowsComma
   }
 
-  /// Not a number where the cell is none, for which `problem` says why.
+  /// Returns the cell's number; NaN if it has none, with the reason in `problem`.
   @inline(__always)
   mutating func number(_ cell: InputCell, _ column: Int) -> Double {
     if let decimal = DecimalNumber(cell.bytes, point: point) {
@@ -49,8 +49,8 @@ struct CellReader {
     return .nan
   }
 
-  /// Takes note of what is a number if a comma is the decimal sign, unless some number has shown that
-  /// it is not.
+  /// Notes a text that would be a number if the comma were the decimal sign, unless some number has
+  /// shown that it is not.
   mutating func noteComma(_ bytes: UnsafeBufferPointer<UInt8>, besides isKnown: Bool) {
     guard allowsComma, !hasFraction, !isKnown, point == UInt8(ascii: ".") else { return }
     if Double(bytes, point: UInt8(ascii: ",")) != nil { needsOtherPoint = true }
@@ -64,7 +64,7 @@ struct CellReader {
     cell.bytes.count == 3 && cell.text.lowercased() == "nan"
   }
 
-  /// A text of a length that fits a message.
+  /// Returns the text, cut to a length that fits a message.
   static func short(_ text: String) -> String {
     text.count <= 40 ? text : text.prefix(39) + "…"
   }

@@ -10,8 +10,8 @@ struct ColumnFinder {
 
   func name(_ number: Int) -> ColumnName { cores[number] }
 
-  /// The names, for a message: of very many the first ones, and of a very long one the beginning, for
-  /// what is no table at all may have such.
+  /// The names for a message: only the first of many, and only the beginning of a long one, as input
+  /// that is not a table may have such names.
   var listed: String {
     guard !names.isEmpty else { return "none" }
     let shown = names.prefix(Self.mostListed).map { name in
@@ -24,14 +24,14 @@ struct ColumnFinder {
   private static let mostListed = 40
   private static let longestListed = 40
 
-  /// The column that a person names.
+  /// Returns the column that a person names.
   func required(_ name: String, for option: String) throws -> Int {
     if let number = find(name) { return number }
     let known = names.isEmpty ? "it has none" : "its columns are \(listed)"
     throw UnreadableInput.missingColumn("\(option): the input has no column \"\(name)\"; \(known).")
   }
 
-  /// The column of this name; else without regard to case, to a unit, or as the last part of a name.
+  /// Returns the column of this name, or one that matches without case, without a unit, or as a last part.
   func find(_ name: String) -> Int? {
     if let exact = names.firstIndex(of: name) { return exact }
     let lower = name.lowercased().trimmed
@@ -42,7 +42,7 @@ struct ColumnFinder {
     return last.count == 1 ? last[0] : nil
   }
 
-  /// The first column with one of the names, in the order of the names.
+  /// Returns the first column with one of the names, in the order of the names.
   func first(_ candidates: [String]) -> Int? {
     for candidate in candidates {
       if let number = cores.firstIndex(where: { matches($0, candidate) }) { return number }
@@ -50,7 +50,7 @@ struct ColumnFinder {
     return nil
   }
 
-  /// All columns with one of the names, in the order of the names.
+  /// Returns all columns with one of the names, in the order of the names.
   func all(_ candidates: [String]) -> [Int] {
     var found: [Int] = []
     for candidate in candidates {
@@ -62,8 +62,8 @@ struct ColumnFinder {
     return found
   }
 
-  /// All columns that are named as those which name anchors, the better ones first. What has a number of
-  /// its own needs no name, which others may have as well.
+  /// All columns whose names are usual for ids of anchors, the better ones first. Things with a number
+  /// of their own need no name, which others may share.
   var ids: [Int] {
     let ids = all(UsualName.id)
     let number = cores.indices.first { column in
@@ -73,13 +73,13 @@ struct ColumnFinder {
     return ids + rest.filter { !ids.contains($0) }
   }
 
-  /// All columns that may name anchors, and as well something else.
+  /// All columns that may name anchors but may as well mean something else.
   var possibleIds: [Int] {
     let named = all(UsualName.possibleId)
     return named + cores.indices.filter { cores[$0].endsInId && !named.contains($0) }
   }
 
-  /// A name that ends with `*` is a beginning.
+  /// Returns whether a column has a name; a name that ends with `*` is a prefix.
   private func matches(_ column: ColumnName, _ candidate: String) -> Bool {
     guard candidate.hasSuffix("*") else {
       return column.core == candidate
@@ -88,7 +88,7 @@ struct ColumnFinder {
     return column.lastPart.hasPrefix(candidate.dropLast())
   }
 
-  /// One column for each axis, all named after one pattern with the axis for `#`.
+  /// Returns one column for each axis, all named after one pattern with the axis for `#`.
   func axes(_ axes: [String], patterns: [String]) -> [Int]? {
     for pattern in patterns {
       let found = axes.compactMap { axis in
@@ -100,7 +100,7 @@ struct ColumnFinder {
     return nil
   }
 
-  /// 12 or 16 columns with one name and a number each, by their numbers.
+  /// Returns 12 or 16 columns with one name and a number each, in the order of their numbers.
   func numbered() -> [Int]? {
     var groups: [String: [(number: Int, column: Int)]] = [:]
     for (column, name) in cores.enumerated() {
@@ -119,9 +119,9 @@ struct ColumnFinder {
 /// What columns are usually called.
 enum UsualName {
   static let id = ["id", "uuid", "identifier", "anchor*", "track*", "object*", "vehicle*"]
-  /// What things are called, which need not be different for each.
+  /// What things are called, which need not be unique.
   static let name = ["name", "label"]
-  /// What the things of a collection are numbered by, in letters alone: `inventoryno`.
+  /// The numbers of the items of a collection, reduced to letters: `inventoryno`.
   static let itemNumbers: Set<String> = {
     let things = [
       "inventory", "inventar", "inv", "accession", "exhibit", "catalog", "catalogue", "asset",
@@ -130,11 +130,11 @@ enum UsualName {
     let numbers = ["id", "no", "nr", "number", "nummer", "num", "code"]
     return Set(things.flatMap { thing in numbers.map { thing + $0 } } + ["exhibit"])
   }()
-  /// What may name things, or count rows, or say something of them.
+  /// What may name things, count rows, or describe things.
   static let possibleId = [
     "code", "item", "no", "nr", "number", "nummer", "num", "title", "key",
   ]
-  /// A temperature is called `t` as well.
+  /// A temperature may be called `t` as well.
   static let time = [
     "time", "timestamp", "datetime", "date", "when", "t", "date*", "ts", "ms", "seconds", "sec",
     "stamp", "utc", "us", "ns", "time*",

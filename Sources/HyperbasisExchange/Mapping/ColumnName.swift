@@ -1,8 +1,8 @@
-/// A column's name without what does not count: case, and a unit behind it.
+/// A column's name without what is ignored: case, and a unit after it.
 struct ColumnName: Hashable, Sendable {
-  /// In lower case.
+  /// The name in lower case.
   let core: String
-  /// In lower case, without brackets.
+  /// The unit in lower case, without brackets.
   let unit: String?
 
   init(_ name: String) {
@@ -27,23 +27,23 @@ struct ColumnName: Hashable, Sendable {
     unit = nil
   }
 
-  /// What may stand behind an underscore as a unit.
+  /// What counts as a unit after an underscore.
   private static let units: Set<String> = [
     "s", "sec", "secs", "seconds", "ms", "us", "ns", "millis", "micros", "nanos", "m", "cm", "mm",
     "ft", "deg", "rad", "degrees", "radians", "meters", "metres", "km", "kilometers", "kilometres",
     "centimeters", "centimetres", "millimeters", "millimetres", "feet", "inches", "yards", "hours",
     "minutes", "days", "milliseconds", "microseconds", "nanoseconds",
   ]
-  /// What may stand there behind the name of a time alone: of a place `x_min` is the least.
+  /// What counts as a unit only after the name of a time: for a place, `x_min` is a minimum.
   private static let spans: Set<String> = ["h", "hr", "hrs", "hour", "min", "mins", "d", "day"]
   private static let clocks: Set<String> = ["t", "time", "timestamp", "elapsed"]
 
-  /// The last part of a name of a member in an object.
+  /// The last part of a dotted name, as members of an object have.
   var lastPart: String { core.split(separator: ".").last.map(String.init) ?? core }
 }
 
 extension ColumnName {
-  /// The letters and digits alone: `Inventory No.` and `inventory_no` are one name.
+  /// Only the letters and digits: `Inventory No.` and `inventory_no` are one name.
   var letters: String { core.filter { $0.isLetter || $0.isNumber } }
 
   /// Whether the last of several words is `id`: `sensor_id`.
@@ -87,8 +87,8 @@ extension ColumnName {
     }
   }
 
-  /// Whether it has a unit of angles that are neither degrees nor radians. Other words behind a name are
-  /// no unit: `lat (WGS84)`.
+  /// Whether it has a unit of angles other than degrees and radians. Other words after a name are not
+  /// units: `lat (WGS84)`.
   var isStrangeAngle: Bool {
     guard let unit else { return false }
     return [
@@ -97,10 +97,10 @@ extension ColumnName {
     ].contains(unit)
   }
 
-  /// Whether it has a unit that is not a known one of length.
+  /// Whether it has a unit that is not a known unit of length.
   var isStrangeLength: Bool { unit != nil && length == nil }
 
-  /// Whether it has a unit that is not a known one of time. A zone, or what numbers count from, is no unit.
+  /// Whether it has a unit that is not a known unit of time. A zone or an epoch is not a unit.
   var isStrangeTime: Bool {
     guard let unit else { return false }
     return time == nil && !["utc", "gmt", "z", "unix", "epoch", "posix"].contains(unit)
@@ -108,7 +108,7 @@ extension ColumnName {
 }
 
 extension String {
-  /// Without blanks at its ends.
+  /// The text without whitespace at its ends.
   var trimmed: String {
     var text = self[...]
     while let first = text.first, first.isWhitespace { text.removeFirst() }

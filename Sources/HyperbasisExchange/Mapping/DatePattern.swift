@@ -10,7 +10,7 @@ struct DatePattern: Hashable, Sendable {
 
   private let parts: [Part]
 
-  /// Nil for a pattern with other letters, or without a year, a month and a day.
+  /// Returns nil for a pattern with other letters, or without a year, a month and a day.
   init?(_ text: String) {
     var parts: [Part] = []
     var rest = Array(text.utf8)[...]
@@ -49,7 +49,7 @@ struct DatePattern: Hashable, Sendable {
 }
 
 extension DatePattern {
-  /// What the bytes say; seconds may have a fraction that the pattern does not name.
+  /// Returns what the bytes say; seconds may have a fraction that the pattern does not name.
   func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(DateText.Failure) -> DateText {
     var scanner = DateTextScanner(bytes)
     var fields = Fields()
@@ -95,7 +95,7 @@ extension DatePattern {
         scanner.skipBlanks()
         return true
       case .literal(let byte):
-        // The point before a fraction is taken together with it.
+        // The point before a fraction has already been taken with it.
         return scanner.take(byte) || byte == UInt8(ascii: ".") || byte == UInt8(ascii: ",")
       }
     }

@@ -5,7 +5,7 @@ extension DateText {
     let monthFirst: String
   }
 
-  /// The two ways to read such a date; nil for any other text.
+  /// Returns the two ways to read such a date; nil for any other text.
   static func patterns(of bytes: UnsafeBufferPointer<UInt8>) -> Patterns? {
     var scanner = DateTextScanner(bytes)
     guard scanner.number(1, 2) != nil, case let separator = scanner.peek, scanner.take(separator),
@@ -18,7 +18,7 @@ extension DateText {
       monthFirst: "MM\(between)dd\(between)yyyy\(time)")
   }
 
-  /// How what follows the year is written: ` HH:mm`, ` hh:mm a`, `THH:mm:ssX`.
+  /// Returns the pattern of what follows the year: ` HH:mm`, ` hh:mm a`, `THH:mm:ssX`.
   private static func timePattern(_ text: String) -> String {
     let letters = text.lowercased()
     let hasHalves = letters.hasSuffix("am") || letters.hasSuffix("pm")
@@ -28,7 +28,7 @@ extension DateText {
     while let first = rest.first {
       let digits = rest.prefix(while: isDigit).count
       if digits > 0 {
-        // Without colons two digits are one field.
+        // Without colons, every two digits are one field.
         pattern += fields.prefix((digits + 1) / 2).joined()
         fields = fields.dropFirst((digits + 1) / 2)
         rest = rest.dropFirst(digits)
@@ -37,7 +37,7 @@ extension DateText {
       switch first {
       case " ", "T", ":": pattern.unicodeScalars.append(first)
       case "t": pattern += " "
-      // The seconds take their fraction with them.
+      // The fraction is part of the seconds.
       case ".", ",": rest = rest.dropFirst(rest.dropFirst().prefix(while: isDigit).count)
       case "a", "A", "p", "P": return pattern + "a"
       default: return pattern + "X"

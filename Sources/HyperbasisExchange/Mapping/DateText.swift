@@ -1,9 +1,8 @@
 import HyperbasisModels
 
-/// A date and a time of day as text: on the clock of a place, and how far that is from UTC if the
-/// text says so.
+/// A date and a time of day as text: in local time, with the offset from UTC if the text has one.
 struct DateText {
-  /// Microseconds since 1970-01-01 00:00 of the same place, floored.
+  /// Microseconds since 1970-01-01 00:00 in local time, floored.
   var local: Int64
   /// Seconds east of UTC.
   var offset: Int?
@@ -25,7 +24,7 @@ struct DateText {
 }
 
 extension DateText {
-  /// What kind of date the bytes begin like; nil for none.
+  /// Returns the kind of date that the bytes begin like; nil if none.
   static func family(_ bytes: UnsafeBufferPointer<UInt8>) -> Family? {
     let digits = bytes.prefix { $0 &- UInt8(ascii: "0") < 10 }.count
     guard digits > 0, digits < bytes.count else { return nil }
@@ -37,7 +36,7 @@ extension DateText {
     return separator == UInt8(ascii: "/") || separator == UInt8(ascii: "-") ? .slashed : nil
   }
 
-  /// - Parameter isDayFirst: of two numbers before the year, which is the day.
+  /// - Parameter isDayFirst: whether the first of two numbers before the year is the day.
   static func parse(
     _ bytes: UnsafeBufferPointer<UInt8>, _ family: Family, isDayFirst: Bool
   ) throws(Failure) -> DateText {

@@ -25,7 +25,7 @@ struct DateTextScanner {
     if peek | 0x20 == UInt8(ascii: "t") { position += 1 } else { skipBlanks() }
   }
 
-  /// Between so many digits and so many.
+  /// Takes a number of `least` to `most` digits.
   @inline(__always)
   mutating func number(_ least: Int, _ most: Int) -> Int? {
     var value = 0
@@ -63,7 +63,7 @@ struct DateTextScanner {
     return (year, month, day)
   }
 
-  /// Microseconds since midnight: `9:05`, `09:05:30.25`, `090530`, `9:05 PM`.
+  /// Takes a time of day, in microseconds since midnight: `9:05`, `09:05:30.25`, `090530`, `9:05 PM`.
   mutating func timeOfDay() -> Int64? {
     guard var hour = number(1, 2) else { return nil }
     let hasColon = take(UInt8(ascii: ":"))
@@ -85,7 +85,7 @@ struct DateTextScanner {
     return Int64(hour * 3600 + minute * 60 + second) * 1_000_000 + fraction
   }
 
-  /// Microseconds of a fraction with a point or a comma; digits behind the sixth are cut.
+  /// Takes a fraction after a point or a comma, in microseconds; digits after the sixth are cut off.
   mutating func fraction() -> Int64 {
     let isNext = position + 1 < bytes.count && bytes[position + 1] &- UInt8(ascii: "0") < 10
     guard peek == UInt8(ascii: ".") || peek == UInt8(ascii: ","), isNext else { return 0 }
@@ -102,7 +102,7 @@ struct DateTextScanner {
     return value
   }
 
-  /// Whether `AM` or `PM` follows; nil for neither.
+  /// Takes `AM` or `PM` if one follows, and returns whether it is `PM`; nil for neither.
   mutating func halfOfDay() -> Bool? {
     let start = position
     skipBlanks()
@@ -117,7 +117,7 @@ struct DateTextScanner {
     return letter == UInt8(ascii: "p")
   }
 
-  /// Seconds east of UTC: `Z`, `UTC`, `+02`, `+0200`, `+02:00`.
+  /// Takes an offset, in seconds east of UTC: `Z`, `UTC`, `+02`, `+0200`, `+02:00`.
   mutating func offset() -> Int? {
     if take(UInt8(ascii: "Z")) || take(UInt8(ascii: "z")) { return 0 }
     let rest = String(decoding: bytes[position...], as: UTF8.self).uppercased()

@@ -1,18 +1,18 @@
-/// A decimal number by its digits: `±mantissa × 10^exponent`.
+/// A decimal number as its digits: `±mantissa × 10^exponent`.
 struct DecimalNumber {
   /// The first 19 significant digits.
   var mantissa: UInt64 = 0
   var exponent = 0
   var isNegative = false
-  /// Whether digits other than 0 were cut off behind the mantissa.
+  /// Whether digits other than 0 were cut off after the mantissa.
   var isCut = false
   var hasFraction = false
 }
 
 extension DecimalNumber {
-  /// The number that the bytes are, from the first to the last; nil for anything else.
+  /// Creates the number that all of the bytes spell; nil for anything else.
   ///
-  /// - Parameter point: `.`, or `,` where that is the decimal sign.
+  /// - Parameter point: `.`, or `,` if that is the decimal sign.
   @inline(__always)
   init?(_ bytes: UnsafeBufferPointer<UInt8>, point: UInt8 = UInt8(ascii: ".")) {
     guard let start = bytes.baseAddress, !bytes.isEmpty else { return nil }
@@ -83,7 +83,7 @@ extension DecimalNumber {
 }
 
 extension DecimalNumber {
-  /// The double where one multiplication or division of exact numbers gives it, correctly rounded.
+  /// The correctly rounded double, if one multiplication or division of exact numbers gives it.
   @inline(__always)
   var exactDouble: Double? {
     guard mantissa <= 1 << 53, exponent >= -22, exponent <= 22, !isCut else { return nil }
@@ -93,7 +93,7 @@ extension DecimalNumber {
     return isNegative ? -magnitude : magnitude
   }
 
-  /// The number times another one; what does not fit is cut off at its end.
+  /// Returns the number times a factor; digits that do not fit are cut off at the end.
   func multiplied(by factor: UInt64) -> DecimalNumber {
     var result = self
     while true {
@@ -108,8 +108,7 @@ extension DecimalNumber {
     }
   }
 
-  /// The integer that the number is after a multiplication by a power of ten, floored; nil where it
-  /// does not fit.
+  /// Returns the number times a power of ten, floored to an integer; nil if it does not fit.
   func floored(timesTenTo power: Int) -> Int64? {
     var shift = exponent + power
     var value = mantissa
@@ -145,8 +144,8 @@ private let powersOfTen: [Double] = [
 ]
 
 extension Double {
-  /// The double that text is, with a decimal sign; infinite for numbers that are too large, nil for
-  /// anything but digits.
+  /// Creates the double that the text spells with a decimal sign; infinite for numbers that are too
+  /// large, nil for anything that is not a number.
   @inline(__always)
   init?(_ bytes: UnsafeBufferPointer<UInt8>, point: UInt8) {
     guard let number = DecimalNumber(bytes, point: point) else { return nil }

@@ -1,29 +1,29 @@
 /// What reading an input showed that its beginning did not; the next pass starts with it. It only
-/// grows, so that passes come to an end.
+/// grows, so that the passes come to an end.
 struct InputKnowledge: Hashable, Sendable {
-  /// Columns that could name the anchor and in which some value stands more than once.
+  /// Columns that could name the anchor and in which some value occurs more than once.
   var repeatingIds: Set<String> = []
-  /// The column that tells rows of one time apart, where none is named as one that names anchors.
+  /// The column that tells rows of one time apart, if no column's name marks it as one that names anchors.
   var namingColumn: String?
   var matrixOrder: MatrixOrder?
-  /// `.` or `,`.
+  /// The decimal sign: `.` or `,`.
   var decimal: UInt8?
   var isDayFirst: Bool?
-  /// Whether all times are days in eight digits, which could be taken for seconds.
+  /// Whether all times are dates in eight digits, which could be taken for seconds.
   var hasCompactDates = false
-  /// All columns of inputs, by their numbers, of which some appear late.
+  /// All columns of the inputs in which some appear late, by the input's number.
   var columns: [Int: [String]] = [:]
-  /// How many numbers the first list of numbers in a column has.
+  /// The length of the first list of numbers in each column, by the column's name.
   var listLengths: [String: Int] = [:]
-  /// Whether positions are far from the origin and near each other; nil while nothing shows it.
+  /// Whether positions are far from the origin and near each other; nil until something shows it.
   var isFarAway: Bool?
-  /// Whether some anchor has two rows of one instant.
+  /// Whether some anchor has two rows of the same instant.
   var hasTies = false
-  /// Whether some anchor's rows are not in the order of time.
+  /// Whether some anchor's rows are not in chronological order.
   var isUnordered = false
 }
 
-/// Ends a pass that started from what turned out to be wrong.
+/// Ends a pass that started from a wrong assumption.
 struct PassRestart: Error {
   let knowledge: InputKnowledge
 }

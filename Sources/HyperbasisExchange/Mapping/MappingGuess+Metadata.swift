@@ -40,7 +40,7 @@ extension MappingGuess {
   /// The names of all columns of metadata, which may be very many.
   private struct KeyNames {
     let names: Set<String>
-    /// How many have each last part.
+    /// How many names have each last part.
     private(set) var lastParts: [Substring: Int] = [:]
 
     init(_ names: [String]) {
@@ -48,18 +48,18 @@ extension MappingGuess {
       for name in names { lastParts[Self.lastPart(name), default: 0] += 1 }
     }
 
-    /// What stands behind the last dot, else all of a name.
+    /// Returns what follows the last dot, or the whole name if there is none.
     static func lastPart(_ name: String) -> Substring {
       name.lastIndex(of: ".").map { name[name.index(after: $0)...] } ?? name[...]
     }
   }
 
-  /// What stands behind `metadata.`, as in our own tables; of other dotted names the last part. The
-  /// whole name where another column would have the same key.
+  /// Returns what follows `metadata.`, as in our own tables, or the last part of another dotted name;
+  /// the whole name if another column would have the same key.
   private func key(_ name: String, among others: KeyNames) -> String {
     if name.hasPrefix(Self.metadataPrefix) {
       let key = String(name.dropFirst(Self.metadataPrefix.count))
-      // A column that begins alike loses its beginning, too.
+      // A column with the same prefix loses it, too.
       let isTaken = !key.hasPrefix(Self.metadataPrefix) && others.names.contains(key)
       return isTaken ? name : key
     }

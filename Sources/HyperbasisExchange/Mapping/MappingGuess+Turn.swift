@@ -23,7 +23,7 @@ extension MappingGuess {
     if hasMatrixBesides { try findTransform(given.matrix[0]) }
   }
 
-  /// The matrix beside a place that is taken from columns of its own; false where there is none.
+  /// Finds the matrix beside a place that has columns of its own; returns false if there is none.
   private mutating func findMatrixBesides() throws -> Bool {
     guard !given.position.isEmpty, !isTurnGiven else { return false }
     var columns = try given.matrix.map { try finder.required($0, for: "--matrix") }

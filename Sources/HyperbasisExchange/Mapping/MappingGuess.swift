@@ -1,4 +1,4 @@
-/// Finds out which column means what: what the options say, else what columns are usually called.
+/// Finds out what each column means: from the options, or else from what columns are usually called.
 struct MappingGuess {
   let finder: ColumnFinder
   let given: ImportOptions
@@ -7,7 +7,7 @@ struct MappingGuess {
   private let hasTimes: Bool
   private let readsLists: Bool
   var mapping = RowMapping()
-  /// The options with what was found out.
+  /// The options, completed by what was found out.
   var options: ImportOptions
   var taken: Set<Int> = []
 
@@ -37,7 +37,7 @@ struct MappingGuess {
 
   func names(_ columns: [Int]) -> [String] { columns.map { finder.names[$0] } }
 
-  /// The column that an option names; nil where it names none.
+  /// Returns the column that an option names; nil if it names none.
   func column(_ given: String?, for option: String) throws -> Int? {
     guard let given else { return nil }
     return try finder.required(given, for: option)
@@ -45,13 +45,13 @@ struct MappingGuess {
 
   mutating func take(_ columns: [Int]) { taken.formUnion(columns) }
 
-  /// The column of times whose name has a unit that is not known; nil where there is none.
+  /// The column of times whose name has an unknown unit; nil if there is none.
   var strangeTime: String? {
     guard case .columns(let columns) = mapping.time, columns.count == 1 else { return nil }
     return finder.name(columns[0]).isStrangeTime ? name(columns[0]) : nil
   }
 
-  /// Whether an option that gives this name means this column.
+  /// Returns whether an option that gives this name means this column.
   func isName(_ name: String, of column: String) -> Bool {
     finder.find(name) == finder.find(column)
   }
@@ -99,7 +99,7 @@ extension MappingGuess {
     try setUnit([column])
   }
 
-  /// The first column of one of the names whose first list has so many numbers.
+  /// Returns the first column with one of the names whose first list has a length in `counts`.
   func list(_ names: [String], of counts: ClosedRange<Int>) -> Int? {
     guard readsLists else { return nil }
     return names.lazy.compactMap { usual in
@@ -110,7 +110,7 @@ extension MappingGuess {
     }.first
   }
 
-  /// The unit of lengths: that of all columns which hold them.
+  /// Sets the unit of lengths, which all columns that hold them share.
   private mutating func setUnit(_ columns: [Int]) throws {
     if given.unit == nil, let strange = columns.first(where: { finder.name($0).isStrangeLength }) {
       let units = LengthScale.allCases.map(\.rawValue).joined(separator: ", ")
@@ -154,7 +154,7 @@ extension MappingGuess {
     return true
   }
 
-  /// The unit of a latitude and a longitude: that in their names, else degrees.
+  /// Returns the unit of a latitude and a longitude: the one in their names, or else degrees.
   private func geographicUnit(_ columns: [Int]) throws -> AngleUnit {
     if let strange = columns.first(where: { finder.name($0).isStrangeAngle }) {
       throw UnreadableInput(
@@ -170,7 +170,7 @@ extension MappingGuess {
     return units[0]
   }
 
-  /// Whether a matrix is named beside degrees, which says how things are turned then, and not where.
+  /// Whether a matrix is named beside degrees; it then gives only the turn, not the place.
   var hasMatrixBesides: Bool {
     given.latitude != nil && given.longitude != nil && given.matrix.count == 1
   }
@@ -198,7 +198,7 @@ extension MappingGuess {
     return true
   }
 
-  /// Our own tables have the place beside its matrix, where people read it, and change it.
+  /// Finds the place that our own tables have beside its matrix, where people read and change it.
   private mutating func findRepeatedPlace(_ matrix: [Int]) {
     guard isOwnMatrix(matrix), let place = finder.axes(["x", "y", "z"], patterns: ["#"]) else {
       return
@@ -211,7 +211,7 @@ extension MappingGuess {
       columns: place, names: names(place), matrixColumns: moved, matrixNames: names(moved))
   }
 
-  /// Whether columns are named as a matrix is in the tables that this program writes.
+  /// Returns whether columns are named as the matrix in the tables that this program writes.
   func isOwnMatrix(_ columns: [Int]) -> Bool {
     columns.count == 16 && columns.enumerated().allSatisfy { finder.name($1).core == "m\($0)" }
   }
@@ -254,7 +254,7 @@ extension MappingGuess {
     setTime(dateAndTime() ?? [time])
   }
 
-  /// A date and a time of day apart.
+  /// Returns the columns of a date and of a time of day, if they are separate.
   private func dateAndTime() -> [Int]? {
     guard let date = finder.first(["date", "datum"]), let time = finder.first(["time", "uhrzeit"]),
       date != time
@@ -300,7 +300,7 @@ extension MappingGuess {
       mapping.idGuesses = free(finder.possibleIds)
       return
     }
-    // In a complete state every anchor stands once.
+    // In a complete state every anchor occurs once.
     let isState = given.isSnapshot || mapping.time == .input
     let repeating = candidates.filter { knowledge.repeatingIds.contains(name($0)) }
     let chosen = isState ? candidates[0] : repeating.first ?? candidates[0]
@@ -310,7 +310,7 @@ extension MappingGuess {
     taken.insert(chosen)
   }
 
-  /// The column that rows of one time showed to name their anchors.
+  /// The column that rows of the same time showed to name their anchors.
   private var knownNaming: Int? {
     knowledge.namingColumn.flatMap { finder.names.firstIndex(of: $0) }
   }

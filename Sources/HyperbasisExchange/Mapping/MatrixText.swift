@@ -1,6 +1,6 @@
 /// A matrix as text: numbers in brackets, as JSON, Python or Swift print it.
 enum MatrixText {
-  /// How many numbers there are; nil where something else stands between them.
+  /// Reads the numbers, and returns how many there are; nil if there is anything else between them.
   static func numbers(in bytes: UnsafeBufferPointer<UInt8>, into numbers: inout [Double]) -> Int? {
     var index = prefixLength(bytes)
     var count = 0
@@ -25,13 +25,13 @@ enum MatrixText {
     "\(count == 1 ? "1 number" : "\(count) numbers") instead of \(wanted)"
   }
 
-  /// Whether Swift printed it, which prints columns.
+  /// Returns whether the matrix was printed by Swift, which prints columns.
   static func isSwift(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
     bytes.starts(with: "simd_float4x4".utf8) || bytes.starts(with: "simd_double4x4".utf8)
       || bytes.starts(with: "float4x4".utf8)
   }
 
-  /// The type's name before the first bracket.
+  /// Returns the length of the type's name before the first bracket.
   private static func prefixLength(_ bytes: UnsafeBufferPointer<UInt8>) -> Int {
     guard let first = bytes.first, (0x61...0x7A).contains(first | 0x20) else { return 0 }
     return bytes.firstIndex { $0 == UInt8(ascii: "(") || $0 == UInt8(ascii: "[") } ?? 0

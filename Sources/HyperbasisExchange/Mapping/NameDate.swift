@@ -5,7 +5,7 @@ import HyperbasisModels
 /// A date in a file's name: `trees-2024-06-01.geojson`, `2024-03-01T10-00-00Z.json`,
 /// `scan_20240301_100000.json`, `plan 2024-06-01 at 2.30.15 PM.csv`.
 enum NameDate {
-  /// The instant of the first date in a name; nil for none. Without a zone it is one of `zone`.
+  /// Returns the instant of the first date in a name; nil if there is none. Without a zone it is in `zone`.
   static func instant(in name: String, zone: TimeZone?) -> HBInstant? {
     let bytes = Array(name.utf8)
     for start in bytes.indices
@@ -58,7 +58,7 @@ enum NameDate {
 
     mutating func takeZ() -> Bool { byte | 0x20 == UInt8(ascii: "z") }
 
-    /// Seconds since midnight of what follows; nil, and nothing taken, where no time does.
+    /// Takes a time, in seconds since midnight; returns nil and takes nothing if none follows.
     mutating func timeOfDay() -> Int? {
       let start = position
       guard byte | 0x20 == UInt8(ascii: "t") || [0x20, 0x2D, 0x5F].contains(byte) else {
@@ -82,17 +82,17 @@ enum NameDate {
       return nil
     }
 
-    /// The word between the date and the time of a name that macOS gave.
+    /// Takes the word between the date and the time in a name that macOS gave.
     private mutating func takeWordAt() -> Bool {
       guard bytes[position...].starts(with: "at ".utf8) else { return false }
       position += 3
       return true
     }
 
-    /// The hour of the day, which `AM` or `PM` may follow.
+    /// Returns the hour of the day, and takes an `AM` or `PM` that follows.
     private mutating func takeHalfOfDay(_ hour: Int) -> Int {
       let rest = String(decoding: bytes[position...].prefix(6), as: UTF8.self)
-      // Newer systems write a narrow blank that breaks no line.
+      // Newer systems write a narrow no-break space.
       guard (1...12).contains(hour), let blank = rest.first, blank.isWhitespace,
         case let word = rest.dropFirst().prefix(while: \.isLetter).lowercased(),
         word == "am" || word == "pm"

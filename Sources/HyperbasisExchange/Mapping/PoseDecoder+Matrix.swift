@@ -12,7 +12,7 @@ extension PoseDecoder {
     return matrix(columns.count, columns[0], .rows, &rotation)
   }
 
-  /// A cell with all the numbers, in whatever brackets: Swift prints columns.
+  /// Reads a cell with all the numbers, in any brackets; Swift prints columns.
   mutating func matrix(
     _ cell: InputCell, _ column: Int, _ rotation: inout RotationMatrix
   ) -> Result {
@@ -35,7 +35,7 @@ extension PoseDecoder {
   ) -> Result {
     matrices += 1
     if count == 12 {
-      // By rows; those that are columns would be four of three.
+      // Written by rows; by columns there would be four columns of three.
       spread()
     } else {
       note(usual)
@@ -59,7 +59,7 @@ extension PoseDecoder {
     return .pose
   }
 
-  /// Without a matrix the last row is that of a rotation.
+  /// Sets the last row to that of a rotation, for a row without a matrix.
   mutating func clearLastRow() {
     (numbers[3], numbers[7], numbers[11], numbers[15]) = (0, 0, 0, 1)
   }
@@ -75,7 +75,7 @@ extension PoseDecoder {
     return .bad
   }
 
-  /// A rotation, or one with a uniform scale.
+  /// Returns whether a matrix is a rotation, possibly with a uniform scale.
   private static func isRotation(_ m: RotationMatrix, _ determinant: Double) -> Bool {
     if (determinant - 1).magnitude <= 1e-3 { return true }
     guard determinant > 0, determinant.isFinite else { return false }
@@ -85,13 +85,13 @@ extension PoseDecoder {
     }
   }
 
-  /// Takes note of where `0 0 0 1` stands, which tells rows from columns wherever something is moved.
+  /// Notes where `0 0 0 1` stands, which tells rows from columns if the matrix moves anything.
   private mutating func note(_ usual: MatrixOrder) {
     let isByRows = numbers[12] == 0 && numbers[13] == 0 && numbers[14] == 0
     let isByColumns = numbers[3] == 0 && numbers[7] == 0 && numbers[11] == 0
     if isByRows, !isByColumns { hasMatrixByRows = true }
     if isByColumns, !isByRows { hasMatrixByColumns = true }
-    // Swift's own text needs no telling.
+    // Swift's own text needs no such evidence.
     if usual == .columns, isByRows, isByColumns { hasMatrixByColumns = true }
   }
 
@@ -101,7 +101,7 @@ extension PoseDecoder {
     }
   }
 
-  /// Three rows of four to four columns of four.
+  /// Turns three rows of four into four columns of four.
   private mutating func spread() {
     let n = numbers
     for column in 0..<4 {
@@ -110,13 +110,13 @@ extension PoseDecoder {
     }
   }
 
-  /// The order that contradicts the one by which matrices were read so far, if any.
+  /// The order that the matrices read so far show instead of the assumed one, if any.
   var otherOrder: MatrixOrder? {
     guard order == nil else { return nil }
     return hasMatrixByColumns && !hasMatrixByRows ? .columns : nil
   }
 
-  /// Whether nothing shows by what order the matrices are written.
+  /// Whether nothing shows in which order the matrices are written.
   var isOrderOpen: Bool {
     guard order == nil, matrices > 0, !hasMatrixByRows, !hasMatrixByColumns else { return false }
     switch mapping.turn {

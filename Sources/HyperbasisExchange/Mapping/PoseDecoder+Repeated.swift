@@ -1,9 +1,9 @@
 import Foundation
 
-/// A place that stands beside the matrix that says it as well.
+/// A place that is given beside a matrix which contains it as well.
 extension PoseDecoder {
-  /// Whether both are the same, but for what rounding does to the one of fewer digits. Who changed the
-  /// one in a spreadsheet would not see that the other counts.
+  /// Returns whether both are the same, apart from the rounding of the one with fewer digits. A person
+  /// who changed one of them in a spreadsheet could not see that the other one counts.
   mutating func agreesWithRepeatedPlace(_ row: InputRow) -> Bool {
     guard let repeated = mapping.repeatedPlace else { return true }
     for axis in 0..<3 {
@@ -25,10 +25,10 @@ extension PoseDecoder {
     return true
   }
 
-  /// Metres: what somebody changes is more.
+  /// Metres: a deliberate change is larger.
   private static let mostRounding = 0.005
 
-  /// Digits behind the decimal sign; many where there is an exponent.
+  /// Returns the number of digits after the decimal sign; many if there is an exponent.
   private func digits(of cell: InputCell) -> Int {
     let text = cell.bytes
     if text.contains(where: { $0 | 0x20 == UInt8(ascii: "e") }) { return 9 }

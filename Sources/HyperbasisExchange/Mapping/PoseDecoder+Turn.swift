@@ -34,7 +34,7 @@ extension PoseDecoder {
     return quaternion(q, columns[0], &rotation)
   }
 
-  /// A cell with the four numbers, in whatever brackets.
+  /// Reads a cell with the four numbers, in any brackets.
   private mutating func quaternion(
     _ cell: InputCell, _ column: Int, _ rotation: inout RotationMatrix
   ) -> Result {
@@ -44,7 +44,7 @@ extension PoseDecoder {
       SIMD4(numbers[0], numbers[1], numbers[2], numbers[3]), column, &rotation)
   }
 
-  /// Reads a cell that lists so many numbers into `numbers`.
+  /// Reads a cell that lists `wanted` numbers into `numbers`.
   mutating func readList(_ cell: InputCell, _ column: Int, of wanted: Int) -> Bool {
     let count = MatrixText.numbers(in: cell.bytes, into: &numbers)
     if count == wanted { return true }
@@ -76,7 +76,7 @@ extension PoseDecoder {
     columns.allSatisfy { CellReader.isNaN(row[$0]) } ? .notSeen : .bad
   }
 
-  /// The rotation of a quaternion x, y, z, w of any length.
+  /// Returns the rotation of a quaternion x, y, z, w of any length.
   private static func rotation(_ q: SIMD4<Double>, _ square: Double) -> RotationMatrix {
     let s = 2 / square
     let (x, y, z, w) = (q.x, q.y, q.z, q.w)
@@ -103,7 +103,7 @@ extension PoseDecoder {
     return .pose
   }
 
-  /// A turn about up, counter-clockwise, in degrees; exact for right angles.
+  /// Returns a turn about up, counter-clockwise, in degrees; exact for right angles.
   static func rotation(yaw: Double) -> RotationMatrix {
     let turn = yaw.remainder(dividingBy: 360)
     let quarters = (turn / 90).rounded()

@@ -13,7 +13,7 @@ struct PoseDecoder {
   private(set) var mapping: RowMapping
   let convention: AxisConvention
   private let world: RotationMatrix
-  /// What a body without a turn is in the store's axes.
+  /// The rotation of a body without a turn, in the store's axes.
   private let level: RotationMatrix
   private let isFlat: Bool
   let order: MatrixOrder?
@@ -23,17 +23,17 @@ struct PoseDecoder {
   var reader: CellReader
   /// The last pose.
   private(set) var pose = Pose()
-  /// Whether its place is in degrees, and says nothing of the height.
+  /// Whether its place is in degrees, without a height.
   private(set) var lacksAltitude = false
 
   private(set) var projection: GeoProjection?
-  /// What is taken off positions, in the source's axes, metres.
+  /// What is subtracted from positions, in the source's axes, in metres.
   private(set) var metricOrigin: SIMD3<Double>?
   private let givenOrigin: [Double]?
   private let mayBeFarAway: Bool
   private var hasFirst = false
 
-  // The usual cases, where no array has to be asked: −1 for others.
+  // The columns of the usual cases, which save a look into an array; −1 in all others.
   private var x = -1
   private var y = -1
   private var z = -1
@@ -95,7 +95,7 @@ struct PoseDecoder {
     }
   }
 
-  /// Reads another input, whose columns may lie elsewhere.
+  /// Reads another input from now on, whose columns may be in another order.
   mutating func use(_ mapping: RowMapping) {
     self.mapping = mapping
     (x, y, z) = (-1, -1, -1)
@@ -107,7 +107,7 @@ struct PoseDecoder {
     metres = mapping.metres
   }
 
-  /// What is taken off: latitude, longitude and altitude, or metres in the source's axes.
+  /// The origin that is subtracted: latitude, longitude and altitude, or metres in the source's axes.
   var origin: [Double]? {
     if let projection {
       return [projection.latitude, projection.longitude, projection.altitude]
@@ -115,7 +115,7 @@ struct PoseDecoder {
     return metricOrigin.map { [$0.x, $0.y, $0.z] }
   }
 
-  /// By how much lengths from west to east are off where it is most, 0 for none.
+  /// The greatest relative error of lengths from west to east; nil if places are not in degrees.
   var scaleError: Double? {
     guard let projection, least.x.isFinite else { return nil }
     let degree = Double.pi / 180
@@ -123,7 +123,7 @@ struct PoseDecoder {
     return [least.x, greatest.x].map { (cos($0 * degree) / here - 1).magnitude }.max()
   }
 
-  /// The order of the matrices that were read; nil where there are none of 16 numbers.
+  /// The order of the matrices that were read; nil if nothing shows it.
   var orderFound: MatrixOrder? {
     guard matrices > 0 else { return nil }
     if let order { return order }
@@ -138,7 +138,7 @@ struct PoseDecoder {
     !mapping.isAngleKnown && hasAngleFraction && greatestAngle <= 2 * .pi
   }
 
-  /// Whether what was taken off is a guess, and which: true for far away.
+  /// Whether an origin that no option gives was subtracted because positions seemed far away.
   var assumesFarAway: Bool { givenOrigin == nil && metricOrigin != nil }
 }
 
@@ -208,14 +208,14 @@ extension PoseDecoder {
     return .pose
   }
 
-  /// Some trackers write not-a-number for all of a place that they have lost.
+  /// Some trackers write not-a-number in all cells of a place that they have lost.
   private func nothingTracked(_ x: InputCell, _ y: InputCell, _ z: InputCell) -> Result {
     let isNothing =
       CellReader.isNaN(x) && CellReader.isNaN(y) && (z.kind == .absent || CellReader.isNaN(z))
     return isNothing ? .notSeen : .bad
   }
 
-  /// Coordinates far from their origin lose millimetres and more in the store's floats.
+  /// Subtracts the origin, as coordinates far from it lose millimetres and more in the store's floats.
   @inline(__always)
   private mutating func takenOff(_ p: SIMD3<Double>) -> SIMD3<Double> {
     if !hasFirst {
@@ -285,15 +285,15 @@ extension PoseDecoder {
     return .pose
   }
 
-  /// Between -180 and 180 degrees: some count from 0 to 360. What is taken off leaves 122.42 as it was
-  /// written.
+  /// Returns a longitude between -180 and 180 degrees, as some sources count from 0 to 360. Rounding
+  /// leaves 122.42 as it was written.
   private static func wrapped(_ longitude: Double) -> Double {
     if longitude.magnitude <= 180 { return longitude }
     let turned = longitude + (longitude > 0 ? -360 : 360)
     return (turned * 1e9).rounded() / 1e9
   }
 
-  /// About the first place, rounded, so that a file that grows keeps it.
+  /// Returns a projection about the first place, rounded so that a file that grows keeps it.
   private mutating func firstProjection(_ phi: Double, _ lambda: Double) -> GeoProjection {
     let first = GeoProjection(
       latitude: (phi * 100).rounded() / 100,

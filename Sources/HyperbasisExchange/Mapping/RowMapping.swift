@@ -1,8 +1,8 @@
-/// Which cell of a row means what.
+/// What each cell of a row means.
 struct RowMapping {
   enum Anchor: Equatable {
     case column(Int)
-    /// One anchor, or one for each input.
+    /// One anchor for all rows, or, for `input`, one for each input.
     case named(String)
     case input
   }
@@ -13,7 +13,7 @@ struct RowMapping {
     case row
     /// Given for all rows of an input.
     case input
-    /// In another input, a number a line.
+    /// In another input, with one number per line.
     case list
   }
 
@@ -35,7 +35,7 @@ struct RowMapping {
     case angle(Angle)
     case matrixColumns([Int])
     case matrixCell(Int)
-    /// One cell that holds a matrix, of which the place does not count; an angle where it is empty.
+    /// One cell that holds a matrix, whose place is ignored; an angle if the cell is empty.
     case transformCell(Int, else: Angle?)
   }
 
@@ -46,11 +46,11 @@ struct RowMapping {
     var offset: Double
   }
 
-  /// Three columns that repeat what a matrix says of the place.
+  /// Three columns that repeat the place that a matrix contains.
   struct RepeatedPlace: Equatable {
     var columns: [Int]
     var names: [String]
-    /// Those of the matrix, which has 16 columns.
+    /// The columns of the place in the matrix, which has 16 columns.
     var matrixColumns: [Int]
     var matrixNames: [String]
   }
@@ -65,26 +65,26 @@ struct RowMapping {
   var time = Time.input
   var place = Place.matrix
   var turn = Turn.none
-  /// The columns of lengths that say the same as the matrix.
+  /// The columns of lengths that repeat the place in the matrix.
   var repeatedPlace: RepeatedPlace?
   var metadata: [Metadatum] = []
   var actor: Int?
   var deletion: (column: Int, value: [UInt8])?
   var space: Int?
   var stays: Int?
-  /// Columns that could name the anchor, while it is open which of them does.
+  /// Columns that could name the anchor, while it is undecided which of them does.
   var idCandidates: [Int] = []
-  /// Columns that may name the anchor where none is named as one that does.
+  /// Columns that may name the anchor if no column's name says that it does.
   var idGuesses: [Int] = []
-  /// The keys `label` and `text` tell what an anchor is; then its id need not.
+  /// Whether a key such as `label` or `text` tells what an anchor is, so that its id need not.
   var hasLabel: Bool { metadata.contains { MetadataCells.naming.contains($0.key) } }
-  /// Lengths to metres.
+  /// How many metres one unit of length is.
   var metres = 1.0
-  /// Of latitudes and longitudes.
+  /// The unit of latitudes and longitudes.
   var geographicUnit = AngleUnit.degrees
-  /// Of turns.
+  /// The unit of turns.
   var angle = AngleUnit.degrees
-  /// Whether somebody said so, or it is only usual.
+  /// Whether the unit of turns was stated, and not only assumed.
   var isAngleKnown = false
   var timeUnit: TimeFormat?
   var hasAxes = false
@@ -100,14 +100,14 @@ extension RowMapping {
     }
   }
 
-  /// Whether rows would be read in the same way except for their metadata.
+  /// Returns whether rows would be read in the same way except for their metadata.
   func meansTheSame(as other: RowMapping) -> Bool {
     anchor == other.anchor && time == other.time && place == other.place && turn == other.turn
       && actor == other.actor && deletion?.column == other.deletion?.column
       && space == other.space
   }
 
-  /// Whether the columns that another mapping knows have the same keys in this one.
+  /// Returns whether the columns that another mapping knows have the same keys in this one.
   func namesTheSame(as other: RowMapping) -> Bool {
     let keys = Dictionary(uniqueKeysWithValues: metadata.map { ($0.column, $0.key) })
     return other.metadata.allSatisfy { keys[$0.column] == $0.key }

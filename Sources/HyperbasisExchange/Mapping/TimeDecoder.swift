@@ -4,13 +4,13 @@ import HyperbasisModels
 
 /// Turns the cells of a column of times into microseconds since 1970.
 ///
-/// What the first time looks like decides how all of them are read; one that is written in another
-/// way is a fault.
+/// The form of the first time decides how all of them are read; one that is written differently is a
+/// fault.
 struct TimeDecoder {
   enum Reading: Hashable, Sendable {
-    /// A number; its unit as a power of ten of a microsecond.
+    /// A number in units of this power of ten of microseconds.
     case number(Int)
-    /// A number of so many seconds.
+    /// A number in units of this many seconds.
     case spans(UInt64)
     case frames
     case excel
@@ -18,24 +18,24 @@ struct TimeDecoder {
     case pattern(DatePattern)
   }
 
-  /// Nil until the first time was read.
+  /// Nil until the first time is read, unless the format is known before.
   private(set) var reading: Reading?
   private let point: UInt8
   private let rate: Double
   private let zone: TimeZone?
   private let start: Int64?
   private let isDayFirst: Bool
-  /// What is added to every number.
+  /// What is added to every number, in microseconds.
   private var shift: Int64 = 0
   private var firstFrame: Double?
   private var hasFirst = false
-  /// Whether the size of the first number decides on its unit.
+  /// Whether the size of the first number decides its unit.
   private let isUnitOpen: Bool
-  /// The unit that the first number of the input shows by its size, as a power of ten of a microsecond;
-  /// nil where the unit is known otherwise.
+  /// The unit that the first number of the input shows by its size, as a power of ten of microseconds;
+  /// nil if the unit is known otherwise.
   private(set) var unitBySize: Int?
   private var isAtStart = true
-  /// Whether all numbers so far are days of our time in eight digits, `20240501`.
+  /// Whether all numbers so far are present-day dates in eight digits, `20240501`.
   private(set) var areCompactDates: Bool
 
   // What the whole column shows.
@@ -71,7 +71,7 @@ struct TimeDecoder {
     areCompactDates = reading == nil && options.startMicroseconds == nil
   }
 
-  /// Begins another input, whose times are read as those before.
+  /// Begins another input, whose times are read like those before.
   mutating func beginInput() {
     unitBySize = nil
     isAtStart = true
@@ -105,7 +105,7 @@ extension TimeDecoder {
     case notNumber, noSuchDay, otherFormat, outOfRange
   }
 
-  /// Microseconds since 1970.
+  /// Returns an instant in microseconds since 1970.
   @inline(__always)
   mutating func instant(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> Int64 {
     if hasFirst, !isAtStart, case .number(let power)? = reading {
@@ -157,7 +157,7 @@ extension TimeDecoder {
     unitBySize = Self.power(of: number)
   }
 
-  /// Text that is not a number where numbers are expected is either written in another way or nothing.
+  /// Returns the failure for text instead of a number: a time written in another way, or no time at all.
   private func failure(_ bytes: UnsafeBufferPointer<UInt8>) -> Failure {
     DateText.family(bytes) == nil ? .notNumber : .otherFormat
   }
@@ -168,7 +168,7 @@ extension TimeDecoder {
     return .dates(family)
   }
 
-  /// Seconds, milliseconds, micro- or nanoseconds since 1970, by the size of a number of our days.
+  /// Returns the unit that a present-day time has by its size: seconds to nanoseconds since 1970.
   private static func power(of number: DecimalNumber) -> Int {
     let magnitude = Double(number.mantissa) * pow(10, Double(number.exponent))
     switch magnitude {
@@ -186,7 +186,7 @@ extension TimeDecoder {
     return (1990...2100).contains(year) && HBInstant.isValid(year: year, month: month, day: day)
   }
 
-  /// Takes note of the first number.
+  /// Notes the first number.
   private mutating func begin(_ value: Int64) {
     guard !hasFirst else { return }
     hasFirst = true
@@ -194,7 +194,7 @@ extension TimeDecoder {
     if let start { shift = start &- value }
   }
 
-  /// 1973: what is before is more likely a time since a device was started.
+  /// 1973: an earlier time more likely counts from the start of a device.
   private static let leastDate: UInt64 = 100_000_000_000_000
 
   private mutating func frames(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> Int64 {
@@ -259,7 +259,7 @@ extension TimeDecoder {
     return try checked(local.instant(in: zone).microseconds)
   }
 
-  /// Logs name the years 0 to 9999.
+  /// Checks that an instant lies in the years 0 to 9999, which logs can hold.
   @inline(__always)
   private func checked(_ instant: Int64) throws(Failure) -> Int64 {
     guard instant >= Self.first, instant < Self.end else { throw .outOfRange }
@@ -273,10 +273,10 @@ extension TimeDecoder {
 // MARK: - The whole column
 
 extension TimeDecoder {
-  /// Whether of two numbers before the year the first is the day; nil where every one could be either
-  /// but the options or another pass have settled it.
+  /// Returns whether the first of two numbers before the year is the day; nil if the dates show both
+  /// orders, or if they are not written with slashes or dashes.
   ///
-  /// - Throws: ``UnreadableInput`` where nothing shows it.
+  /// - Throws: ``UnreadableInput`` if nothing shows it.
   func isDayFirstByAll() throws -> Bool? {
     if showsMonthFirst { return false }
     guard case .dates(.slashed)? = reading else { return nil }

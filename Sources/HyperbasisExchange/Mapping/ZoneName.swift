@@ -1,18 +1,18 @@
 package import Foundation
 
-/// What a person calls a time zone.
+/// Reads what a person calls a time zone.
 package enum ZoneName {
-  /// The zone of a name of the tz database, such as `Europe/Berlin`, or of a fixed offset from UTC:
-  /// `Z`, `UTC`, `+05:30`, `-0800`, `UTC+2`; nil for any other text.
+  /// Returns the zone of a name in the tz database, such as `Europe/Berlin`, or of a fixed offset from
+  /// UTC: `Z`, `UTC`, `+05:30`, `-0800`, `UTC+2`; nil for any other text.
   package static func zone(_ text: String) -> TimeZone? {
     guard let seconds = offset(text) else { return TimeZone(identifier: text) }
     return seconds == 0 ? .gmt : TimeZone(secondsFromGMT: seconds)
   }
 
-  /// What else `--zone` takes, for a message.
+  /// Examples of what `--zone` takes, for a message.
   package static let examples = "Europe/Berlin, +05:30 or UTC"
 
-  /// Seconds east of UTC; nil where the text is no offset, or farther than any clock is set.
+  /// Returns seconds east of UTC; nil if the text is not an offset, or is more than any clock differs.
   private static func offset(_ text: String) -> Int? {
     var rest = text.uppercased()
     for prefix in ["UTC", "GMT"] where rest.hasPrefix(prefix) {

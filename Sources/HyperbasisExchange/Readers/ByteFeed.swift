@@ -3,7 +3,7 @@ import HyperbasisAnchorLog
 
 /// The bytes of an input as UTF-8, a mebibyte at a time, so that memory does not grow with the input.
 ///
-/// What is unread stays in place until ``refill()``; pointers into it are good until then.
+/// Unread bytes stay in place until ``refill()``; pointers to them are valid until then.
 struct ByteFeed {
   private let source: any ByteSource
   private var offset: Int
@@ -21,7 +21,7 @@ struct ByteFeed {
 
     init(capacity: Int) {
       bytes = .allocate(capacity: capacity)
-      // As one call: a loop over a mebibyte is most of the time that a small file takes.
+      // In one call: a loop over a mebibyte would take most of the time for a small file.
       if let base = bytes.baseAddress { memset(base, 0, capacity) }
     }
 
@@ -29,7 +29,7 @@ struct ByteFeed {
   }
 
   static let chunk = 1 << 20
-  /// No record of an input may be longer.
+  /// The most bytes that a record of an input may have.
   static let longestRecord = 16 << 20
 
   init(_ source: any ByteSource, encoding: TextEncoding? = nil) throws {
@@ -46,14 +46,14 @@ struct ByteFeed {
   /// The unread bytes.
   @inline(__always)
   var base: UnsafeMutablePointer<UInt8> {
-    // A buffer that was allocated has an address.
+    // An allocated buffer has an address.
     storage.bytes.baseAddress.unsafelyUnwrapped
   }
 
   @inline(__always)
   var count: Int { end - start }
 
-  /// Moves what is unread to the front and reads more behind it. Does nothing at the end.
+  /// Moves the unread bytes to the front and reads more after them. Does nothing at the end.
   mutating func refill() throws {
     guard !isAtEnd else { return }
     makeRoom()
@@ -80,7 +80,7 @@ struct ByteFeed {
     if read == 0 { isAtEnd = true }
   }
 
-  /// Other encodings are read in smaller pieces, for a byte can become three.
+  /// Other encodings are read in smaller pieces, as one byte can become three.
   private mutating func readDecoding() throws {
     var piece = [UInt8](repeating: 0, count: (storage.bytes.count - end) / 4)
     let read = try piece.withUnsafeMutableBytes { try source.read(at: offset, into: $0) }
@@ -96,7 +96,7 @@ struct ByteFeed {
   }
 }
 
-/// How the first bytes of an input say that its text is encoded.
+/// The encoding of an input's text, as its first bytes show it.
 struct ByteOrderMark {
   let encoding: TextEncoding
   let length: Int

@@ -1,4 +1,4 @@
-/// Room for the cells of one row, used for all of them.
+/// A buffer for the cells of one row, reused for every row.
 final class CellBuffer {
   private var memory: UnsafeMutableBufferPointer<InputCell>
   private(set) var count = 0
@@ -20,14 +20,14 @@ final class CellBuffer {
     count += 1
   }
 
-  /// Makes room for this many cells, all of them absent.
+  /// Fills the buffer with this many absent cells.
   func fillAbsent(_ wanted: Int) {
     if memory.count < wanted { grow(to: wanted * 2) }
     for index in 0..<wanted { memory.initializeElement(at: index, to: .absent) }
     count = wanted
   }
 
-  /// Sets a cell of those that are filled, or adds absent ones up to it.
+  /// Sets a cell; one beyond the filled cells is preceded by absent ones.
   func set(_ index: Int, _ cell: InputCell) {
     if index >= memory.count { grow(to: (index + 1) * 2) }
     while count <= index {

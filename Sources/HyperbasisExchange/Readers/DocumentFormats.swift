@@ -1,6 +1,6 @@
 import HyperbasisAnchorLog
 
-/// The formats whose documents say themselves what they hold.
+/// The formats whose documents state what they hold.
 extension ReadableFormat {
   static let geojson = ReadableFormat(
     .geojson, preset: .degrees(time: nil),
@@ -66,7 +66,7 @@ extension ImportOptions {
     return options
   }
 
-  /// A file that is one complete state.
+  /// Returns the options for a file that is one complete state.
   fileprivate static func room(_ change: (inout ImportOptions) -> Void) -> ImportOptions {
     var options = ImportOptions()
     options.id = "id"
@@ -89,6 +89,6 @@ extension InputHead {
 
   var isJSON: Bool { firstByte == UInt8(ascii: "{") || firstByte == UInt8(ascii: "[") }
 
-  /// Whether a text stands anywhere in the head.
+  /// Returns whether a text occurs anywhere in the head.
   func holds(_ text: String) -> Bool { bytes.firstRange(of: Array(text.utf8)) != nil }
 }

@@ -1,5 +1,5 @@
 extension InputHead {
-  /// What a file is packed with, by its first bytes; nil where it is not.
+  /// What a file is packed with, judging by its first bytes; nil if it is not packed.
   package var packing: String? {
     Self.packings.first { bytes.starts(with: $0.magic) }?.name
   }

@@ -1,8 +1,8 @@
-/// A format: how it is recognised, what its columns mean by nature, and what reads it.
+/// A format: how it is recognised, what its columns mean by definition, and what reads it.
 public struct ReadableFormat: Sendable {
   public enum Recognition: Int, Comparable, Sendable {
     case no
-    /// It could be read so, if nothing else fits better.
+    /// It could be this format, if nothing else fits better.
     case possible
     case likely
     case certain
@@ -11,13 +11,13 @@ public struct ReadableFormat: Sendable {
   }
 
   public let format: ImportFormat
-  /// What is true of the format where the person says nothing else: names of columns, axes, units.
+  /// The options that hold for the format unless the person gives others: names of columns, axes, units.
   public let preset: ImportOptions
-  /// What an input says about itself at its beginning, beyond the preset.
+  /// The options that the beginning of an input gives, beyond the preset.
   let presetOfHead: (@Sendable (InputHead) -> ImportOptions)?
   /// Whether matrices are transforms of the store, scale and shear included, and not only rotations.
   let holdsAnyTransform: Bool
-  /// What becomes of columns that mean nothing else.
+  /// What becomes of columns that have no other meaning.
   public let others: OtherColumns
   public let recognise: @Sendable (InputHead) -> Recognition
   public let makeReader: @Sendable (ReaderRequest) throws -> any RowReader
@@ -44,18 +44,18 @@ public struct ReadableFormat: Sendable {
     self.makeReader = makeReader
   }
 
-  /// What is true of an input of the format that begins like this.
+  /// Returns the options that hold for an input of the format that begins like this.
   func preset(of head: InputHead) -> ImportOptions {
     presetOfHead.map { $0(head).filled(from: preset) } ?? preset
   }
 }
 
-/// What a format is recognised by.
+/// The beginning of an input, by which its format is recognised.
 public struct InputHead: Sendable {
   public let name: String
   /// The first 64 KiB.
   public let bytes: [UInt8]
-  /// The name's ending in lower case, without its full stop.
+  /// The name's extension in lower case, without its full stop.
   public let pathExtension: String
 
   public static let size = 64 << 10
@@ -68,18 +68,18 @@ public struct InputHead: Sendable {
   }
 }
 
-/// Columns that a reader adds on its own, named so that no column of an input has such a name.
+/// Columns that a reader adds on its own, with names that no column of an input has.
 public enum ReservedColumn {
-  /// Where it is not empty, absence says nothing about the anchor: it is never deleted for it.
+  /// If it is not empty, the anchor is never deleted for being absent.
   public static let stays = "@stays"
-  /// The transform of an anchor, where a place and a heading do not say all of it.
+  /// The transform of an anchor, if a place and a heading do not describe all of it.
   static let transform = "@transform"
 }
 
-/// What a reader is made for.
+/// The input that a reader is made for, with the options.
 public struct ReaderRequest: Sendable {
   public let input: ImportInput
-  /// Which of the inputs it is, for the places of rows.
+  /// The number of the input among all inputs, for the places of rows.
   public let number: Int
   public let options: ImportOptions
 
@@ -92,9 +92,9 @@ public struct ReaderRequest: Sendable {
 
 /// The formats that can be read as rows.
 public enum ReaderRegistry {
-  // A format joins with one line.
-  /// In the order in which they are asked; of those that recognise an input equally well the first
-  /// is taken.
+  // Adding a format takes one line.
+  /// In the order in which they are tried; of those that recognise an input equally well, the first is
+  /// used.
   public static let formats: [ReadableFormat] =
     ReadableFormat.documents + ReadableFormat.exportedTables + [
       TrajectoryFormats.tum,
@@ -105,14 +105,14 @@ public enum ReaderRegistry {
       .csv,
     ]
 
-  /// A format by its name; of those with one name the one that recognises the input best, else the
-  /// most general.
+  /// Returns the format with a name; of several with that name, the one that recognises the input best,
+  /// or else the most general one.
   public static func format(_ format: ImportFormat, for head: InputHead) -> ReadableFormat? {
     let named = formats.filter { $0.format == format }
     return best(of: named, for: head).format ?? named.last
   }
 
-  /// The format of an input, and how sure that is; nil where none recognises it.
+  /// Returns the format of an input, and how certain that is; nil if none recognises it.
   public static func recognise(
     _ head: InputHead
   ) -> (format: ReadableFormat?, how: ReadableFormat.Recognition) {

@@ -1,4 +1,4 @@
-/// Whether bytes are well-formed UTF-8.
+/// Checks whether bytes are well-formed UTF-8.
 enum UTF8Check {
   @inline(__always)
   static func isValid(_ start: UnsafePointer<UInt8>, _ count: Int) -> Bool {

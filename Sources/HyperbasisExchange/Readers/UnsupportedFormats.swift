@@ -1,4 +1,4 @@
-// Files that people may take for data, and that no reader reads.
+// Files that people may take for data, but that no reader supports.
 
 extension ImportFormat {
   /// Every format that can be imported, the most usual ones first.
@@ -9,7 +9,7 @@ extension ImportFormat {
 }
 
 extension InputHead {
-  /// What an input is that cannot be imported: `a glTF scene`; nil for any other.
+  /// The kind of an input that cannot be imported: `a glTF scene`; nil for any other.
   package var unsupportedKind: String? {
     kindByContent ?? UnsupportedKind.byEnding[pathExtension]
   }
@@ -62,7 +62,7 @@ private enum UnsupportedKind {
 }
 
 extension UnreadableInput {
-  /// An input of a kind that no reader reads.
+  /// Returns the error for an input of a kind that no reader supports.
   package static func unsupported(_ name: String, _ kind: String) -> Self {
     Self(
       "\(name) is \(kind). It cannot be imported; the formats that can be are "

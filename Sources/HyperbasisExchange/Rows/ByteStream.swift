@@ -1,10 +1,10 @@
 import HyperbasisAnchorLog
 
-/// The bytes of a source from the first to the last, a block of memory at a time.
+/// The bytes of a source from the first to the last, read a block at a time.
 struct ByteStream {
   private let source: any ByteSource
   private var block: [UInt8]
-  /// The bytes of the block that hold something.
+  /// How many bytes of the block are filled.
   private var count = 0
   private var position = 0
   /// Where the block begins in the source.
@@ -15,17 +15,17 @@ struct ByteStream {
     block = [UInt8](repeating: 0, count: blockSize)
   }
 
-  /// Where the next byte lies in the source.
+  /// The offset of the next byte in the source.
   var offset: Int { start + position }
 
-  /// The next byte, which stays; nil at the end.
+  /// Returns the next byte without taking it; nil at the end.
   @inline(__always)
   mutating func peek() throws -> UInt8? {
     if position == count, try !refill() { return nil }
     return block[position]
   }
 
-  /// Takes the next byte; nil at the end.
+  /// Takes the next byte; returns nil at the end.
   @inline(__always)
   mutating func next() throws -> UInt8? {
     if position == count, try !refill() { return nil }
@@ -44,9 +44,9 @@ struct ByteStream {
 }
 
 extension ByteSource {
-  /// All bytes, for formats that are small by nature.
+  /// Returns all bytes, for formats that are small by nature.
   ///
-  /// - Throws: ``UnreadableInput`` beyond `limit`.
+  /// - Throws: ``UnreadableInput`` if there are more than `limit`.
   func all(limit: Int = 256 << 20) throws -> [UInt8] {
     let size = try size()
     guard size <= limit else {

@@ -1,5 +1,5 @@
-/// The names of an input's columns, which a reader may add to while it reads. A column never changes
-/// its number.
+/// The names of an input's columns, to which a reader may add while it reads. The number of a column
+/// never changes.
 public final class ColumnNames {
   public private(set) var names: [String]
   private var numbers: [String: Int] = [:]
@@ -12,7 +12,7 @@ public final class ColumnNames {
   @inline(__always)
   public var count: Int { names.count }
 
-  /// The number of the column with a name, which is added if there is none.
+  /// Returns the number of the column with a name, which is added if there is none.
   public func number(of name: String) -> Int {
     if let number = numbers[name] { return number }
     numbers[name] = names.count

@@ -1,11 +1,11 @@
-/// One cell of a row, as its bytes stand in the input.
+/// One cell of a row, with its bytes as they are in the input.
 ///
-/// The bytes are lent for the call that hands the row out; who keeps them copies them.
+/// The bytes are valid only during the call that hands the row out; copy them to keep them.
 public struct InputCell {
   public enum Kind: UInt8, Sendable {
     /// The row has no such cell.
     case absent
-    /// Text without quotes: whether it is a number is for the mapping to find out.
+    /// Text without quotes; the mapping decides whether it is a number.
     case plain
     /// Text that its format marks as text: quoted, or a JSON string, escapes resolved.
     case quoted
@@ -32,7 +32,7 @@ public struct InputCell {
     InputCell(UnsafeBufferPointer(start: nil, count: 0), .absent)
   }
 
-  /// Whether nothing stands there: no cell, no bytes between the separators, or JSON's null.
+  /// Whether the cell is empty: no cell, no bytes between the separators, or JSON's null.
   @inlinable
   public var isEmpty: Bool {
     switch kind {
@@ -41,19 +41,19 @@ public struct InputCell {
     }
   }
 
-  /// Whether nothing but blanks stands there.
+  /// Whether the cell holds nothing but whitespace.
   var isBlank: Bool { text.allSatisfy(\.isWhitespace) }
 
   public var text: String { String(decoding: bytes, as: UTF8.self) }
 }
 
-/// One row of an input: cells by the numbers of the reader's columns.
+/// One row of an input, with its cells indexed by the reader's column numbers.
 public struct InputRow {
-  /// Fewer than there are columns where the row ends early, more where it has cells too many.
+  /// Fewer than there are columns if the row ends early, more if it has too many cells.
   public let cells: UnsafeBufferPointer<InputCell>
-  /// Where the row stands, for messages.
+  /// Where the row is, for messages.
   public let place: InputPlace
-  /// Whether the row is the input's last and was cut off: no newline behind it.
+  /// Whether the row is the input's last and was cut off: no newline follows it.
   public let isUnterminated: Bool
 
   @inlinable
@@ -65,21 +65,21 @@ public struct InputRow {
     self.isUnterminated = isUnterminated
   }
 
-  /// The cell of a column; absent where the row has none.
+  /// The cell of a column; absent if the row has none.
   @inlinable
   public subscript(column: Int) -> InputCell {
     column < cells.count ? cells[column] : .absent
   }
 }
 
-/// Where something stands in the inputs.
+/// Where something is in the inputs.
 public struct InputPlace: Hashable, Comparable, Sendable {
-  /// Which of the inputs, from 0.
+  /// The number of the input, from 0.
   public let input: Int
-  /// The line, or for formats without lines the record, from 1.
+  /// The line, or the record in formats without lines, from 1.
   public let line: Int
 
-  /// The place of a line, or a record, in one of the inputs.
+  /// Creates the place of a line, or a record, in one of the inputs.
   @inlinable
   public init(input: Int, line: Int) {
     self.input = input

@@ -1,7 +1,7 @@
 import HyperbasisJSONText
 import HyperbasisModels
 
-/// Puts rows together whose cells come by name, in any order; a name that is new becomes a column.
+/// Assembles rows from cells that are set by name, in any order; a new name becomes a column.
 struct RowBuilder {
   let columns: ColumnNames
   /// The bytes of the row's cells, one after the other.
@@ -13,7 +13,7 @@ struct RowBuilder {
     var kind = InputCell.Kind.absent
   }
 
-  /// - Parameter columns: those that every row has, whatever the input holds.
+  /// - Parameter columns: the columns that every row has, whatever the input holds.
   init(columns: [String]) {
     self.columns = ColumnNames(columns)
   }
@@ -44,7 +44,7 @@ struct RowBuilder {
     }
   }
 
-  /// Sets a cell to JSON's null as a value, which an empty cell is not.
+  /// Sets a cell to JSON's null as a value; an empty cell is not one.
   mutating func setNull(_ column: String) {
     add(column, .json) { $0.append(contentsOf: "null".utf8) }
   }
@@ -60,7 +60,7 @@ struct RowBuilder {
     }
   }
 
-  /// Forgets what was set since the last row.
+  /// Discards what was set since the last row.
   mutating func discard() {
     bytes.removeAll(keepingCapacity: true)
     spans.removeAll(keepingCapacity: true)
@@ -69,7 +69,7 @@ struct RowBuilder {
   private mutating func addJSON(
     _ column: String, _ kind: InputCell.Kind, _ value: AnyCodableValue
   ) {
-    // What was read from JSON can be written as JSON.
+    // Anything that was read from JSON can be written as JSON.
     guard let text = try? JSONWriter.encode(value) else { return }
     add(column, kind) { $0.append(contentsOf: text) }
   }

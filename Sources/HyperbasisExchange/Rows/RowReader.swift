@@ -1,33 +1,33 @@
 public import Foundation
 
-/// Gives the rows of one input, from the first to the last, in memory that does not grow with their
+/// Hands out the rows of one input, from the first to the last, in memory that does not grow with their
 /// number.
 ///
-/// A format is a reader and a preset of the mapping: what its columns are called, and what they mean
-/// by nature.
+/// A format is a reader and a preset for the mapping: what its columns are called, and what they mean
+/// by definition.
 public protocol RowReader {
-  /// The columns, by their numbers. Readers of formats without a heading add to them while they
-  /// read, before the row that has the first such cell.
+  /// The columns, by number. Readers of formats without a heading add to them while they read, before
+  /// the row that has the first cell of a new column.
   var columns: ColumnNames { get }
 
-  /// How the input is written, for the survey: `CSV, UTF-8, comma, heading in line 1`. Asked after
-  /// the last row.
+  /// How the input is written, for the survey: `CSV, UTF-8, comma, heading in line 1`. Used after the
+  /// last row.
   var form: String { get }
 
   /// What the numbers of places count: lines, or what a format has instead.
   var placeWord: String { get }
 
-  /// What is odd about the input as a whole, whole sentences. Asked after the last row.
+  /// What is odd about the input as a whole, in whole sentences. Used after the last row.
   var notes: [String] { get }
 
-  /// What was taken for granted where the columns were told apart, and the option that says
-  /// otherwise, a whole sentence; nil where nothing was.
+  /// What was assumed in order to tell the columns apart, and the option that overrides it, as a whole
+  /// sentence; nil if nothing was.
   var columnAdvice: String? { get }
 
-  /// Hands out one row after the other.
+  /// Hands out the rows one after the other.
   ///
-  /// - Throws: ``UnreadableInput`` where the input as a whole is not what the reader reads; a row that
-  ///   cannot be read goes to `fault` and stops nothing.
+  /// - Throws: ``UnreadableInput`` if the input as a whole is not what the reader reads; a row that
+  ///   cannot be read goes to `fault` and does not stop the reading.
   mutating func read(
     row: (InputRow) throws -> Void, fault: (RowFault) throws -> Void
   ) throws
@@ -51,38 +51,38 @@ public struct RowFault: Error, Hashable, Sendable {
     case tooManyCells
     /// A quotation mark is not closed, or text follows the closing one.
     case unclosedQuote
-    /// A cell that has to be a number is not, or is empty.
+    /// A cell that must be a number is not one, or is empty.
     case notNumber
-    /// A number is infinite, not a number, or too large for 32 bits of floating point.
+    /// A number is infinite, not a number, or too large for a 32-bit float.
     case notFinite
     /// Nothing says which anchor the row is about.
     case noAnchor
-    /// Nothing says which space the row belongs to, where a column does for others.
+    /// Nothing says which space the row belongs to, though a column does for other rows.
     case noSpace
-    /// A date that the calendar does not have.
+    /// A date that does not exist in the calendar.
     case noSuchDay
-    /// A time that is not written as those before it.
+    /// A time that is not written like those before it.
     case otherTimeFormat
-    /// A place that stands in the row twice, and differs.
+    /// A place that the row gives twice, with different values.
     case twoPlaces
     /// A quaternion or a matrix that is not a rotation.
     case notRotation
     /// A time outside the years 0 to 9999, or degrees that no place on earth has.
     case outOfRange
-    /// The row is not written as its format demands.
+    /// The row is not written as its format requires.
     case damaged
   }
 
   /// What is wrong.
   public let kind: Kind
-  /// Which input, and which line of it, or which record: see ``InputSummary/placeWord``.
+  /// Which input, and which line or record of it: see ``InputSummary/placeWord``.
   public let place: InputPlace
-  /// The column's name, where it is one cell that is wrong.
+  /// The column's name, if a single cell is wrong.
   public let column: String?
   /// What was found, in the words of a message: `"two" is not a number`.
   public let found: String
 
-  /// A fault, with what was found in the words of a message.
+  /// Creates a fault, with what was found in the words of a message.
   public init(_ kind: Kind, at place: InputPlace, column: String? = nil, found: String) {
     self.kind = kind
     self.place = place
@@ -93,30 +93,30 @@ public struct RowFault: Error, Hashable, Sendable {
 
 /// Why an input cannot be read at all.
 public struct UnreadableInput: LocalizedError, Equatable, Sendable, CustomStringConvertible {
-  /// What is wrong, where, and what fits: one sentence or two.
+  /// What is wrong, where, and what would be right, in one or two sentences.
   public let description: String
-  /// The same, for those who show any error.
+  /// The description again, for code that shows any error.
   public var errorDescription: String? { description }
   /// Whether only the name of the format is missing.
   package private(set) var lacksFormat = false
-  /// Whether it is not the input that is wrong, but what was asked of it.
+  /// Whether the request is wrong, and not the input.
   package private(set) var isUsage = false
-  /// Whether columns are missing, which may be there and not have been told apart.
+  /// Whether columns are missing that may be there but were not told apart.
   private(set) var lacksColumns = false
 
-  /// An error with one sentence or two: what is wrong, where, and what fits.
+  /// Creates an error from one or two sentences: what is wrong, where, and what would be right.
   public init(_ description: String) {
     self.description = description
   }
 
-  /// An input without a column that it needs.
+  /// Returns the error for an input without a column that it needs.
   static func missingColumn(_ description: String) -> Self {
     var error = Self(description)
     error.lacksColumns = true
     return error
   }
 
-  /// The same with another sentence at its end.
+  /// Returns the same error with another sentence at its end.
   func adding(_ sentence: String) -> Self {
     var error = Self("\(description) \(sentence)")
     error.lacksColumns = lacksColumns
@@ -135,14 +135,14 @@ public struct UnreadableInput: LocalizedError, Equatable, Sendable, CustomString
     return error
   }
 
-  /// Something that cannot be asked of any input.
+  /// Returns the error for a request that is wrong for any input.
   package static func usage(_ description: String) -> Self {
     var error = Self(description)
     error.isUsage = true
     return error
   }
 
-  /// An input that is taken over as it is, with options that would do nothing.
+  /// Returns the error for options that would have no effect, as the input is imported unchanged.
   ///
   /// - Parameter kind: what the input is: `lines of a log`.
   package static func options(_ names: [String], doNotFit kind: String, of name: String) -> Self {

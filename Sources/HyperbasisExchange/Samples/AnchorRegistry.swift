@@ -1,21 +1,21 @@
 import Foundation
 import HyperbasisAnchorLog
 
-/// The anchors of an input by the bytes that name them.
+/// The anchors of an input, looked up by the bytes that name them.
 struct AnchorRegistry {
   private let target: ImportTarget
   private let rekeys: Bool
-  /// All names, one behind the other.
+  /// All names, one after the other.
   private var names: [UInt8] = []
   private var entries: [Entry] = []
-  /// Places in `entries` plus one, by hash; 0 for none.
+  /// Indices into `entries` plus one, by hash; 0 for none.
   private var table = [Int32](repeating: 0, count: 1024)
   private var numbers: [UUIDBits: Int32] = [:]
   private var idByNumber: [UUIDBits] = []
-  /// What the source calls each anchor; where it is a UUID nothing.
+  /// What the source calls each anchor; empty if that is a UUID.
   private var labels: [Range<Int32>] = []
   private var last: (entry: Int, number: Int)?
-  /// How many of the anchors the input names, where others of the log follow them.
+  /// How many of the anchors the input names, once others of the log follow them.
   private var named: Int?
 
   private struct Entry {
@@ -34,12 +34,12 @@ struct AnchorRegistry {
   /// How many anchors the input names; their numbers come first.
   var namedCount: Int { named ?? count }
 
-  /// Says that all further anchors are those of the log alone.
+  /// Marks all further anchors as those of the log alone.
   mutating func endNames() { named = count }
 
   func id(_ number: Int) -> UUIDBits { idByNumber[number] }
 
-  /// What the source calls an anchor; nil where that is a UUID.
+  /// Returns what the source calls an anchor; nil if that is a UUID.
   func label(_ number: Int) -> String? {
     let range = labels[number]
     guard !range.isEmpty else { return nil }
@@ -48,9 +48,9 @@ struct AnchorRegistry {
 }
 
 extension AnchorRegistry {
-  /// The number of the anchor that bytes name.
+  /// Returns the number of the anchor that bytes name.
   ///
-  /// - Throws: ``UnreadableInput`` where the anchor lives in another space.
+  /// - Throws: ``UnreadableInput`` if the anchor lives in another space.
   mutating func number(_ name: UnsafeBufferPointer<UInt8>) throws -> Int {
     let hash = Self.hash(name)
     let mask = table.count - 1
@@ -63,7 +63,7 @@ extension AnchorRegistry {
     return try add(name, hash)
   }
 
-  /// The number of an anchor of the log, known or not.
+  /// Returns the number of an anchor of the log, which is added if it is unknown.
   mutating func number(of id: UUIDBits) -> Int {
     if let number = numbers[id] { return Int(number) }
     return append(id, label: 0..<0)
@@ -141,7 +141,7 @@ extension AnchorRegistry {
 }
 
 extension Int {
-  /// Puts a place plus one where its hash wants it.
+  /// Puts this place, plus one, into the first free slot for its hash.
   fileprivate func insert(into table: inout [Int32], _ hash: UInt32) {
     let mask = table.count - 1
     var slot = Int(hash) & mask
@@ -150,7 +150,7 @@ extension Int {
   }
 }
 
-/// The name of an anchor, whatever its spelling.
+/// The name of an anchor, regardless of its spelling.
 enum AnchorName {
   case uuid(UUIDBits)
   case text(String)

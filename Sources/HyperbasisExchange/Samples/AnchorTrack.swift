@@ -1,13 +1,13 @@
 import HyperbasisModels
 
-/// What is in force for an anchor, on the way through time.
+/// The state in force for an anchor as time advances.
 struct AnchorTrack {
   var pose = Pose()
-  /// The cells of the metadata in force, where they came from this import.
+  /// The cells of the metadata in force, if they came from this import.
   var cells: [UInt8] = []
-  /// Whether keys are among them that the input does not have.
+  /// Whether they include keys that the input does not have.
   var hasKept = false
-  /// The metadata in force, where they came from the log.
+  /// The metadata in force, if they came from the log.
   var logged: LoggedMetadata?
   /// The last instant at which the input saw the anchor; `.min` before the first.
   var seen = Int64.min
@@ -23,12 +23,12 @@ struct AnchorTrack {
   var isHidden = false
   var stays = false
   var isImported = true
-  /// Whether an event of this input stands before events of the log. Its version is greater than
-  /// theirs, so of their edits the keys alone count that they name.
+  /// Whether an event of this input precedes events of the log. Its version is greater than theirs, so
+  /// of their edits only the keys that they name count.
   var precedesLog = false
 }
 
-/// Metadata that stand in the log.
+/// Metadata that come from the log.
 final class LoggedMetadata {
   let metadata: [String: AnyCodableValue]
 
@@ -37,12 +37,12 @@ final class LoggedMetadata {
   }
 }
 
-/// A sample that waits for the next one of its anchor: of two at one instant the last counts.
+/// A sample that waits for the next one of its anchor: of two at the same instant the last counts.
 struct WaitingSample {
   var sample: Sample
   var cells: [UInt8]
 
-  /// Whether the row says something else than another one of the same anchor and instant.
+  /// Returns whether the row differs from another one of the same anchor and instant.
   func says(otherThan other: Sample, _ cells: [UInt8]) -> Bool {
     sample.kind != other.kind || sample.pose != other.pose || self.cells != cells
   }

@@ -3,13 +3,13 @@ import HyperbasisAnchorLog
 import HyperbasisJSONText
 import HyperbasisModels
 
-/// Lines for the log, to be appended as they are and all at once.
+/// Lines for the log, to be appended unchanged and all at once.
 public struct ImportBlock: Sendable {
   /// Whole lines, each with its newline.
   public var lines: [UInt8]
   public var eventCount: Int
 
-  /// The most events of a block.
+  /// The most events that a block holds.
   public static let capacity = 65_536
 }
 
@@ -28,7 +28,7 @@ final class BlockWriter {
     self.sink = sink
     spaceId = target.spaceId
     operation = survey.operation
-    // What an import that broke off has written of the same operation comes first.
+    // Events of the same operation that an interrupted import has written come first.
     index = target.existing.eventCount(ofOperation: survey.operation)
     count = index + survey.events.total
   }
@@ -61,7 +61,7 @@ final class BlockWriter {
 }
 
 extension EventIndex {
-  /// How many events name an operation.
+  /// Returns how many events belong to an operation.
   fileprivate func eventCount(ofOperation id: UUID) -> Int {
     (0..<count).reduce(0) { $0 + (operation($1) == id ? 1 : 0) }
   }

@@ -16,19 +16,19 @@ struct EventDraft {
   /// The metadata before an `updated`.
   var previous: [String: AnyCodableValue] = [:]
   var actor: String?
-  /// Whether another event of this id is in the log, with another version.
+  /// Whether the log has an event with this id already, with another version.
   var isIdTaken = false
 }
 
 extension EventDraft {
-  /// The id that follows from what the event says: anchor, type, instant, transform and metadata.
+  /// Returns the id derived from what the event says: anchor, type, instant, transform and metadata.
   static func id(
     anchor: UUID, type: HBAnchorEvent.EventType, instant: Int64, transform: [Float]?,
     metadata: [String: AnyCodableValue]?, salt: String = ""
   ) throws -> UUID {
     var name = Array("\(type.rawValue):\(instant):".utf8)
     for float in transform ?? [] {
-      // Both zeros are one place.
+      // Positive and negative zero are the same place.
       let bits = float == 0 ? 0 : float.bitPattern
       for shift: UInt32 in [24, 16, 8, 0] { name.append(UInt8(truncatingIfNeeded: bits >> shift)) }
     }
@@ -37,7 +37,7 @@ extension EventDraft {
     return UUIDv5.make(namespace: anchor, name: name + Array(salt.utf8))
   }
 
-  /// The event, in a space.
+  /// Returns the event, in a space.
   func event(in space: UUID) throws -> HBAnchorEvent {
     let transform = pose?.transform
     let id = try Self.id(
@@ -51,7 +51,7 @@ extension EventDraft {
 }
 
 extension HBAnchorEvent {
-  /// Whether an import wrote the event: its id follows from what it says.
+  /// Returns whether an import wrote the event: its id is then derived from what it says.
   func isImported(at instant: HBInstant) -> Bool {
     let derived = try? EventDraft.id(
       anchor: anchorId, type: type, instant: instant.microseconds, transform: transform,

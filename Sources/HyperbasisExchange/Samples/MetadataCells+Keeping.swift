@@ -1,34 +1,34 @@
 import HyperbasisJSONText
 import HyperbasisModels
 
-// What a row leaves as it is: keys that its input does not have, and with `--empty keep` those whose
+// What a row leaves unchanged: keys that its input does not have, and with `--empty keep` those whose
 // cells are empty.
 
 extension MetadataCells {
-  /// Stands for no key: the input that a row is of, which is the first one where it is missing.
+  /// Not a key: marks the input that a row comes from; without the mark it is the first one.
   private static let inputMark = namingMark - 1
 
   static func appendMark(ofInput input: Int, _ bytes: inout [UInt8]) {
     "\(input)".withBytes { append(inputMark, .number, $0, &bytes) }
   }
 
-  /// Whether rows of several inputs are read, which may have other keys each.
+  /// Whether rows of several inputs are read, each of which may have different keys.
   var hasSeveralInputs: Bool { given.count > 1 }
 
-  /// Whether a column that an input turns out to have is of a key that rows left as it was.
+  /// Returns whether a column that an input turns out to have is of a key that rows left unchanged.
   func hasKept(oneOf mapping: RowMapping, ofInput input: Int) -> Bool {
     let known = given[input] ?? []
     return !keptNames.isEmpty
       && mapping.metadata.contains { keptNames.contains($0.key) && !known.contains($0.key) }
   }
 
-  /// A row's cells with those that the anchor keeps.
+  /// Returns a row's cells together with those that the anchor keeps.
   ///
   /// - Parameters:
   ///   - previous: The cells that are in force.
-  ///   - logged: What is in force instead where the log says so.
-  ///   - label: What the source calls the anchor, where that tells something.
-  /// - Returns: also whether keys are among them that the row's input does not have.
+  ///   - logged: The metadata in force instead, if they come from the log.
+  ///   - label: What the source calls the anchor, if that says anything.
+  /// - Returns: the cells, and whether they include keys that the row's input does not have.
   mutating func completed(
     _ row: [UInt8], over previous: [UInt8], logged: [String: AnyCodableValue]?, label: String?
   ) -> (cells: [UInt8], hasKept: Bool) {
@@ -44,7 +44,7 @@ extension MetadataCells {
     return (own + kept, !kept.isEmpty)
   }
 
-  /// The cells of a row's own keys, and the input that it is of.
+  /// Returns the cells of a row's own keys, and the input that it comes from.
   private mutating func ownCells(
     _ row: [UInt8], over previous: [UInt8], logged: [String: AnyCodableValue]?
   ) -> ([UInt8], input: Int) {
@@ -70,8 +70,8 @@ extension MetadataCells {
     return (own, input)
   }
 
-  /// - Parameter isNamed: whether the source says what the anchor is called. What an import made of its
-  ///   id gives way to that; else it is made of the id again.
+  /// - Parameter isNamed: whether the source says what the anchor is called. That replaces a label that
+  ///   an import made from its id; otherwise the label is made from the id again.
   private mutating func keep(
     _ logged: [String: AnyCodableValue], besides names: Set<String>, isNamed: Bool,
     _ label: String?, _ kept: inout [UInt8]
@@ -83,7 +83,7 @@ extension MetadataCells {
       if name == "label", hasMadeLabel, isNamed || !hasText { continue }
       append(name, value, &kept)
     }
-    // A name that was taken away does not come back by a row that says nothing of it.
+    // A name that was removed does not come back with a row that says nothing about it.
     if !isNamed, label != nil, logged["label"] == nil, !hasText {
       Self.append(Self.namingMark, .absent, InputCell.absent.bytes, &kept)
     }
@@ -92,7 +92,7 @@ extension MetadataCells {
   private mutating func append(
     _ name: String, _ value: AnyCodableValue, _ bytes: inout [UInt8]
   ) {
-    // What a log holds can be written as JSON.
+    // Anything that a log holds can be written as JSON.
     guard let json = try? JSONWriter.encode(value) else { return }
     keptNames.insert(name)
     let number = number(of: Key(name: name, isText: false))

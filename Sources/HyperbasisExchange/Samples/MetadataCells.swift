@@ -1,33 +1,33 @@
 import HyperbasisJSONText
 import HyperbasisModels
 
-/// The cells of a row's metadata as bytes, so that rows are compared without being decoded.
+/// The cells of a row's metadata as bytes, so that rows can be compared without being decoded.
 ///
-/// For each column that has a cell: its number (3 bytes), the cell's kind (1), its length (4), and
-/// its bytes.
+/// For each column that has a cell: the number of its key (3 bytes), the cell's kind (1), its length
+/// (4), and its bytes.
 struct MetadataCells {
-  /// All keys of all inputs, and those that anchors keep besides, by the numbers that stand for them.
+  /// All keys of all inputs, and others that anchors keep, indexed by the numbers that stand for them.
   private(set) var keys: [Key] = []
   private var numbers: [Key: Int] = [:]
   /// The names of the keys of the inputs, in the order in which they appeared.
   private(set) var inputNames: [String] = []
   private var knownNames: Set<String> = []
-  /// Whether some row has a cell of each key, by their numbers; where columns are those of a table they
-  /// are there in any case.
+  /// Whether some row has a cell for each key, by the key's number; always true for the columns of a
+  /// table.
   private var isThere: [Bool] = []
-  /// The input that is read.
+  /// The input that is being read.
   private var input = 0
-  /// The names of the keys that each input gives: its rows leave all others as they are.
+  /// The names of the keys that each input has; its rows leave all others unchanged.
   var given: [Int: Set<String>] = [:]
-  /// Names of keys that rows left as they were.
+  /// The names of keys that rows left unchanged.
   var keptNames: Set<String> = []
-  /// The columns of the input that is read.
+  /// The columns of the input that is being read.
   private var columns: [(number: Int, column: Int)] = []
   private let empty: EmptyCell
   let fixed: [String: AnyCodableValue]
-  /// Whether the options give what anchors are called.
+  /// Whether the options say what anchors are called.
   private let isNamed: Bool
-  /// Whether the columns of the input that is read do, in each of its rows, even if a cell is empty.
+  /// Whether the columns of the input that is being read do, in every row, even if a cell is empty.
   private var hasNamingColumn = false
   private let point: UInt8
 
@@ -46,10 +46,10 @@ struct MetadataCells {
   /// The keys that say what an anchor is called, so that its id need not.
   static let naming: Set<String> = ["label", "text"]
 
-  /// Reads rows of an input by a mapping from now on.
+  /// Reads rows of an input with a mapping from now on.
   ///
-  /// - Parameter isTable: whether its columns are those of all rows. Elsewhere they are the members
-  ///   that any row had so far, and what a later row has tells nothing of this one.
+  /// - Parameter isTable: whether all rows have its columns. Otherwise they are the members that any
+  ///   row has had so far, and need not be in every row.
   mutating func use(_ mapping: RowMapping, ofInput input: Int, isTable: Bool) {
     self.input = input
     hasNamingColumn = isTable && mapping.hasLabel
@@ -63,13 +63,13 @@ struct MetadataCells {
     }
   }
 
-  /// The names of the keys that rows have. Some formats know columns that a file need not have.
+  /// The names of the keys that rows have. Some formats define columns that a file may lack.
   var namesThere: [String] {
     let there = Set(keys.indices.filter { isThere[$0] }.map { keys[$0].name })
     return inputNames.filter(there.contains)
   }
 
-  /// The number of a key, which is added if there is none.
+  /// Returns the number of a key, which is added if there is none.
   mutating func number(of key: Key) -> Int {
     if let number = numbers[key] { return number }
     keys.append(key)
@@ -82,7 +82,7 @@ struct MetadataCells {
 // MARK: - Encoding
 
 extension MetadataCells {
-  /// Puts the cells of a row into `bytes`, in place of what they hold.
+  /// Replaces the contents of `bytes` with the cells of a row.
   @inline(__always)
   mutating func encode(_ row: InputRow, into bytes: inout [UInt8]) {
     bytes.removeAll(keepingCapacity: true)
@@ -108,7 +108,7 @@ extension MetadataCells {
     }
   }
 
-  /// Stands for no key: that the columns give what anchors are called.
+  /// Not a key: marks that the columns say what anchors are called.
   static let namingMark = 0xFF_FFFF
 
   static func append(
@@ -144,9 +144,9 @@ extension MetadataCells {
 // MARK: - Decoding
 
 extension MetadataCells {
-  /// The metadata that cells are.
+  /// Returns the metadata that cells encode.
   ///
-  /// - Parameter label: what the source calls the anchor, where that tells something.
+  /// - Parameter label: what the source calls the anchor, if that says anything.
   func metadata(_ bytes: [UInt8], label: String?) -> [String: AnyCodableValue] {
     var metadata: [String: AnyCodableValue] = [:]
     var isNamed = isNamed
@@ -179,7 +179,7 @@ extension MetadataCells {
     }
   }
 
-  /// The keys whose values differ between two rows' cells: `1.50` is the value that `1.5` is.
+  /// Returns the keys whose values differ between two rows' cells: `1.50` and `1.5` are the same value.
   func changedKeys(_ left: [UInt8], _ right: [UInt8]) -> Set<String> {
     func cells(_ bytes: [UInt8]) -> [Int: [UInt8]] {
       var cells: [Int: [UInt8]] = [:]
@@ -193,7 +193,7 @@ extension MetadataCells {
     }
   }
 
-  /// Of several columns of one name the last counts.
+  /// Returns a key's value; of several columns of the same name the last counts.
   private func value(of name: String, in cells: [Int: [UInt8]]) -> AnyCodableValue? {
     let number = keys.indices.last { keys[$0].name == name && cells[$0] != nil }
     guard let number, let cell = cells[number], let kind = cell.first else { return nil }
@@ -205,10 +205,10 @@ extension MetadataCells {
   }
 }
 
-/// What a cell without quotes means: a number or `true` or `false` where it is written as JSON has
-/// them, else text.
+/// What a cell without quotes means: a number, `true` or `false` if it is written as in JSON, otherwise
+/// text.
 enum CellValue {
-  /// The value as which a cell with a text is read back, in a table with decimal points.
+  /// Returns the value that a cell with this text is read back as, in a table with decimal points.
   static func value(of text: String) -> AnyCodableValue {
     text.withBytes { value($0, point: UInt8(ascii: ".")) }
   }
@@ -222,7 +222,7 @@ enum CellValue {
     }
   }
 
-  /// Nil where digits would be lost, and for leading zeros and signs that JSON does not have.
+  /// Returns nil if digits would be lost, and for leading zeros and signs that JSON does not have.
   private static func number(
     _ bytes: UnsafeBufferPointer<UInt8>, _ point: UInt8
   ) -> AnyCodableValue? {
@@ -241,7 +241,7 @@ enum CellValue {
     }
   }
 
-  /// The significant digits, without zeros at either end.
+  /// Returns the significant digits, without zeros at either end.
   private static func digits(_ text: [UInt8]) -> [UInt8] {
     let mantissa = text.prefix { $0 | 0x20 != UInt8(ascii: "e") }
     let digits = mantissa.filter { $0 &- 0x30 < 10 }.drop { $0 == 0x30 }

@@ -1,6 +1,6 @@
 import HyperbasisModels
 
-/// A transform of the store: its four columns, metres.
+/// A transform of the store: its four columns, in metres.
 struct Pose: Equatable, Sendable {
   var x = SIMD4<Float>(1, 0, 0, 0)
   var y = SIMD4<Float>(0, 1, 0, 0)
@@ -28,7 +28,7 @@ struct Pose: Equatable, Sendable {
     position = column(12)
   }
 
-  /// Sets what a rotation and a place leave as it is: the last of each four of 16 numbers, by columns.
+  /// Sets the last row, which a rotation and a place do not affect, from 16 numbers by columns.
   mutating func setLastRow(_ numbers: [Double]) {
     x.w = Float(numbers[3])
     y.w = Float(numbers[7])
@@ -43,14 +43,14 @@ struct Pose: Equatable, Sendable {
 
   @inline(__always)
   var isFinite: Bool {
-    // A sum is finite only if all of it is, or if it overflows, which poses of use do not.
+    // The sum is finite exactly if all of it is, unless it overflows, which it does for no pose of use.
     let sum = x + y + z + position
     return (sum.x + sum.y + sum.z + sum.w).isFinite
   }
 }
 
 extension Pose {
-  /// Metres.
+  /// Returns the distance in metres.
   func distance(to other: Pose) -> Double {
     let between = SIMD3<Double>(
       Double(position.x - other.position.x), Double(position.y - other.position.y),
@@ -58,12 +58,12 @@ extension Pose {
     return (between * between).sum().squareRoot()
   }
 
-  /// Whether the turn or the scale differs at all.
+  /// Returns whether the turn or the scale differs at all.
   func isTurned(from other: Pose) -> Bool {
     x != other.x || y != other.y || z != other.z
   }
 
-  /// The angle of the turn, in degrees.
+  /// Returns the angle of the turn, in degrees.
   func turn(from other: Pose) -> Double {
     HBTransform.angle(transform, other.transform)
   }

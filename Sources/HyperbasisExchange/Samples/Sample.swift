@@ -12,9 +12,9 @@ struct Sample: Sendable {
   var instant: Int64
   var place: InputPlace
   var kind = Kind.seen
-  /// The number of who made it; 0 for the importer.
+  /// The number of the actor; 0 for the importer.
   var actor: Int32 = 0
-  /// Whether absence says nothing about it.
+  /// Whether the anchor is never deleted for being absent.
   var stays = false
   var pose = Pose()
 }

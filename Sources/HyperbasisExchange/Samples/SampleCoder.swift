@@ -2,7 +2,7 @@
 enum SampleCoder {
   private static let fixed = 4 + MemoryLayout<Sample>.stride
 
-  /// Size of all (4 bytes), the sample as it lies in memory, its cells.
+  /// Appends the total size (4 bytes), the sample as it is in memory, and its cells.
   static func encode(_ sample: Sample, _ cells: [UInt8], to bytes: inout [UInt8]) {
     var size = UInt32(truncatingIfNeeded: fixed + cells.count)
     withUnsafeBytes(of: &size) { bytes.append(contentsOf: $0) }
@@ -15,7 +15,7 @@ enum SampleCoder {
     bytes.append(contentsOf: cells)
   }
 
-  /// The size of the sample here; nil where the bytes end before it can be told.
+  /// Returns the size of the sample at an offset; nil if the bytes end before it is known.
   static func size(_ bytes: [UInt8], at offset: Int) -> Int? {
     guard offset + 4 <= bytes.count else { return nil }
     return bytes.withUnsafeBytes {

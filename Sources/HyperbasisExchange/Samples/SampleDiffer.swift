@@ -1,19 +1,19 @@
 import HyperbasisAnchorLog
 import HyperbasisModels
 
-/// Turns samples into events by the rules of saving, beside what the log shows already.
+/// Turns samples into events by the rules of saving, considering what the log already shows.
 ///
-/// The samples of each anchor come in the order of time.
+/// The samples of each anchor come in chronological order.
 struct SampleDiffer {
   let options: ImportOptions
   var cells: MetadataCells
   let log: EventIndex
   var reader: PayloadReader
   var tracks: [AnchorTrack] = []
-  /// Where events go; the first number is the anchor's.
+  /// How many events there are of each type.
   var counts = EventCounts()
   var eventsInThePast = 0
-  /// The slots of their anchors.
+  /// The slots of the anchors of those events.
   var lateSlots = Set<Int>()
   var rowsAlreadyThere = 0
   var rowsThinnedOut = 0
@@ -22,8 +22,8 @@ struct SampleDiffer {
   var states = StateCounts()
   /// Anchors of the log that the input does not name, and that a complete state deletes.
   var absent: Set<Int> = []
-  /// Which keys of the metadata cause `updated`, of anchors that the log does not have: only their
-  /// metadata are those of rows alone.
+  /// Which keys of the metadata cause `updated` events, for anchors that the log does not have: only
+  /// their metadata come from rows alone.
   var keyUpdates = KeyUpdates()
   /// The kinds of values that each key of the metadata has.
   private(set) var kinds = ValueKinds()
@@ -94,7 +94,7 @@ extension SampleDiffer {
     }
   }
 
-  /// A row's cells with those that the anchor keeps.
+  /// Returns a row's cells together with those that the anchor keeps.
   @inline(__always)
   private mutating func completed(_ row: [UInt8], _ anchor: Int) -> [UInt8] {
     guard
@@ -158,7 +158,7 @@ extension SampleDiffer {
     if tracks[anchor].logged != nil { tracks[anchor].logged = nil }
   }
 
-  /// Whether the metadata differ by value; what is the same by value is then the same by its bytes.
+  /// Returns whether the metadata differ by value; if not, the row's bytes serve the next comparison.
   @inline(__always)
   private mutating func hasOtherMetadata(_ anchor: Int, _ row: [UInt8]) -> Bool {
     if tracks[anchor].logged == nil, tracks[anchor].cells == row { return false }
@@ -172,13 +172,13 @@ extension SampleDiffer {
     return false
   }
 
-  /// The metadata in force.
+  /// Returns the metadata in force.
   private func metadata(_ anchor: Int) -> [String: AnyCodableValue] {
     tracks[anchor].logged?.metadata
       ?? cells.metadata(tracks[anchor].cells, label: anchors.label(anchor))
   }
 
-  /// Whether a sample is too near to the last state that was written.
+  /// Returns whether a sample is too close to the last state that was written.
   private func isBelowThreshold(_ sample: Sample, isUpdated: Bool) -> Bool {
     let track = tracks[sample.anchor]
     if options.leastInterval > 0, sample.instant - track.written < options.leastInterval {
@@ -219,7 +219,7 @@ extension SampleDiffer {
     tracks[anchor].written = instant
   }
 
-  /// Whether an anchor is there, and by an import.
+  /// Returns whether an anchor is visible and came from an import.
   func isVisibleImport(_ anchor: Int) -> Bool {
     tracks[anchor].hasState && !tracks[anchor].isHidden && tracks[anchor].isImported
   }
@@ -264,7 +264,7 @@ extension SampleDiffer {
     tracks[anchor].written = log.instant(ordinal).microseconds
   }
 
-  /// The metadata in force after an event of which not all the metadata count; nil where all do.
+  /// Returns the metadata in force after an event whose metadata count only in part; nil if all count.
   private func mergedMetadata(
     _ ordinal: Int, _ event: HBAnchorEvent, _ anchor: Int
   ) throws -> [String: AnyCodableValue]? {
@@ -281,7 +281,7 @@ extension SampleDiffer {
     return try reader.line(ordinal).event
   }
 
-  /// Whether the first event of an anchor of the log was written by an import.
+  /// Returns whether the first event of an anchor of the log was written by an import.
   mutating func isImported(slot: Int) throws -> Bool {
     guard let first = log.ordinals(ofSlot: slot).first else { return true }
     return try event(first).isImported(at: log.instant(first))
@@ -317,8 +317,8 @@ extension SampleDiffer {
     try emit(draft)
   }
 
-  /// Whether the log has an event of the draft's id: the same state was there once, and something else
-  /// took its place at the same instant.
+  /// Returns whether the log has an event with the draft's id: the same state was there before, and
+  /// another one replaced it at the same instant.
   private func isIdTaken(_ draft: EventDraft, _ anchor: Int) throws -> Bool {
     let passed = Int(tracks[anchor].passed)
     guard tracks[anchor].slot >= 0, passed > 0 else { return false }

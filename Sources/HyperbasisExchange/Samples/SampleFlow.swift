@@ -1,14 +1,13 @@
 import HyperbasisAnchorLog
 
-/// Brings samples to the differ in the order of time.
+/// Passes samples to the differ in chronological order.
 ///
-/// Rows are taken to be in order, and of different instants for one anchor, until they show
-/// otherwise; then the pass begins again, with a sample held back for each anchor, or with all
-/// sorted.
+/// Rows are assumed to be in order, and at different instants for each anchor, until they show
+/// otherwise; then the pass starts again, with a sample held back for each anchor, or with all sorted.
 struct SampleFlow {
   enum Manner {
     case direct
-    /// Of two samples of an anchor at one instant the last counts.
+    /// Of two samples of an anchor at the same instant the last counts.
     case waiting
     case sorting
   }
@@ -20,12 +19,12 @@ struct SampleFlow {
   private var waiting: [WaitingSample?] = []
   private var last = Int64.min
   private var snapshots: Set<Int64> = []
-  /// Rows that another row of the same anchor and instant replaces.
+  /// Rows that are replaced by another row of the same anchor and instant.
   private(set) var replaced = 0
   private(set) var firstReplaced: InputPlace?
-  /// The first of them that says something else than the one that replaces it.
+  /// The first of them that differs from the row that replaces it.
   private(set) var firstLost: InputPlace?
-  /// What is known if the samples are not as was assumed.
+  /// What is known if the samples are not as assumed; nil if they are.
   private(set) var restart: InputKnowledge?
 
   init(_ setup: PassSetup, _ knowledge: InputKnowledge) {
@@ -97,7 +96,7 @@ struct SampleFlow {
 // MARK: - The end
 
 extension SampleFlow {
-  /// Hands out what was held back, and deletes what is gone.
+  /// Hands out what was held back, and deletes anchors that are gone.
   mutating func finish(_ differ: inout SampleDiffer) throws {
     switch manner {
     case .direct: break
@@ -152,7 +151,7 @@ extension SampleFlow {
   }
 }
 
-/// A complete state: which anchors it has.
+/// The anchors of one complete state.
 struct SnapshotGroup {
   private var instant: Int64?
   private var seen: Set<Int> = []
@@ -165,7 +164,7 @@ struct SnapshotGroup {
     instant = next
   }
 
-  /// Deletes what the state does not have, of what imports brought.
+  /// Deletes anchors that the state does not have, of those that imports brought.
   mutating func close(_ differ: inout SampleDiffer) throws {
     guard let instant else { return }
     try differ.deleteAbsent(from: seen, at: instant)
@@ -175,7 +174,7 @@ struct SnapshotGroup {
 }
 
 extension SampleDiffer {
-  /// Gives every anchor of the log that an import brought a track.
+  /// Gives every anchor of the log a track, and notes whether an import brought it.
   mutating func prepareImportsOfLog() throws {
     anchors.endNames()
     for slot in 0..<log.slotCount {

@@ -1,11 +1,11 @@
 import HyperbasisAnchorLog
 
-/// Puts samples into the order of time, in memory that does not grow with their number: what does not
-/// fit is sorted piece by piece into a temporary file, and merged from there.
+/// Sorts samples chronologically, in memory that does not grow with their number: what does not fit is
+/// sorted piece by piece into a temporary file, and merged from there.
 struct SampleSorter {
   private let makeSpool: () throws -> any ImportSpool
   private let capacity: Int
-  /// The samples in memory, one behind the other.
+  /// The samples in memory, one after the other.
   private var bytes: [UInt8] = []
   private var keys: [Key] = []
   private var runs: [Range<Int>] = []
@@ -27,7 +27,7 @@ struct SampleSorter {
     }
   }
 
-  /// - Parameter capacity: bytes of samples that are held in memory.
+  /// - Parameter capacity: how many bytes of samples are held in memory.
   init(capacity: Int, makeSpool: @escaping () throws -> any ImportSpool) {
     self.capacity = capacity
     self.makeSpool = makeSpool
@@ -65,7 +65,7 @@ struct SampleSorter {
     piece.removeAll(keepingCapacity: true)
   }
 
-  /// Hands out all samples by (instant, anchor, place).
+  /// Hands out all samples, ordered by instant, anchor and place.
   mutating func handOut(_ body: (Sample, [UInt8]) throws -> Void) throws {
     guard !runs.isEmpty else {
       keys.sort(by: Key.precedes)

@@ -1,9 +1,9 @@
-/// What complete states had before them, and what of it they deleted.
+/// Counts the anchors that complete states found, and those that they deleted.
 struct StateCounts {
   private(set) var count = 0
-  /// Anchors that were deleted, once for each time.
+  /// Anchors that were deleted, counted once for each time.
   private(set) var dropped = 0
-  /// Anchors that were there before a state, once for each state.
+  /// Anchors that were there before a state, counted once for each state.
   private var before = 0
   private var kept: Int?
   private var hasDroppedMany = false
@@ -16,20 +16,20 @@ struct StateCounts {
     if Self.isMost(dropped, of: visible) { hasDroppedMany = true }
   }
 
-  /// Whether a state dropped more than half of what was there, or all of them together did: of a table
-  /// in which each row has a time of its own each state is of one anchor.
+  /// Whether one state dropped more than half of what was there, or all of them together did: in a
+  /// table in which each row has a time of its own, each state has one anchor.
   var dropMany: Bool { hasDroppedMany || Self.isMost(dropped, of: before) }
 
-  /// Of few anchors more than half are soon gone.
+  /// Returns whether most anchors were dropped; of few, more than half are soon gone.
   private static func isMost(_ dropped: Int, of visible: Int) -> Bool {
     visible > 10 && dropped * 2 > visible
   }
 }
 
 extension StateCounts {
-  /// What they delete, as sentences.
+  /// Returns what the states delete, as sentences.
   ///
-  /// - Parameter absent: the anchors of it that no row names.
+  /// - Parameter absent: the number of deleted anchors that no row names.
   func notes(absent: Int) -> [String] {
     guard count > 1 else { return (absent > 0 ? [Self.note(absent)] : []) + warnings }
     guard dropped > 0 else { return warnings }

@@ -2,27 +2,27 @@ import Foundation
 import HyperbasisAnchorLog
 import HyperbasisHistory
 
-/// What became of anchors after the state that an import finds in the log already: an import adds
-/// nothing then, and yet the space does not show what the input holds.
+/// What later became of anchors whose state in the input is in the log already: such an import adds
+/// nothing, and yet the space does not show what the input holds.
 public struct TakenBack: Hashable, Sendable {
-  /// Anchors of which an operation in the log was undone.
+  /// The number of anchors for which an operation in the log was undone.
   public private(set) var undone = 0
-  /// Other anchors that were deleted later.
+  /// The number of other anchors that were deleted later.
   public private(set) var deleted = 0
-  /// Whether a redo brings back what was undone.
+  /// Whether the next redo brings back what was undone.
   public private(set) var isRedoNext = false
   private var operations: Set<UUID> = []
 
-  /// Nothing was taken back.
+  /// Creates a value with nothing taken back.
   public init() {}
 }
 
 extension TakenBack {
-  /// Looks at an anchor that the input leaves visible.
+  /// Checks an anchor that the input leaves visible.
   ///
   /// - Parameters:
   ///   - count: how many of the anchor's events are not later than the input.
-  ///   - known: events that the input itself holds: what they undid was undone before it was written.
+  ///   - known: events that the input itself holds; whatever they undid was undone before it was written.
   mutating func note(
     slot: Int, after count: Int, in log: EventIndex, besides known: Set<UUIDBits> = []
   ) {
@@ -35,7 +35,7 @@ extension TakenBack {
     }
   }
 
-  /// Finds out whether a redo helps, once all anchors were looked at.
+  /// Finds out whether a redo helps, once all anchors have been checked.
   mutating func finish(_ log: EventIndex) throws {
     guard !operations.isEmpty, let next = try OperationLog(index: log).nextToRedo() else { return }
     isRedoNext = operations.contains(next)
@@ -43,7 +43,7 @@ extension TakenBack {
 }
 
 extension EventIndex {
-  /// The operation of some of an anchor's first events that is undone; nil where none is.
+  /// Returns the undone operation that some of an anchor's first events belong to; nil if there is none.
   fileprivate func undoneOperation(
     of events: some BidirectionalCollection<Int>, amongFirst count: Int,
     besides known: Set<UUIDBits>
@@ -58,7 +58,7 @@ extension EventIndex {
 }
 
 extension SampleDiffer {
-  /// What became later of the anchors that the input leaves visible.
+  /// Returns what later became of the anchors that the input leaves visible.
   func takenBack() throws -> TakenBack {
     var result = TakenBack()
     guard hasLog else { return result }

@@ -1,6 +1,6 @@
 import HyperbasisModels
 
-/// Which keys of metadata have numbers here and text there.
+/// Finds the keys of metadata that have numbers in some places and text in others.
 struct ValueKinds {
   private var hasNumber: Set<String> = []
   private var hasText: Set<String> = []

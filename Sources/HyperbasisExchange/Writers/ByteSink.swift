@@ -1,5 +1,5 @@
-/// Takes what a writer makes and hands it on in blocks, so that a long history never stands in
-/// memory as a whole.
+/// Collects what a writer makes and passes it on in blocks, so that a long history is never in memory
+/// as a whole.
 package final class ByteSink {
   private var buffer: [UInt8] = []
   private let write: ([UInt8]) throws -> Void
@@ -17,7 +17,7 @@ package final class ByteSink {
 
   package func append(_ text: String) throws { try append(text.utf8) }
 
-  /// Hands on what is still held back.
+  /// Passes on what is still held back.
   package func flush() throws {
     guard !buffer.isEmpty else { return }
     let block = buffer

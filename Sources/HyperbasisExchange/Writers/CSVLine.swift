@@ -6,12 +6,12 @@ package struct CSVLine {
   package private(set) var bytes: [UInt8] = []
   private let isForExcel: Bool
 
-  /// - Parameter isForExcel: puts a `'` before text that a spreadsheet would take for a formula.
+  /// - Parameter isForExcel: whether to put a `'` before text that a spreadsheet would take for a formula.
   package init(isForExcel: Bool = false) {
     self.isForExcel = isForExcel
   }
 
-  /// The line with its end; the next cell begins another one.
+  /// Returns the line with its end; the next cell begins another line.
   package mutating func take() -> [UInt8] {
     defer { bytes.removeAll(keepingCapacity: true) }
     if !bytes.isEmpty { bytes.removeLast() }
@@ -24,7 +24,7 @@ package struct CSVLine {
 extension CSVLine {
   package mutating func empty() { add("", isQuoted: false) }
 
-  /// A word that needs no quotes: a number, a date, an id.
+  /// Adds a word that needs no quotes: a number, a date, an id.
   package mutating func word(_ word: String) { add(word, isQuoted: false) }
 
   package mutating func float(_ value: Float) { word(Self.number(value.description)) }
@@ -37,7 +37,7 @@ extension CSVLine {
     add(text, isQuoted: Self.needsQuotes(text))
   }
 
-  /// Lists and objects as JSON.
+  /// Adds a value; lists and objects are written as JSON.
   package mutating func value(_ value: AnyCodableValue) {
     switch value {
     case .string(let text): self.text(text)
@@ -70,10 +70,10 @@ extension CSVLine {
 }
 
 extension CSVLine {
-  /// A tab or a carriage return before the sign hides it from the eye, not from the spreadsheet.
+  /// A tab or a carriage return before the sign hides it from people, not from the spreadsheet.
   private static let formulaSigns = Set("=+-@\t\r".utf8)
 
-  /// Quotes tell people, and readers that look at them, what is text.
+  /// Returns whether a text needs quotes, which show people, and readers that look at them, what is text.
   private static func needsQuotes(_ text: String) -> Bool {
     guard let first = text.utf8.first, let last = text.utf8.last else { return false }
     let special = ",;\"\n\r\t".utf8
@@ -81,8 +81,8 @@ extension CSVLine {
       || otherValue(text) != nil
   }
 
-  /// The value as which others may read a cell with this text, where that is not text: a number, true
-  /// or false.
+  /// Returns the value that others may read a cell with this text as, if that is not text: a number,
+  /// true or false.
   private static func otherValue(_ text: String) -> AnyCodableValue? {
     guard let first = text.utf8.first, "-0123456789tf \t".utf8.contains(first) else { return nil }
     switch try? JSONParser.parse(Array(text.utf8)) {
@@ -93,7 +93,7 @@ extension CSVLine {
     }
   }
 
-  /// Whole numbers have no `.0`.
+  /// Returns whole numbers without `.0`.
   private static func number(_ text: String) -> String {
     text.hasSuffix(".0") ? String(text.dropLast(2)) : text
   }

@@ -1,24 +1,24 @@
 package import HyperbasisAnchorLog
 package import HyperbasisModels
 
-/// What a first look at the states that are to become rows finds: the columns that they need, and
-/// what a reader of the rows could not tell.
+/// What a first pass over the states that become rows finds: the columns that they need, and what a
+/// reader of the rows could not tell.
 package struct CSVSurvey: Sendable {
-  /// The rows are the states after these events.
+  /// The events after which each row shows the state.
   package let ordinals: [Int]
   /// The names of all metadata, in the order of their bytes.
   package private(set) var keys: [String] = []
-  /// Transforms that are not what a quaternion and a position say: scaled, sheared, or too
+  /// The number of transforms that a position and a quaternion do not describe: scaled, sheared, or too
   /// inexact.
   package private(set) var unusualTransforms = 0
-  /// Names of metadata with text that reads as a number, `true` or `false`, and without such values.
+  /// Names of metadata with text that reads as a number, `true` or `false`, but without such values.
   package private(set) var ambiguousKeys: [String] = []
-  /// Names of metadata with such text here and such values there.
+  /// Names of metadata with such text in some places and such values in others.
   package private(set) var mixedKeys: [String] = []
   /// Names of metadata with lists, objects, null or empty text, which a cell cannot hold as such.
   package private(set) var flattenedKeys: [String] = []
 
-  /// - Throws: where the log cannot be read any more.
+  /// - Throws: if the log can no longer be read.
   package init(_ index: EventIndex, _ ordinals: [Int]) throws {
     self.ordinals = ordinals
     var keys: [String: Traits] = [:]
@@ -55,10 +55,10 @@ package struct CSVSurvey: Sendable {
 }
 
 extension CSVSurvey {
-  /// Whether the rows give matrices instead of quaternions.
+  /// Whether the rows have matrices instead of quaternions.
   package var hasMatrices: Bool { unusualTransforms > 0 }
 
-  /// Whether a position and a quaternion say all of a transform, to the last bit.
+  /// Returns whether a position and a quaternion describe all of a transform, to the last bit.
   static func isUsual(_ transform: [Float]) -> Bool {
     RotationFit(transform)?.isExact ?? false && transform[3] == 0 && transform[7] == 0
       && transform[11] == 0 && transform[15] == 1

@@ -2,12 +2,12 @@ import Foundation
 package import HyperbasisAnchorLog
 import HyperbasisModels
 
-/// Events, or the anchors of one state, as a table: each row is all that is known of an anchor after
-/// one of its events.
+/// Writes events, or the anchors of one state, as a table: each row is all that is known about an
+/// anchor after one of its events.
 ///
 /// `id,time,type,x,y,z,qx,qy,qz,qw`, then a column for each key of the metadata. Positions are metres
-/// in the store's axes, quaternions have their scalar last. Rows after which the anchor is not there
-/// have the type `deleted`.
+/// in the store's axes, quaternions have their scalar last. Rows after which the anchor is gone have
+/// the type `deleted`.
 package struct CSVWriter {
   private let index: EventIndex
   private let survey: CSVSurvey
@@ -19,10 +19,10 @@ package struct CSVWriter {
     self.isForExcel = isForExcel
   }
 
-  /// - Throws: where the log cannot be read any more, and what the sink throws.
+  /// - Throws: if the log can no longer be read, and whatever the sink throws.
   package func write(to sink: ByteSink) throws {
     var line = CSVLine(isForExcel: isForExcel)
-    // Without it, spreadsheets take UTF-8 for the code page of the machine.
+    // Without this mark, spreadsheets take UTF-8 for the code page of the machine.
     if isForExcel { try sink.append([0xEF, 0xBB, 0xBF]) }
     for name in columns { line.text(name) }
     try sink.append(line.take())
@@ -49,8 +49,8 @@ extension CSVWriter {
   private static let quaternionColumns = ["qx", "qy", "qz", "qw"]
   private static let matrixColumns = (0..<16).map { "m\($0)" }
 
-  /// The column of a key of the metadata: its name, unless a reader would take the column for the
-  /// anchor's pose, leave it out, or take the last part of a dotted name for the key. Then it is
+  /// Returns the column of a key of the metadata: its name, unless a reader would take the column for
+  /// the anchor's pose, leave it out, or take the last part of a dotted name for the key. Then it is
   /// `metadata.NAME`.
   package static func column(ofKey key: String) -> String {
     let isReserved = key.contains(".") || reservedNames.contains(key.lowercased())

@@ -3,12 +3,12 @@ package import HyperbasisAnchorLog
 import HyperbasisJSONText
 import HyperbasisModels
 
-/// Events, or the anchors of one state, as points on the earth (RFC 7946): longitude, latitude,
-/// altitude, and as properties `id`, `time`, `type`, the bearing and the metadata; for anchors that are
-/// tilted or scaled also the transform, 16 numbers by columns.
+/// Writes events, or the anchors of one state, as points on the earth (RFC 7946): longitude, latitude,
+/// altitude, with the properties `id`, `time`, `type`, the bearing and the metadata; for anchors that
+/// are tilted or scaled also the transform, 16 numbers by columns.
 ///
 /// The collection has a member of its own, as the format allows (6.1): the origin, longitude first as
-/// in every position. By it an import knows what was exported here, and finds the places again.
+/// in every position. By it an import recognises what was exported here, and finds the places again.
 package struct GeoJSONWriter {
   private let index: EventIndex
   private let ordinals: [Int]
@@ -21,8 +21,8 @@ package struct GeoJSONWriter {
   }
 
   /// - Returns: how many moves are too small for the digits of a coordinate, so that two points of an
-  ///   anchor are one.
-  /// - Throws: where the log cannot be read any more, and what the sink throws.
+  ///   anchor coincide.
+  /// - Throws: if the log can no longer be read, and whatever the sink throws.
   package func write(to sink: ByteSink) throws -> Int {
     try sink.append(opening())
     var isFirst = true
@@ -40,17 +40,17 @@ package struct GeoJSONWriter {
     return losses.count
   }
 
-  /// Seven decimals of a degree are a centimetre; of altitude three are kept.
+  /// Returns the rounded point: seven decimals of a degree, which are a centimetre, and three of altitude.
   private func point(of transform: [Float]) -> SIMD3<Double> {
     let place = projection.coordinates(of: SIMD3<Double>(HBTransform.position(transform)))
     let factors = SIMD3(1e7, 1e7, 1e3)
     let exact = SIMD3(place.longitude, place.latitude, place.altitude)
-    // No -0, which would be written as such.
+    // Avoids -0, which would be written as such.
     return (exact * factors).rounded(.toNearestOrAwayFromZero) / factors + 0
   }
 }
 
-/// Counts the moves that rounding takes away.
+/// Counts the moves that are lost in rounding.
 private struct RoundingLosses {
   private(set) var count = 0
   private var last: [Int: (position: SIMD3<Float>, point: SIMD3<Double>)] = [:]
@@ -108,7 +108,7 @@ extension GeoJSONWriter {
     writer.member("time", index.instant(ordinal).rfc3339Text)
     let isVisible = index.isVisible(ordinal)
     writer.member("type", isVisible ? index.type(ordinal).rawValue : "deleted")
-    // One that was never turned has no heading to tell.
+    // An anchor that was never turned has no heading to report.
     if transform[..<12] != HBTransform.identity[..<12], let yaw = HBTransform.yaw(transform) {
       writer.key("bearing")
       try writer.double(Self.bearing(yaw: yaw))
@@ -134,7 +134,7 @@ extension GeoJSONWriter {
     ((yaw > 0 ? 360 - yaw : -yaw) * 1000).rounded() / 1000 + 0
   }
 
-  /// Whether a place and a bearing say all of a transform, as exactly as a bearing is written.
+  /// Returns whether a place and a bearing describe all of a transform, as exactly as a bearing is written.
   private static func isLevel(_ transform: [Float]) -> Bool {
     let yaw = HBTransform.yaw(transform).map { -bearing(yaw: $0) } ?? 0
     let level = PoseDecoder.rotation(yaw: yaw).transform(at: .zero)
@@ -142,6 +142,6 @@ extension GeoJSONWriter {
       && zip(transform[..<12], level).allSatisfy { abs($0 - $1) <= leastTilt }
   }
 
-  /// A thousandth of a degree.
+  /// A thousandth of a degree, in radians.
   private static let leastTilt: Float = 2e-5
 }

@@ -1,18 +1,18 @@
-/// The quaternion that gives back a rotation of floats to the last bit.
+/// The quaternion that reproduces a rotation of floats to the last bit.
 ///
-/// The floats of a matrix are rounded each by itself, so that the quaternion of the matrix as it
-/// stands mostly gives one of the nine a little differently. One that gives all of them exists, for
-/// some rotation was rounded; it is looked for as the one whose worst error, in units of what may be
-/// lost by rounding, is least: by least squares with weights that grow where the error is large
-/// (C. L. Lawson, 1961).
+/// The floats of a matrix are rounded individually, so that the quaternion of the matrix as it is
+/// mostly gives one of the nine slightly differently. One that gives all of them exists, as some
+/// rotation was rounded to them; it is found as the one whose worst error, in units of what rounding
+/// may lose, is least: by least squares with weights that grow where the error is large (C. L. Lawson,
+/// 1961).
 package struct RotationFit {
   package private(set) var quaternion: UnitQuaternion
-  /// Whether the quaternion gives just these floats.
+  /// Whether the quaternion gives exactly these floats.
   package private(set) var isExact: Bool
   private let target: RotationMatrix
   private var weights = [Double](repeating: 1, count: 9)
 
-  /// nil where the upper left part of a transform is not nearly a rotation.
+  /// Returns nil if the upper left part of a transform is not nearly a rotation.
   package init?(_ transform: [Float]) {
     guard let target = RotationMatrix(transform), let start = UnitQuaternion(target) else {
       return nil
@@ -23,12 +23,12 @@ package struct RotationFit {
     guard start.matrix.distance(to: target) < 1e-5 else { return }
     for round in 0..<60 where !isExact {
       let worst = improve()
-      // Rounding loses one unit at most: what is far off after the first rounds was not rounded.
+      // Rounding loses one unit at most: what is far off after the first rounds was not just rounded.
       if round > 3, worst > 3 { break }
     }
   }
 
-  /// Turns the quaternion by what brings the errors down. The greatest error before, in units.
+  /// Turns the quaternion so as to reduce the errors; returns the greatest error before, in units.
   private mutating func improve() -> Double {
     let axes = quaternion.freeAxes
     let matrix = quaternion.matrix
@@ -47,7 +47,7 @@ package struct RotationFit {
     }
     let sum = weights.reduce(0, +)
     weights = weights.map { $0 / sum }
-    // An axis that is held fast takes part with nothing.
+    // An axis that is held fixed contributes nothing.
     for row in 0..<3 where axes[row] == 0 { normal[row][row] = 1 }
     guard let turn = RotationMatrix(normal[0], normal[1], normal[2]).solution(right) else {
       return .infinity
@@ -57,20 +57,20 @@ package struct RotationFit {
     return worst
   }
 
-  /// Half of what lies between a float and its neighbour; not less than what a turn can be told by.
+  /// Returns half the gap between a float and its neighbour; at least what a turn can resolve.
   private static func roundingError(_ value: Double) -> Double {
     max(Double(Float(value).ulp) / 2, 1e-12)
   }
 }
 
 extension UnitQuaternion {
-  /// 1 for each axis about which the quaternion may be turned so that what is exactly 0 stays so.
+  /// 1 for each axis about which the quaternion may be turned so that what is exactly 0 stays 0.
   fileprivate var freeAxes: SIMD3<Double> {
     let used = SIMD3(x == 0 ? 0.0 : 1, y == 0 ? 0 : 1, z == 0 ? 0 : 1)
     return used.sum() == 1 ? used : SIMD3(1, 1, 1)
   }
 
-  /// Turned by a small rotation: an axis times an angle in radians.
+  /// Returns the quaternion turned by a small rotation: an axis times an angle in radians.
   fileprivate func turned(by turn: SIMD3<Double>) -> UnitQuaternion {
     let h = turn / 2
     return UnitQuaternion(
@@ -80,7 +80,7 @@ extension UnitQuaternion {
 }
 
 extension RotationMatrix {
-  /// By columns.
+  /// The elements, by columns.
   fileprivate var elements: [Double] { [x.x, x.y, x.z, y.x, y.y, y.z, z.x, z.y, z.z] }
 
   fileprivate func equals(_ floats: RotationMatrix) -> Bool {
@@ -91,7 +91,7 @@ extension RotationMatrix {
     zip(elements, other.elements).reduce(0) { max($0, abs($1.0 - $1.1)) }
   }
 
-  /// How an element changes with a turn about each of the three axes.
+  /// Returns how an element changes with a turn about each of the three axes.
   fileprivate func slope(_ column: Int, _ row: Int) -> SIMD3<Double> {
     let c = [x, y, z][column]
     switch row {
@@ -101,7 +101,7 @@ extension RotationMatrix {
     }
   }
 
-  /// The vector that this symmetric matrix maps to another one; nil where there is none.
+  /// Returns the vector that this symmetric matrix maps to `v`; nil if there is none.
   fileprivate func solution(_ v: SIMD3<Double>) -> SIMD3<Double>? {
     let d = determinant
     guard d.isFinite, d != 0 else { return nil }

@@ -2,8 +2,8 @@ import Foundation
 package import HyperbasisAnchorLog
 import HyperbasisModels
 
-/// The way of one anchor as the tools of SLAM read it: `timestamp tx ty tz qx qy qz qw`, seconds since
-/// 1970 and metres, a line for each place. While the anchor is deleted there is none.
+/// Writes the path of one anchor as SLAM tools read it: `timestamp tx ty tz qx qy qz qw`, seconds since
+/// 1970 and metres, one line for each place. There is none while the anchor is deleted.
 ///
 /// https://cvg.cit.tum.de/data/datasets/rgbd-dataset/file_formats
 package struct TUMWriter {
@@ -13,7 +13,7 @@ package struct TUMWriter {
   private let scale: LengthScale
 
   /// - Parameters:
-  ///   - axes: where the axes of the reader point.
+  ///   - axes: the directions of the reader's axes.
   ///   - scale: the unit of the reader's lengths.
   package init(
     _ index: EventIndex, slot: Int, axes: AxisConvention, scale: LengthScale = .metres
@@ -25,8 +25,8 @@ package struct TUMWriter {
   }
 
   /// - Returns: how many places there are, and in how many of them the anchor is scaled, sheared or
-  ///   mirrored, which the format cannot say.
-  /// - Throws: where the log cannot be read any more, and what the sink throws.
+  ///   mirrored, which the format cannot express.
+  /// - Throws: if the log can no longer be read, and whatever the sink throws.
   package func write(to sink: ByteSink) throws -> (places: Int, rescaled: Int) {
     let ordinals = ordinals
     var rescaled = 0
@@ -41,7 +41,7 @@ package struct TUMWriter {
     return (ordinals.count, rescaled)
   }
 
-  /// The events that put the anchor somewhere; of several at one instant the last.
+  /// The events that put the anchor somewhere; of several at the same instant the last.
   private var ordinals: [Int] {
     var kept: [Int] = []
     var source: Int?
@@ -73,7 +73,7 @@ package struct TUMWriter {
     return "\(Self.seconds(instant)) \(numbers.joined(separator: " "))\n"
   }
 
-  /// From the digits: a floating-point number loses microseconds.
+  /// Returns seconds, written from integers: a floating-point number would lose microseconds.
   private static func seconds(_ instant: HBInstant) -> String {
     let micros = instant.microseconds.magnitude
     let sign = instant.microseconds < 0 ? "-" : ""

@@ -13,18 +13,18 @@ package struct UnitQuaternion: Hashable, Sendable {
     (self.x, self.y, self.z, self.w) = (x, y, z, w)
   }
 
-  /// Brings four numbers to length 1; nil where they have none.
+  /// Scales four numbers to length 1; returns nil if their length is nearly 0 or not finite.
   package init?(_ x: Double, _ y: Double, _ z: Double, _ w: Double) {
     let length = (x * x + y * y + z * z + w * w).squareRoot()
     guard length > 1e-12, length.isFinite else { return nil }
-    // A quaternion and its negative are one rotation.
+    // A quaternion and its negative are the same rotation.
     let scale = (w < 0 ? -1 : 1) / length
-    // No −0 in a file.
+    // Avoids −0 in a file.
     self.init(x: x * scale + 0, y: y * scale + 0, z: z * scale + 0, w: w * scale + 0)
   }
 
-  /// The rotation of a matrix, which need not be exactly one: the largest of the four numbers is
-  /// found first, so that none is divided by something near 0.
+  /// Creates the rotation of a matrix, which need not be exactly one: the largest of the four numbers
+  /// is found first, so that none is divided by a number near 0.
   ///
   /// S. W. Shepperd, Quaternion from rotation matrix, J. Guidance and Control 1 (1978).
   package init?(_ m: RotationMatrix) {
@@ -41,8 +41,8 @@ package struct UnitQuaternion: Hashable, Sendable {
     }
   }
 
-  /// The turn in a transform, whatever its scale; of a mirrored one that of its image along its own x
-  /// axis. Nil where an axis has no length.
+  /// Creates the turn in a transform, whatever its scale; for a mirrored one, that of its image along
+  /// its own x axis. Returns nil if an axis has no length.
   package init?(turnOf transform: [Float]) {
     guard let axes = RotationMatrix(transform), HBTransform.hasAxes(transform) else { return nil }
     let scale = HBTransform.scale(transform)
@@ -60,8 +60,8 @@ package struct UnitQuaternion: Hashable, Sendable {
 }
 
 extension RotationMatrix {
-  /// The upper left part of a transform of the store, scale and shear included; nil where that is
-  /// not 16 floats.
+  /// Takes the upper left part of a transform of the store, scale and shear included; returns nil if
+  /// that is not 16 floats.
   package init?(_ transform: [Float]) {
     guard transform.count == 16 else { return nil }
     func column(_ start: Int) -> SIMD3<Double> {

@@ -1,9 +1,9 @@
-/// What is in a zip archive that holds no spaces of the SDK.
+/// The contents of a zip archive that holds no spaces of the SDK.
 package struct ArchiveContents {
   private let name: String
   private let files: [String]
 
-  /// - Parameter name: the archive's.
+  /// - Parameter name: the archive's name.
   package init(_ archive: ZipArchive, named name: String) {
     self.name = name
     files = archive.entries.map(\.name).filter { path in
@@ -15,7 +15,7 @@ package struct ArchiveContents {
 }
 
 extension ArchiveContents {
-  /// Why such an archive cannot be imported, and what can.
+  /// The error that says why such an archive cannot be imported, and what can.
   package var refusal: UnreadableInput {
     let kind = InputHead(name: name, bytes: []).unsupportedKind
     if let kind { return .unsupported(name, kind) }

@@ -4,8 +4,8 @@ import HyperbasisAnchorLog
 /// The files of a store in a container that Xcode downloaded from a device, or in a folder of that
 /// layout: `spaces`, `worldmaps`, `anchors` and `events`, wherever they lie in it.
 ///
-/// Everything else is passed over: resource forks, preferences, pending operations, and what this
-/// program keeps for itself.
+/// Everything else is ignored: resource forks, preferences, pending operations, and what this program
+/// keeps for itself.
 public struct SDKContainer: Sendable {
   /// The files of one space.
   public struct Space: Sendable {
@@ -17,12 +17,12 @@ public struct SDKContainer: Sendable {
     public fileprivate(set) var log: SDKFile?
   }
 
-  /// In the order of their ids.
+  /// The spaces, in the order of their ids.
   public let spaces: [Space]
   /// The files of anchors, whatever space they name, in the order of their ids.
   public let anchors: [(id: UUID, file: SDKFile)]
 
-  /// - Parameter files: the files by their paths within the container, parts separated by slashes.
+  /// - Parameter files: the files with their paths within the container, parts separated by slashes.
   public init(_ files: [(path: String, file: SDKFile)]) {
     var spaces: [UUID: Space] = [:]
     var anchors: [UUID: SDKFile] = [:]
@@ -42,7 +42,7 @@ public struct SDKContainer: Sendable {
 
   public var isEmpty: Bool { spaces.isEmpty && anchors.isEmpty }
 
-  /// Whether a path is one of those that are looked into.
+  /// Returns whether a path is one at which a store keeps a file.
   public static func holds(_ path: String) -> Bool { place(path) != nil }
 
   private enum Place {
@@ -77,7 +77,7 @@ public struct SDKContainer: Sendable {
   }
 }
 
-/// One file of a container, read when it is wanted.
+/// One file of a container, read on demand.
 public struct SDKFile: Sendable {
   public let path: String
   private let read: @Sendable () throws -> Data
@@ -91,9 +91,7 @@ public struct SDKFile: Sendable {
 }
 
 extension SDKContainer {
-  /// The container in a zip archive.
-  ///
-  /// - Throws: ``UnreadableInput``.
+  /// Reads the container in a zip archive.
   public init(_ archive: ZipArchive) {
     self.init(
       archive.entries.filter { Self.holds($0.name) }.map { entry in

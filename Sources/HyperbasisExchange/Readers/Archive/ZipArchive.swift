@@ -2,22 +2,22 @@ public import Foundation
 public import HyperbasisAnchorLog
 import HyperbasisCompression
 
-/// The files in a zip archive, by its central directory alone: what stands before the data of each
-/// file may lack their size.
+/// The files in a zip archive, found by its central directory alone: the header before the data of a
+/// file may lack its size.
 ///
 /// Layout: PKWARE's APPNOTE 6.3, sections 4.3 and 4.5.3 (zip64). Names are only ever compared; none
 /// becomes a path.
 public struct ZipArchive: Sendable {
   public struct Entry: Sendable {
     public let name: String
-    /// Bytes when unpacked, as the directory says.
+    /// The unpacked size in bytes, according to the directory.
     public let size: Int
-    /// Of what it unpacks to.
+    /// The checksum of the unpacked data.
     fileprivate let checksum: Int
     fileprivate let packedSize: Int
     fileprivate let method: Int
     fileprivate let isEncrypted: Bool
-    /// Where the header before the data lies.
+    /// Where the header before the data begins.
     fileprivate let offset: Int
   }
 
@@ -38,19 +38,19 @@ public struct ZipArchive: Sendable {
     else { throw UnreadableInput("the archive unpacks to more than 4 GiB") }
   }
 
-  /// Whether the bytes are the beginning of a zip archive.
+  /// Returns whether the bytes are the beginning of a zip archive.
   public static func isArchive(_ head: [UInt8]) -> Bool {
     head.starts(with: [0x50, 0x4B, 0x03, 0x04]) || head.starts(with: [0x50, 0x4B, 0x05, 0x06])
   }
 
-  /// A file's bytes.
+  /// Returns a file's bytes.
   ///
-  /// - Throws: ``UnreadableInput`` where the archive is damaged, or packed in another way than
-  ///   others can read.
+  /// - Throws: ``UnreadableInput`` if the archive is damaged, or if the file is encrypted or packed in
+  ///   a way that cannot be read.
   public func data(of entry: Entry) throws -> Data {
     guard !entry.isEncrypted else { throw UnreadableInput("\"\(entry.name)\" is encrypted") }
     guard let data = try unpack(try packedBytes(of: entry), of: entry), data.count == entry.size,
-      // Bytes that are altered may well unpack, and even read as events: of other anchors and places.
+      // Altered bytes may well unpack, and even read as events of other anchors and places.
       Int(CRC32.checksum(data)) == entry.checksum
     else {
       throw UnreadableInput(
@@ -59,7 +59,7 @@ public struct ZipArchive: Sendable {
     return data
   }
 
-  /// - Returns: nil for what is damaged.
+  /// - Returns: nil for damaged data.
   private func unpack(_ packed: Data, of entry: Entry) throws(UnreadableInput) -> Data? {
     switch entry.method {
     case 0: return packed
@@ -79,7 +79,7 @@ public struct ZipArchive: Sendable {
   }
 }
 
-/// The list at the end of an archive.
+/// The directory at the end of an archive.
 private struct ZipDirectory {
   let source: any ByteSource
   let size: Int
@@ -139,7 +139,7 @@ private struct ZipDirectory {
   }
 }
 
-/// Bytes of an archive, with numbers whose least significant byte stands first.
+/// Bytes of an archive, with numbers whose least significant byte comes first.
 private struct ZipBytes {
   let bytes: [UInt8]
 
@@ -154,7 +154,7 @@ private struct ZipBytes {
     bytes = result
   }
 
-  /// Above what an `Int` holds, one that no archive can have.
+  /// Returns a number; for one that is too large or cut off, a value that no archive can have.
   func number(_ offset: Int, _ length: Int) -> Int {
     guard offset + length <= bytes.count else { return .max >> 8 }
     let value = bytes[offset..<offset + length].reversed().reduce(UInt64(0)) {
@@ -168,7 +168,7 @@ private struct ZipBytes {
     return (0...bytes.count - mark.count).last { bytes[$0..<$0 + mark.count].elementsEqual(mark) }
   }
 
-  /// Takes those of the sizes that do not fit 32 bits from the extra field of zip64.
+  /// Reads the sizes that do not fit 32 bits from the extra field of zip64.
   func readLongSizes(from start: Int, into sizes: inout [Int]) throws {
     var position = start
     while position + 4 <= bytes.count {

@@ -8,14 +8,14 @@ struct CSVDialect: Hashable, Sendable {
 
   var delimiter = Delimiter.byte(UInt8(ascii: ","))
   var newline = UInt8(ascii: "\n")
-  /// Whether lines that begin with `#` are comments, wherever they stand.
+  /// Whether lines that begin with `#` are comments, wherever they are.
   var hasComments = false
   /// Whether the first line names the delimiter: `sep=;`.
   var hasSeparatorLine = false
 }
 
 extension CSVDialect.Delimiter: CustomStringConvertible {
-  /// What the command line names.
+  /// Creates the delimiter that the command line names.
   init?(_ text: String) {
     switch text {
     case "tab", "\t", "\\t": self = .byte(UInt8(ascii: "\t"))
@@ -26,7 +26,7 @@ extension CSVDialect.Delimiter: CustomStringConvertible {
     }
   }
 
-  /// As the command line has it.
+  /// The name on the command line.
   var description: String {
     switch self {
     case .byte(UInt8(ascii: "\t")): "tab"
@@ -35,7 +35,7 @@ extension CSVDialect.Delimiter: CustomStringConvertible {
     }
   }
 
-  /// As a sentence has it.
+  /// The name in a sentence.
   var name: String {
     switch self {
     case .byte(UInt8(ascii: ",")): "comma"
@@ -49,7 +49,7 @@ extension CSVDialect.Delimiter: CustomStringConvertible {
 }
 
 extension CSVDialect {
-  /// What the first bytes of an input look like.
+  /// Infers the dialect from the first bytes of an input.
   init(head: UnsafeBufferPointer<UInt8>, delimiter: Delimiter?, hasComments: Bool) {
     self.hasComments = hasComments
     let isOld = !head.contains(UInt8(ascii: "\n")) && head.contains(UInt8(ascii: "\r"))
@@ -63,7 +63,7 @@ extension CSVDialect {
     self.delimiter = delimiter ?? records.likelyDelimiter
   }
 
-  /// The delimiter that a line `sep=;` names.
+  /// Returns the delimiter that a line `sep=;` names.
   static func separatorLine(_ line: [UInt8]) -> UInt8? {
     let text = line.last == UInt8(ascii: "\r") ? line.dropLast() : line[...]
     guard text.count == 5, text.prefix(4).elementsEqual("sep=".utf8) else { return nil }

@@ -1,6 +1,6 @@
 /// Names of columns.
 enum CSVHeading {
-  /// Whether a cell of a first line is a number and so no name.
+  /// Returns whether a cell of a first line is a number, and so not a name.
   static func isNumber(_ text: String) -> Bool {
     let normal = text.replacing(",", with: ".")
     guard let first = normal.utf8.first, first != UInt8(ascii: "n"), first != UInt8(ascii: "i"),
@@ -9,7 +9,7 @@ enum CSVHeading {
     return Double(normal) != nil
   }
 
-  /// The names, each once: the second `x` is `x_2`, one without a name `column 3`.
+  /// Returns the names, each once: a second `x` becomes `x_2`, an empty name `column 3`.
   static func unique(_ names: [String]) -> [String] {
     var seen: [String: Int] = [:]
     return names.enumerated().map { index, name in
@@ -20,7 +20,7 @@ enum CSVHeading {
     }
   }
 
-  /// Names to give columns that have none, by their number.
+  /// Returns names to propose for this many columns that have none.
   static func proposal(_ count: Int) -> String {
     switch count {
     case 8: "time,x,y,z,qx,qy,qz,qw"

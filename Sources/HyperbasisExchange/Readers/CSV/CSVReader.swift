@@ -1,19 +1,19 @@
 import HyperbasisAnchorLog
 
-/// Reads rows of separated values: CSV, TSV, and what is separated by blanks.
+/// Reads rows of separated values: CSV, TSV, and values separated by blanks.
 ///
-/// Quotes count where a cell begins with one, as RFC 4180 has them; a number in quotes is a number,
-/// for many programs put every cell in quotes.
+/// Quotes are recognised where a cell begins with one, as in RFC 4180; a number in quotes is a number,
+/// as many programs put every cell in quotes.
 struct CSVReader: RowReader {
   private var records: CSVRecords
   private let dialect: CSVDialect
   private let layout: CSVLayout
-  /// Whether nothing but the cells themselves says what separates them.
+  /// Whether the delimiter is inferred from the cells alone.
   private let isDelimiterGuessed: Bool
   private let input: Int
   private let cells = CellBuffer()
   let columns = ColumnNames()
-  /// The line at which the feed is.
+  /// The number of the line at which the feed is.
   private var line = 1
   private var headingLine: Int?
   private var heading: [UInt8]?
@@ -103,7 +103,7 @@ extension CSVReader {
     try fault(RowFault(count < wanted ? .tooFewCells : .tooManyCells, at: place, found: found))
   }
 
-  /// What reads rows that have other cells than a format.
+  /// Returns advice on how to read a row whose cells differ from those of the format.
   private func advice(_ count: Int, _ record: CSVRecord) -> String {
     guard let names = layout.columns, layout.hasComments else { return "" }
     if count > names.count { return "; as csv: --columns \(columns(names, among: count))" }
@@ -118,12 +118,12 @@ extension CSVReader {
     return ""
   }
 
-  /// The names of a format's columns where a row has more, which most often stand before them.
+  /// Returns the names of a format's columns for a row that has more; the extra ones mostly come first.
   private func columns(_ names: [String], among count: Int) -> String {
     ([String](repeating: "-", count: count - names.count) + names).joined(separator: ",")
   }
 
-  /// Whether a line is empty, a comment, or the heading again.
+  /// Returns whether a line is empty, a comment, or the heading again.
   @inline(__always)
   private mutating func isPassedOver(_ record: CSVRecord) -> Bool {
     let start = start(record)
@@ -138,14 +138,14 @@ extension CSVReader {
     return true
   }
 
-  /// Whether a line holds nothing but blanks, or zeros, which is what a log that was cut off by a
-  /// crash may end with.
+  /// Returns whether a line holds only blanks, or zeros, with which a log that was cut off by a crash
+  /// may end.
   private func isBlank(_ record: CSVRecord) -> Bool {
     let start = start(record)
     return (0..<record.count).allSatisfy { start[$0] == 0 || start[$0] == 0x20 || start[$0] == 9 }
   }
 
-  /// Whether a row has separators alone, as spreadsheets leave them below a table.
+  /// Whether a row has only separators, as spreadsheets leave them below a table.
   private var isAllEmpty: Bool { cells.filled.allSatisfy(\.isEmpty) }
 }
 
@@ -175,7 +175,7 @@ extension CSVReader {
     return texts(text)
   }
 
-  /// The cells of a line, read from a copy, for quoted text is unescaped in place.
+  /// Returns the cells of a line, read from a copy, because quoted text is unescaped in place.
   private func texts(_ line: [UInt8]) -> [String] {
     var line = line
     return line.withUnsafeMutableBufferPointer { line in
@@ -192,7 +192,7 @@ extension CSVReader {
     let hasNumber = first.contains(where: CSVHeading.isNumber)
     if let names = layout.columns {
       columns.set(names)
-      // Names that are given take the place of those in a heading.
+      // Names that are given replace those in a heading.
       if !hasNumber, first.count == names.count, first.count > 1 { skipHeading(record, bytes) }
       return
     }
@@ -252,7 +252,7 @@ extension CSVReader {
     }
   }
 
-  /// As the command line has it, for the options that the survey spells out.
+  /// The delimiter's name on the command line, for the options that the survey spells out.
   var delimiterOption: String { dialect.delimiter.description }
 
   var columnAdvice: String? {

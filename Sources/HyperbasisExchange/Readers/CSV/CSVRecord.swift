@@ -6,16 +6,16 @@
 
 /// Where a record lies in the feed.
 struct CSVRecord {
-  /// From the feed's base.
+  /// The offset from the feed's base.
   var start: Int
   /// Bytes without the line end.
   var count: Int
   /// Where the next record begins.
   var next: Int
-  /// How many line ends it has, its own included.
+  /// How many line ends it has, including its own.
   var lineEnds: Int
   var hasQuotes: Bool
-  /// Whether a quotation mark is never closed; the record is then its first line alone.
+  /// Whether a quotation mark is never closed; the record is then only its first line.
   var isUnclosed = false
   /// Whether it is the last one and no line end follows.
   var isTorn: Bool
@@ -30,9 +30,9 @@ struct CSVRecords {
   let newline: UInt8
   let delimiter: CSVDialect.Delimiter
 
-  /// Sets the record that begins where the feed does; false at the end. Reading on does not move the
-  /// feed.
-  // Not an optional: release builds lose errors of what returns a large one.
+  /// Sets the record that begins at the feed's position; returns false at the end. The feed does not
+  /// move.
+  // Not an optional: release builds lose errors of functions that return a large one.
   @inline(__always)
   mutating func next(_ record: inout CSVRecord) throws -> Bool {
     while true {
@@ -54,7 +54,7 @@ struct CSVRecords {
     feed.start = record.next
   }
 
-  /// The line that ends in the buffer.
+  /// Sets the record for the next line; returns false if that does not end in the buffer.
   @inline(__always)
   private func lineInBuffer(_ available: Int, _ record: inout CSVRecord) -> Bool {
     let begin = feed.base + feed.start
@@ -80,8 +80,8 @@ struct CSVRecords {
     return try !last.hasQuotes || quoted(&last)
   }
 
-  /// Sets the record whose first line has quotation marks, line ends in quotes included; false where
-  /// more has to be read first.
+  /// Sets the record whose first line has quotation marks, including line ends in quotes; returns false
+  /// if more has to be read first.
   private mutating func quoted(_ line: inout CSVRecord) throws -> Bool {
     let begin = feed.base + feed.start
     let available = feed.count
@@ -98,7 +98,7 @@ struct CSVRecords {
           } else {
             isInside = false
             guard mayFollowQuote(begin, index + 1, available) else {
-              // Its first line alone, so that a stray mark does not cost the lines behind it.
+              // Only its first line, so that a stray mark does not take the lines after it along.
               line.isUnclosed = true
               return true
             }
@@ -125,7 +125,7 @@ struct CSVRecords {
     if case .byte(let separator) = delimiter { byte == separator } else { false }
   }
 
-  /// Whether what follows a closing mark ends the cell.
+  /// Returns whether what follows a closing mark ends the cell.
   private func mayFollowQuote(
     _ begin: UnsafeMutablePointer<UInt8>, _ next: Int, _ available: Int
   ) -> Bool {
@@ -134,7 +134,7 @@ struct CSVRecords {
     return index == available || begin[index] == newline || isSeparator(begin[index])
   }
 
-  /// Sets the record whose end has not been read.
+  /// Sets a record whose end was not found, or reads more and returns false.
   private mutating func finish(
     _ line: inout CSVRecord, _ available: Int, _ isInside: Bool, _ ends: Int
   ) throws -> Bool {
@@ -151,6 +151,6 @@ struct CSVRecords {
     return false
   }
 
-  /// A text in quotes that is longer than this is taken for one that is never closed.
+  /// A text in quotes that is longer than this is assumed to be never closed.
   private static let longestQuote = 1 << 20
 }

@@ -1,9 +1,9 @@
-/// Cuts a record into cells, in place.
+/// Splits a record into cells, in place.
 enum CellSplitter {
   /// - Parameters:
-  ///   - start: the record, without its line end; text in quotes is unescaped in it.
+  ///   - start: the record, without its line end; text in quotes is unescaped in place.
   ///   - hasQuotes: whether there are quotation marks at all.
-  /// - Returns: false where a quotation mark closes in the middle of a cell.
+  /// - Returns: false if a quotation mark closes in the middle of a cell.
   static func split(
     _ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ delimiter: CSVDialect.Delimiter,
     hasQuotes: Bool, into cells: CellBuffer
@@ -87,8 +87,8 @@ enum CellSplitter {
     }
   }
 
-  /// Appends the text in quotes that begins here; returns where the cell ends, or nil where something
-  /// else than its end follows the closing mark.
+  /// Appends the text in quotes that begins here; returns where the cell ends, or nil if anything but
+  /// its end follows the closing mark.
   private static func unquote(
     _ start: UnsafeMutablePointer<UInt8>, _ count: Int, _ first: Int, _ separator: UInt8,
     _ cells: CellBuffer

@@ -1,7 +1,7 @@
 import HyperbasisModels
 
-// A table that this program exported says in its heading what its columns are, so nothing of it is
-// guessed: that is what brings a space back as it was.
+// The heading of a table that this program exported says what its columns are, so nothing is guessed:
+// that is what restores a space as it was.
 
 extension ReadableFormat {
   /// Tables as ``CSVWriter`` writes them, with the rotation as a quaternion or as a matrix.
@@ -25,8 +25,8 @@ extension ReadableFormat {
       makeReader: { try CSVReader($0) })
   }
 
-  /// Whether the first row has the type of an event: other people's tables may have our columns, with
-  /// types of their own.
+  /// Returns whether the first row has the type of an event: other tables may have our column names,
+  /// with types of their own.
   private static func hasEventTypes(_ bytes: ArraySlice<UInt8>) -> Bool {
     let rows = bytes.dropFirst(headingLength(bytes)).drop { $0 == 0x0A || $0 == 0x0D }
     let row = rows.prefix { $0 != 0x0A && $0 != 0x0D }
@@ -35,7 +35,7 @@ extension ReadableFormat {
     return HBAnchorEvent.EventType(rawValue: String(decoding: cells[2], as: UTF8.self)) != nil
   }
 
-  /// The bytes of the heading, whose names may have line breaks in their quotes.
+  /// Returns the bytes of the heading, whose names may have line breaks in quotes.
   private static func headingLength(_ bytes: ArraySlice<UInt8>) -> Int {
     var isQuoted = false
     return bytes.prefix { byte in
@@ -52,7 +52,7 @@ extension ReadableFormat {
     options.time = ["time"]
     options.deletedWhen = CellTest(column: "type", value: "deleted")
     options.drop = ["type"]
-    // The places are the store's own, however far away.
+    // The positions are the store's own, however far away.
     options.origin = [0, 0, 0]
     if turn == quaternion {
       options.position = place

@@ -1,8 +1,8 @@
-/// The records at the beginning of an input, cut by one delimiter or another to tell which fits.
+/// The records at the beginning of an input, split by each delimiter to tell which one fits.
 struct HeadRecords {
   private let bytes: UnsafeBufferPointer<UInt8>
   private let newline: UInt8
-  /// Whether more may follow, so that the last record may not be whole.
+  /// Whether more may follow, so that the last record may be incomplete.
   private let isCut: Bool
 
   private static let mostRecords = 200
@@ -30,8 +30,8 @@ extension HeadRecords {
 
   /// The delimiter that gives the most records the same number of cells, and more than one.
   ///
-  /// Blanks stand in dates and in texts of every table. They separate cells only where nothing else
-  /// cuts the heading into as many cells as the rows have.
+  /// Blanks occur in dates and texts of every table. They count as the delimiter only if nothing else
+  /// splits the heading into as many cells as the rows have.
   var likelyDelimiter: CSVDialect.Delimiter {
     var best = (delimiter: CSVDialect.Delimiter.byte(UInt8(ascii: ",")), score: 0.0)
     var isCertain = false
@@ -40,23 +40,23 @@ extension HeadRecords {
       best = (separator, fit.score)
       isCertain = fit.hasHeading
     }
-    // Of two that fit as well blanks are the less likely, however many cells they make.
+    // If both fit equally well, blanks are less likely, however many cells they make.
     guard !isCertain, let blanks = fit(.blanks), blanks.score - 60 > best.score else {
       return best.delimiter
     }
     return .blanks
   }
 
-  /// How well a delimiter cuts the records; nil where it cuts none.
+  /// Returns how well a delimiter splits the records; nil if it splits none.
   private func fit(
     _ delimiter: CSVDialect.Delimiter
   ) -> (score: Double, hasHeading: Bool)? {
     let cells = cellCounts(delimiter)
     let counts = Dictionary(cells.map { ($0, 1) }, uniquingKeysWith: +)
-    // Of two counts as frequent the greater one, or two passes would differ.
+    // Of two equally frequent counts the greater one; otherwise two passes could differ.
     let usual = counts.filter { $0.key > 1 }.max { ($0.value, $0.key) < ($1.value, $1.key) }
     guard let usual, let heading = cells.first else { return nil }
-    // A cell more counts little, against records that fit.
+    // One more cell counts little compared with more records that fit.
     let share = Double(usual.value) / Double(cells.count)
     // Rows may end with a delimiter that the heading lacks.
     let isHeading = heading == usual.key || heading > 1 && heading + 1 == usual.key
@@ -67,7 +67,7 @@ extension HeadRecords {
 // MARK: - Records
 
 extension HeadRecords {
-  /// The number of cells of each record that is neither empty nor, at the head of others, a comment.
+  /// Returns the number of cells of each record that is not empty; a comment counts only if it is alone.
   private func cellCounts(_ delimiter: CSVDialect.Delimiter) -> [Int] {
     var counts: [(count: Int, isComment: Bool)] = []
     var walk = RecordWalk(bytes, newline: newline, delimiter: delimiter, isCut: isCut)
@@ -80,8 +80,7 @@ extension HeadRecords {
   }
 }
 
-/// Goes through records and counts their cells. What stands in quotes is text, delimiters and line
-/// ends in it included.
+/// Walks through records and counts their cells. Quoted text may contain delimiters and line ends.
 private struct RecordWalk {
   struct Record {
     var cells: Int
@@ -95,7 +94,7 @@ private struct RecordWalk {
   private let isCut: Bool
   private var index = 0
   private var hasRecords = false
-  /// Whether no mark closes a quote any more, so that marks are characters like others.
+  /// Whether no further mark closes a quote, so that marks are ordinary characters.
   private var isPastQuotes = false
 
   init(
@@ -105,11 +104,11 @@ private struct RecordWalk {
     (self.bytes, self.newline, self.delimiter, self.isCut) = (bytes, newline, delimiter, isCut)
   }
 
-  /// The next record; nil at the end, and for one that is cut off, unless it is the only one.
+  /// Returns the next record; nil at the end, and for one that is cut off, unless it is the only one.
   mutating func next() -> Record? {
     guard index < bytes.count else { return nil }
     var record = Record(
-      // A separator stands between two cells, blanks may stand before the first one as well.
+      // A separator comes between two cells; blanks may also come before the first one.
       cells: delimiter == .blanks ? 0 : 1, isComment: bytes[index] == UInt8(ascii: "#"))
     var isCellStart = true
     while index < bytes.count, bytes[index] != newline {
@@ -144,8 +143,8 @@ private struct RecordWalk {
     }
   }
 
-  /// Goes behind the quote that begins here; false where none does, for its mark is never closed, or
-  /// what closes it does not end the cell.
+  /// Skips the quote that begins here; returns false if it is none, because its mark is never closed,
+  /// or is closed in the middle of a cell.
   private mutating func skipQuote() -> Bool {
     guard !isPastQuotes else { return false }
     var end = index + 1
@@ -167,7 +166,7 @@ private struct RecordWalk {
     return true
   }
 
-  /// Whether a cell ends here, or behind blanks.
+  /// Returns whether a cell ends here, or after blanks.
   private func endsCell(_ start: Int) -> Bool {
     var index = start
     if delimiter == .blanks, index < bytes.count, bytes[index] == UInt8(ascii: "\t") { return true }

@@ -2,10 +2,10 @@ import HyperbasisAnchorLog
 import HyperbasisJSONText
 import HyperbasisModels
 
-/// The elements of one array in a JSON document, one after the other, without the document in memory:
-/// the document's array itself, or the array of one of its members.
+/// Reads the elements of one array in a JSON document one by one, without holding the document in
+/// memory: the document's array itself, or the array of one of its members.
 struct JSONElements {
-  /// The member that holds the array, where the document is an object.
+  /// The member that holds the array, if the document is an object.
   let member: String
   /// The most bytes that an element may have.
   private static let elementLimit = 64 << 20
@@ -19,10 +19,10 @@ struct JSONElements {
 
   /// Hands out the bytes of each element.
   ///
-  /// - Returns: the scalar members of the document beside the array, by their names; nil where there
-  ///   is no such array.
-  /// - Throws: ``UnreadableInput`` where the document is not JSON as far as its structure goes; the
-  ///   elements are for the caller to parse.
+  /// - Returns: the scalar members of the document beside the array, by name; nil if there is no such
+  ///   array.
+  /// - Throws: ``UnreadableInput`` if the structure of the document is not JSON; the elements are for
+  ///   the caller to parse.
   mutating func read(_ body: ([UInt8]) throws -> Void) throws -> [String: AnyCodableValue]? {
     try skipByteOrderMark()
     try skipSpace()
@@ -89,7 +89,7 @@ struct JSONElements {
     }
   }
 
-  /// The bytes of the value here, found by its brackets and quotes alone.
+  /// Reads the bytes of the value here, delimited by brackets and quotes alone.
   private mutating func value(isKept: Bool) throws -> [UInt8] {
     var bytes: [UInt8] = []
     var depth = 0

@@ -1,11 +1,11 @@
 import Foundation
 import HyperbasisAnchorLog
 
-/// A binary property list that is looked into where it lies: objects are read when they are asked
-/// for, so that a large file costs what is wanted of it.
+/// A binary property list that is read in place: objects are read on demand, so that a large file costs
+/// only what is used of it.
 ///
-/// Layout: CoreFoundation's `CFBinaryPList.c` describes it: `bplist00`, objects, a table of their
-/// offsets, and a trailer of 32 bytes.
+/// Layout, from CoreFoundation's `CFBinaryPList.c`: `bplist00`, objects, a table of their offsets, and
+/// a trailer of 32 bytes.
 struct PropertyList {
   private let source: any ByteSource
   private let size: Int
@@ -22,13 +22,13 @@ struct PropertyList {
     case real(Double)
     case text(String)
     case data([UInt8])
-    /// Archives refer to their objects by these.
+    /// What archives refer to their objects by.
     case uid(Int)
     case array([Int])
     case dictionary(keys: [Int], values: [Int])
   }
 
-  /// The most bytes that one value is read with.
+  /// The most bytes that are read for one value.
   private static let valueLimit = 16 << 20
 
   init(_ source: any ByteSource) throws {
@@ -49,7 +49,7 @@ struct PropertyList {
     else { throw Self.damaged }
   }
 
-  /// The object of a number.
+  /// Returns the object with this number.
   func value(_ object: Int) throws -> Value {
     guard object >= 0, object < objectCount else { throw Self.damaged }
     let entry = try bytes(at: tableOffset + object * offsetSize, count: offsetSize)
@@ -97,7 +97,7 @@ struct PropertyList {
     }
   }
 
-  /// How many items an object has, and where they begin: a small count stands in the marker.
+  /// Returns how many items an object has and where they begin: a small count is in the marker itself.
   private func count(_ low: Int, _ offset: Int) throws -> (Int, Int) {
     guard low == 0x0F else { return (low, offset) }
     let marker = try bytes(at: offset, count: 1)[0]
@@ -139,9 +139,9 @@ struct PropertyList {
     return result
   }
 
-  /// A whole number, most significant byte first.
+  /// Returns a whole number, most significant byte first.
   private static func number(_ bytes: ArraySlice<UInt8>) throws -> Int {
-    // Wider ones exist; none of them counts or points at anything.
+    // Wider numbers exist, but none of them is a count or an offset.
     let value = bytes.suffix(8).reduce(UInt64(0)) { $0 << 8 | UInt64($1) }
     guard let number = Int(exactly: value) else { throw damaged }
     return number

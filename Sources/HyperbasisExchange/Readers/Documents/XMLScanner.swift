@@ -1,10 +1,10 @@
 import HyperbasisAnchorLog
 
-/// Pulls the tags and texts of an XML document, one after the other, without the document in memory.
+/// Reads the tags and texts of an XML document one by one, without holding the document in memory.
 ///
-/// What tracks need: elements, attributes, texts, character data, entities of XML itself and
-/// numbered ones, comments, processing instructions. A document type is skipped, its entities are
-/// not known: that is also what keeps a small file from growing into a large one.
+/// It supports what tracks need: elements, attributes, texts, character data, numeric entities and
+/// those of XML itself, comments, processing instructions. A document type is skipped and its entities
+/// are unknown, which also keeps a small file from expanding into a large one.
 struct XMLScanner {
   enum Token: Equatable {
     /// The name without its prefix.
@@ -14,7 +14,7 @@ struct XMLScanner {
   }
 
   private var stream: ByteStream
-  /// The end that belongs to an element without content.
+  /// The end tag that is due for an element without content.
   private var pendingEnd: String?
   private static let tokenLimit = 1 << 20
 
@@ -22,7 +22,7 @@ struct XMLScanner {
     stream = ByteStream(source)
   }
 
-  /// The next token; nil at the end of the document.
+  /// Returns the next token; nil at the end of the document.
   mutating func next() throws -> Token? {
     if let name = pendingEnd {
       pendingEnd = nil
@@ -45,7 +45,7 @@ struct XMLScanner {
     return nil
   }
 
-  /// Skips a comment or a document type; gives the text of character data.
+  /// Skips a comment or a document type; returns the text of character data.
   private mutating func declaration() throws -> String? {
     _ = try stream.next()
     switch try stream.peek() {
@@ -85,7 +85,7 @@ struct XMLScanner {
     return .start(local, attributes: try attributes(content.dropFirst(name.count)))
   }
 
-  /// What stands in a tag; a bracket within quotes does not end it.
+  /// Returns the content of a tag; a bracket within quotes does not end it.
   private mutating func tagContent() throws -> String {
     var bytes: [UInt8] = []
     var quote: UInt8?
@@ -159,7 +159,7 @@ struct XMLScanner {
     name.lastIndex(of: ":").map { String(name[name.index(after: $0)...]) } ?? name
   }
 
-  /// The text with its entities resolved; one that is not known stays as it stands.
+  /// Returns the text with its entities resolved; unknown ones stay as they are.
   static func resolved(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "&")) else { return text }
     var result = ""

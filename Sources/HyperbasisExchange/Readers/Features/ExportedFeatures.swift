@@ -1,7 +1,7 @@
 import HyperbasisModels
 
-// GeoJSON that this program exported: its features are the states after events, a deletion among
-// them, so nothing of it is guessed.
+// GeoJSON that this program exported: its features are the states after events, including deletions, so
+// nothing is guessed.
 
 extension ReadableFormat {
   /// Collections as ``GeoJSONWriter`` writes them.
@@ -33,19 +33,19 @@ extension ImportOptions {
 
 /// The beginning of a collection that this program exported.
 private struct ExportedFeatures {
-  /// Latitude, longitude, altitude; nil where an older version, which did not say so, wrote it.
+  /// Latitude, longitude, altitude; nil if written by an older version, which did not state the origin.
   let origin: [Double]?
 
-  /// How much of an input is looked at.
+  /// How many bytes of an input are examined.
   private static let length = 2048
   private static let opening = #"{"type":"FeatureCollection","#
   private static let ownMember = "\"\(GeoJSONWriter.ownMember)\":{\"origin\":["
   private static let firstPoint =
     #""features":[{"type":"Feature","geometry":{"type":"Point","coordinates":["#
 
-  /// Nil for any other input.
+  /// Returns nil for any other input.
   init?(_ head: InputHead) {
-    // Programs that lay JSON out anew keep its members.
+    // Programs that reformat JSON keep the order of its members.
     let text = Array(head.bytes.prefix(Self.length).filter { $0 > 0x20 })
     guard let rest = text[...].dropping(Self.opening) else { return nil }
     if let numbers = rest.dropping(Self.ownMember) {
@@ -66,7 +66,7 @@ private struct ExportedFeatures {
     return [numbers[1], numbers[0], numbers[2]]
   }
 
-  /// Whether the properties begin with an id, a time and the type of an event.
+  /// Returns whether the properties begin with an id, a time and the type of an event.
   private static func isOwn(properties: ArraySlice<UInt8>) -> Bool {
     guard let id = properties.dropping(#"]},"properties":{"id":""#),
       let time = id.dropFirst(36).dropping(#"","time":""#),
@@ -78,7 +78,7 @@ private struct ExportedFeatures {
 }
 
 extension ArraySlice<UInt8> {
-  /// What follows a text; nil where the bytes do not begin with it.
+  /// Returns what follows a text; nil if the bytes do not begin with it.
   fileprivate func dropping(_ text: String) -> ArraySlice<UInt8>? {
     starts(with: text.utf8) ? dropFirst(text.utf8.count) : nil
   }

@@ -2,8 +2,8 @@ import HyperbasisAnchorLog
 import HyperbasisJSONText
 import HyperbasisModels
 
-/// The features of a document, one by one: of a collection as it streams by, or the document itself
-/// where it is a single feature.
+/// The features of a document, one by one: those of a collection as it streams by, or the document
+/// itself if it is a single feature.
 struct FeatureDocument {
   let source: any ByteSource
   let input: Int
@@ -13,7 +13,7 @@ struct FeatureDocument {
   /// - Parameters:
   ///   - fault: called with a feature that cannot be read, or that `body` refuses; what it throws
   ///     ends the reading.
-  ///   - body: throws a ``RowFault`` where a feature is not as it has to be.
+  ///   - body: throws a ``RowFault`` if a feature is not valid.
   func forEach(
     fault: (RowFault) throws -> Void,
     _ body: ([String: AnyCodableValue], InputPlace) throws -> Void

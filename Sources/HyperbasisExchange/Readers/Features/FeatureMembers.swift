@@ -1,8 +1,8 @@
 import HyperbasisModels
 
-/// What GeoJSON and its kin share: features with an id and properties, coordinates by degrees.
+/// What GeoJSON and related formats share: features with an id and properties, coordinates in degrees.
 enum FeatureMembers {
-  /// The feature's own id, as text; nil where it has none.
+  /// Returns the feature's own id as text; nil if it has none.
   static func id(of feature: [String: AnyCodableValue]) -> String? {
     switch feature["id"] {
     case .string(let text)?: text
@@ -16,13 +16,13 @@ enum FeatureMembers {
     feature["properties"]?.dictionaryValue ?? [:]
   }
 
-  /// What is wrong where points and times do not pair.
+  /// Returns what is wrong if points and times do not pair up.
   static func miscount(_ points: Int, _ times: Int) -> String {
     "\(points == 1 ? "1 point has" : "\(points) points have") "
       + (times == 1 ? "1 time" : "\(times) times")
   }
 
-  /// The numbers of one point, longitude first; nil where they are not two to four finite numbers.
+  /// Returns the numbers of one point, longitude first; nil if they are not two to four finite numbers.
   static func point(_ value: AnyCodableValue) -> [Double]? {
     guard let items = value.arrayValue, (2...4).contains(items.count) else { return nil }
     let numbers = items.compactMap(\.doubleOrInt)
@@ -31,7 +31,7 @@ enum FeatureMembers {
 }
 
 extension AnyCodableValue {
-  /// A number of either kind.
+  /// The number of an integer or a floating-point value.
   var doubleOrInt: Double? {
     switch self {
     case .int(let number): Double(number)
@@ -51,7 +51,7 @@ extension RowBuilder {
     if point.count > 2 { set("alt", point[2]) }
   }
 
-  /// A property under its name; under another one where the feature has something of that name.
+  /// Sets a property under its name, or under another one if the feature itself has one of that name.
   mutating func setProperty(_ name: String, _ value: AnyCodableValue, taken: Set<String>) {
     set(taken.contains(name) ? "\(name)_2" : name, value)
   }

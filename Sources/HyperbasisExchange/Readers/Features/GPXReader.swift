@@ -1,10 +1,10 @@
 import HyperbasisAnchorLog
 
-/// Rows of a GPX track file: one for each point of a track or a route, and one for each waypoint.
+/// Reads the rows of a GPX file: one for each point of a track or a route, and one for each waypoint.
 ///
-/// Columns: `id` (the name of the track or waypoint; a second track of one name has its number
-/// behind it), `lat`, `lon` in degrees, `alt` in metres, `time`, and `type`: `track`, `route` or
-/// `waypoint`. A waypoint is never gone. A point without a time is handed out without one.
+/// Columns: `id` (the name of the track or waypoint; further tracks of the same name have a number
+/// appended), `lat`, `lon` in degrees, `alt` in metres, `time`, and `type`: `track`, `route` or `waypoint`.
+/// A waypoint is never deleted for being absent. A point without a time is handed out without one.
 struct GPXReader: RowReader {
   let source: any ByteSource
   let input: Int
@@ -48,13 +48,13 @@ struct GPXReader: RowReader {
   }
 }
 
-/// Where the scanner stands in a GPX document, and the point that is being put together.
+/// The scanner's position in a GPX document, and the point that is being assembled.
 private struct GPXDocument {
   let input: Int
   private var path: [String] = []
   private var text = ""
   private var trackName: String?
-  /// What the points of the track are told apart by; nil before its first one.
+  /// The id of the track's points; nil before its first one.
   private var trackId: String?
   private var trackIds: [String: TrackIds] = [:]
   private var point: [String: String] = [:]
@@ -73,7 +73,7 @@ private struct GPXDocument {
   private static let pointKinds = ["wpt": "waypoint", "trkpt": "track", "rtept": "route"]
   private static let fields = ["ele": "alt", "time": "time"]
 
-  /// Refuses an end of what has not begun, or has not ended within.
+  /// Refuses an end tag that does not match the innermost open element.
   func check(_ token: XMLScanner.Token) throws {
     guard case .end(let name) = token, path.last != name else { return }
     let place = path.last.map { "within <\($0)>" } ?? "where nothing is open"
@@ -87,7 +87,7 @@ private struct GPXDocument {
       "it ends within <\(open)>, after point \(count): it was cut off; export or download it again")
   }
 
-  /// Takes a token; gives a point where one is complete.
+  /// Takes a token; returns a point if the token completes one.
   mutating func take(_ token: XMLScanner.Token) -> Point? {
     switch token {
     case .start(let name, let attributes):
@@ -136,7 +136,7 @@ private struct GPXDocument {
     return Point(cells: cells, place: InputPlace(input: input, line: count))
   }
 
-  /// Names are no ids: many devices call every track the same.
+  /// Returns an id that is unique to the track: many devices give every track the same name.
   private mutating func idOfTrack(_ kind: String) -> String {
     if let trackId { return trackId }
     let name = trackName ?? nameless(kind)
@@ -145,7 +145,7 @@ private struct GPXDocument {
     return id
   }
 
-  /// The name of a track that has none: its number in the document.
+  /// Returns a name for a track that has none: its number in the document.
   private mutating func nameless(_ kind: String) -> String {
     let number = (unnamed[kind] ?? 0) + 1
     unnamed[kind] = number

@@ -1,12 +1,12 @@
 import HyperbasisAnchorLog
 import HyperbasisModels
 
-/// Rows of a GeoJSON document (RFC 7946): a row for each point, and for each point of a line that
-/// has times.
+/// Reads the rows of a GeoJSON document (RFC 7946): one for each point, and one for each point of a
+/// line.
 ///
-/// Columns: `id` where features have one, `lon`, `lat`, `alt` (degrees and metres; longitude stands
-/// first in the format), `time` of lines, and the properties by their names. A feature without
-/// geometry is a row without a place: not seen.
+/// Columns: `id` if features have one, `lon`, `lat`, `alt` (degrees and metres; longitude comes first
+/// in the format), `time` of lines, and the properties by name. A feature without geometry is a row
+/// without a place: not seen.
 struct GeoJSONReader: RowReader {
   let source: any ByteSource
   let input: Int
@@ -71,7 +71,7 @@ struct GeoJSONReader: RowReader {
   }
 
   private struct Point {
-    /// Longitude, latitude, altitude; nil where the feature was not seen.
+    /// Longitude, latitude, altitude; nil if the feature was not seen.
     var numbers: [Double]?
     var time: AnyCodableValue?
   }
@@ -117,7 +117,7 @@ struct GeoJSONReader: RowReader {
     }
   }
 
-  /// The instants of a line's points: a list among the properties, under one of its usual names.
+  /// Returns the instants of a line's points: a list among the properties, under one of its usual names.
   private func times(of feature: [String: AnyCodableValue]) -> [AnyCodableValue] {
     let properties = FeatureMembers.properties(of: feature)
     let nested = properties["coordinateProperties"]?.dictionaryValue?["times"]

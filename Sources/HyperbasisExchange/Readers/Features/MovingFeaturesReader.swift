@@ -1,11 +1,11 @@
 import HyperbasisAnchorLog
 import HyperbasisModels
 
-/// Rows of OGC Moving Features JSON: one for each instant at which a feature has a point or a new
-/// property.
+/// Reads the rows of OGC Moving Features JSON: one for each instant at which a feature has a point or a
+/// new property.
 ///
-/// Columns as in GeoJSON; `time` is text or a number of milliseconds. Properties hold until their
-/// next value; the place does, too, where a property changes between two points.
+/// Columns as in GeoJSON; `time` is text or a number of milliseconds. Properties hold until their next
+/// value, and so does the place if a property changes between two points.
 struct MovingFeaturesReader: RowReader {
   let source: any ByteSource
   let input: Int
@@ -47,11 +47,11 @@ struct MovingFeaturesReader: RowReader {
   }
 }
 
-/// One feature: where it was when, and what it was like.
+/// One feature, with its positions and properties over time.
 private struct MovingFeature {
   let id: String?
   let properties: [String: AnyCodableValue]
-  /// In the order of time.
+  /// In chronological order.
   let moments: [Moment]
 
   struct Moment {
@@ -75,7 +75,7 @@ private struct MovingFeature {
   }
 }
 
-/// What becomes known of a feature at each instant.
+/// What becomes known about a feature at each instant.
 private struct FeatureCourse {
   private let place: InputPlace
   private var news: [HBInstant: News] = [:]
@@ -119,7 +119,7 @@ private struct FeatureCourse {
       let members = group.dictionaryValue ?? [:]
       let times = members["datetimes"]?.arrayValue ?? []
       for (name, member) in members where name != "datetimes" {
-        // A series may be shorter than its times.
+        // A series may be shorter than its list of times.
         for (time, value) in zip(times, member.dictionaryValue?["values"]?.arrayValue ?? []) {
           news[try instant(time), default: News(time: time)].properties[name] = value
         }
@@ -127,7 +127,7 @@ private struct FeatureCourse {
     }
   }
 
-  /// The instants from the first point on, each with all that holds there.
+  /// The instants from the first point on, each with everything that holds then.
   var moments: [MovingFeature.Moment] {
     var point: [Double]?
     var properties: [String: AnyCodableValue] = [:]

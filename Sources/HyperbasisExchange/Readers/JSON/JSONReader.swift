@@ -1,10 +1,10 @@
 import HyperbasisAnchorLog
 import HyperbasisJSONText
 
-/// Reads rows from JSON: an object a line, or one array of objects.
+/// Reads rows from JSON: one object per line, or one array of objects.
 ///
-/// The names of members inside objects are joined by full stops: `anchor.id`. Arrays are cells as
-/// they are written.
+/// The names of nested members are joined by full stops: `anchor.id`. Arrays become cells as they are
+/// written.
 struct JSONReader: RowReader {
   let columns = ColumnNames()
   private var records: JSONRecords
@@ -65,8 +65,8 @@ struct JSONReader: RowReader {
     }
   }
 
-  /// A document that does not end, or whose end is not JSON. Of a log the last line may be one that is
-  /// still being written, if there are others.
+  /// The error for a document that does not end, or whose end is not JSON. The last of several lines of
+  /// a log is exempt, as it may still be being written.
   private func brokenOff(_ record: JSONRecords.Record, _ error: JSONError) -> UnreadableInput {
     let ends = record.bytes.prefix(error.offset).count { $0 == UInt8(ascii: "\n") }
     let line = record.line + ends
@@ -84,7 +84,7 @@ struct JSONReader: RowReader {
 // MARK: - Members
 
 extension JSONReader {
-  /// What a sound value is that is not an object; nil for an object, and for what is not sound.
+  /// Returns the kind of a valid value other than an object; nil for an object, and for invalid JSON.
   private static func kind(ofOther bytes: UnsafeBufferPointer<UInt8>) -> String? {
     var cursor = JSONCursor(bytes)
     cursor.skipSpace()
@@ -106,8 +106,8 @@ extension JSONReader {
     }
   }
 
-  /// The cells of a row become metadata, which stand one level deeper in a line of a log: what would be
-  /// nested too deeply there is a fault of its row.
+  /// The depth of a row's members: its cells become metadata, which are one level deeper in a line of a
+  /// log, and nesting that is too deep there is a fault of the row.
   private static let depthOfRow = 1
 
   private func readObject(_ bytes: UnsafeBufferPointer<UInt8>) throws(JSONError) {
@@ -163,7 +163,7 @@ extension JSONReader {
     set(path, inside.contains(UInt8(ascii: "\\")) ? texts.add(text) : inside, .quoted)
   }
 
-  /// Of two members with one name the first counts.
+  /// Sets a cell; of two members with the same name the first counts.
   private func set(
     _ path: String, _ bytes: UnsafeBufferPointer<UInt8>, _ kind: InputCell.Kind
   ) {
@@ -175,14 +175,14 @@ extension JSONReader {
   }
 }
 
-/// Room for the texts of one record that are written with escapes.
+/// Memory for the texts of one record that are written with escapes.
 private final class TextRoom {
   private var memory = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: 4096)
   private var used = 0
 
   deinit { memory.deallocate() }
 
-  /// Forgets what was there; a text is never longer than it is with its escapes.
+  /// Discards the texts before and makes room; no text is longer than its escaped form.
   func reserve(_ count: Int) {
     used = 0
     guard memory.count < count else { return }
@@ -201,7 +201,7 @@ private final class TextRoom {
 }
 
 extension ReadableFormat {
-  /// Objects of an app's own making.
+  /// Objects of an app's own design.
   static let json = ReadableFormat(
     .json,
     recognise: { head in

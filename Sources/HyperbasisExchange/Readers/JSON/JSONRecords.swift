@@ -4,18 +4,18 @@
   import Darwin
 #endif
 
-/// Finds the values of a text of JSON one after the other: a value a line, or the elements of one
+/// Finds the values in a JSON text one after the other: one value per line, or the elements of one
 /// array.
 struct JSONRecords {
   private var feed: ByteFeed
   let isLines: Bool
-  /// The line at which the feed is.
+  /// The number of the line at which the feed is.
   private(set) var line = 1
-  /// Where in the array the feed is; nil where the values stand in none.
+  /// Where in the array the feed is; nil if the values are not in one.
   private var place: ArrayPlace?
-  /// The values of the array so far.
+  /// The number of values so far.
   private(set) var count = 0
-  /// Whether the array has no end, and its last value is whole.
+  /// Whether the array has no end, though its last value is whole.
   private(set) var isCutBetweenValues = false
 
   private enum ArrayPlace {
@@ -23,7 +23,7 @@ struct JSONRecords {
   }
 
   struct Record {
-    /// The value, with blanks around it perhaps.
+    /// The value, possibly with blanks around it.
     var bytes: UnsafeBufferPointer<UInt8>
     var line: Int
     /// Whether the text ends with it, without a line end or a closing bracket.
@@ -49,7 +49,7 @@ struct JSONRecords {
 
   var encoding: TextEncoding { feed.encoding }
 
-  /// Whether the first line is a whole object.
+  /// Returns whether the first line is a whole object.
   private static func isLines(_ head: UnsafeBufferPointer<UInt8>) -> Bool {
     guard let first = head.firstIndex(where: { $0 > 0x20 }), head[first] == UInt8(ascii: "{") else {
       return false
@@ -62,8 +62,8 @@ struct JSONRecords {
     return true
   }
 
-  /// Sets the next value; false at the end.
-  // Not an optional: release builds lose errors of what returns a large one.
+  /// Sets the next value; returns false at the end.
+  // Not an optional: release builds lose errors of functions that return a large one.
   mutating func next(_ record: inout Record) throws -> Bool {
     try isLines ? nextLine(&record) : nextElement(&record)
   }
@@ -146,9 +146,9 @@ extension JSONRecords {
       isTorn: isTorn, next: feed.start + count, lineEnds: ends)
   }
 
-  /// Goes to the next value; false at the end.
+  /// Goes to the next value; returns false at the end.
   ///
-  /// - Throws: ``UnreadableInput`` where what separates the values of an array is not as JSON has it.
+  /// - Throws: ``UnreadableInput`` if what separates the values of an array is not valid JSON.
   private mutating func findElement() throws -> Bool {
     while let byte = try skipBlanks() {
       switch (byte, place) {
@@ -176,7 +176,7 @@ extension JSONRecords {
     UnreadableInput("line \(line): \(what), which is not JSON.")
   }
 
-  /// The next byte that is not a blank, which stays; nil at the end.
+  /// Skips blanks, and returns the next byte without taking it; nil at the end.
   private mutating func skipBlanks() throws -> UInt8? {
     while true {
       while feed.count > 0 {
@@ -191,7 +191,7 @@ extension JSONRecords {
   }
 }
 
-/// Finds the end of a value by its brackets and its quotes.
+/// Finds the end of a value by its brackets and quotes.
 private struct BracketScan {
   /// Whether a value ends with a byte or before it.
   enum End {
@@ -203,7 +203,7 @@ private struct BracketScan {
   private var isEscaped = false
   private var hasBegun = false
 
-  /// Takes a byte; nil where the value goes on.
+  /// Takes a byte; returns nil if the value goes on.
   @inline(__always)
   mutating func take(_ byte: UInt8) -> End? {
     if isQuoted {

@@ -1,12 +1,12 @@
-/// Objects that have a name twice, of whose values only the first can be kept.
+/// Notes objects that have a name twice; only the first of its values can be kept.
 final class RepeatedNames {
-  /// The line of the object that is read.
+  /// The line of the object that is being read.
   var line = 0
   private var lines = 0
   private var last = 0
   private var first: (line: Int, name: String, isSame: Bool)?
 
-  /// Takes note of a name that is the same column as one before it.
+  /// Notes a name that is the same column as an earlier one.
   func note(_ name: String, besides other: String) {
     if first == nil { first = (line, name, name.utf8.elementsEqual(other.utf8)) }
     if line != last { lines += 1 }

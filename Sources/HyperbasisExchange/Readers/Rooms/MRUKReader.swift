@@ -2,11 +2,11 @@ import Foundation
 import HyperbasisAnchorLog
 import HyperbasisModels
 
-/// Rows of a scene that Meta's MR Utility Kit saved from Unity: one for each anchor of its rooms. A
-/// file is a complete state; it holds no date.
+/// Reads the rows of a scene that Meta's MR Utility Kit saved from Unity: one for each anchor of its
+/// rooms. A file is a complete state; it holds no date.
 ///
 /// Columns: `id`, `x`, `y`, `z` in metres, `qx`, `qy`, `qz`, `qw` in Unity's left-handed axes, `type`
-/// (the first semantic label), and `labels` where there are more.
+/// (the first semantic label), and `labels` if there are several.
 struct MRUKReader: RowReader {
   let source: any ByteSource
   let input: Int
@@ -81,8 +81,8 @@ struct MRUKReader: RowReader {
     return numbers
   }
 
-  /// The quaternion, as x, y, z, w, of Unity's Euler angles in degrees about x, y, z: turned about z
-  /// first, then x, then y (Unity's manual on `Transform.eulerAngles`).
+  /// Returns the quaternion, as x, y, z, w, of Unity's Euler angles in degrees about x, y, z: turned
+  /// about z first, then x, then y (Unity's manual on `Transform.eulerAngles`).
   static func quaternion(_ degrees: [Double]) -> [Double] {
     let half = degrees.map { $0 * .pi / 360 }
     let x = Quaternion(sin(half[0]), 0, 0, cos(half[0]))
@@ -93,7 +93,7 @@ struct MRUKReader: RowReader {
   }
 }
 
-/// As far as it takes to multiply three of them.
+/// Just enough of a quaternion to multiply three of them.
 private struct Quaternion {
   let x, y, z, w: Double
 

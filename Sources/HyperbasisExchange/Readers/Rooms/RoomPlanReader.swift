@@ -2,11 +2,11 @@ import HyperbasisAnchorLog
 import HyperbasisJSONText
 import HyperbasisModels
 
-/// Rows of a scanned room, as RoomPlan's `CapturedRoom` encodes itself: one for each surface and
-/// object. A file is a complete state; it holds no date.
+/// Reads the rows of a scanned room, as RoomPlan's `CapturedRoom` encodes itself: one for each surface
+/// and object. A file is a complete state; it holds no date.
 ///
 /// Columns: `id`, `transform` (16 numbers by columns), `type` (the category), `confidence`,
-/// `dimensions` in metres, and what stands within the category, such as `isOpen` of a door.
+/// `dimensions` in metres, and whatever is inside the category, such as `isOpen` of a door.
 struct RoomPlanReader: RowReader {
   let source: any ByteSource
   let input: Int
@@ -23,7 +23,7 @@ struct RoomPlanReader: RowReader {
 
   var placeWord: String { "item" }
 
-  /// The lists of a room that hold what has a place.
+  /// The lists of a room whose items have a place.
   static let lists = ["walls", "doors", "windows", "openings", "floors", "objects"]
 
   mutating func read(
@@ -62,7 +62,7 @@ struct RoomPlanReader: RowReader {
     }
   }
 
-  /// The name of an enum's case: Swift encodes one with associated values as an object of one key.
+  /// Returns the name of an enum's case: Swift encodes one with associated values as an object of one key.
   private static func caseName(_ value: AnyCodableValue?) -> String? {
     switch value {
     case .string(let name)?: name
@@ -72,7 +72,7 @@ struct RoomPlanReader: RowReader {
   }
 }
 
-/// Reads a document of a room, which is small.
+/// Reads the document of a room, which is small.
 enum RoomDocument {
   static func read(
     _ source: any ByteSource, needing member: String, as what: String

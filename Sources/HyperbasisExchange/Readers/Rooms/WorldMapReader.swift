@@ -2,14 +2,14 @@ import Foundation
 import HyperbasisAnchorLog
 import HyperbasisModels
 
-/// Rows of a saved `ARWorldMap`: one for each of its anchors. A file is a complete state; it holds
-/// no date.
+/// Reads the rows of a saved `ARWorldMap`: one for each of its anchors. A file is a complete state; it
+/// holds no date.
 ///
-/// A map is an archive by keys in a binary property list. Only its anchors are looked at; nothing is
+/// A map is a keyed archive in a binary property list. Only its anchors are read; nothing is
 /// unarchived. Columns: `id`, `transform` (16 numbers by columns), `type` (the anchor's class) and
 /// `name`.
 ///
-/// Experimental: the shape is taken from descriptions, not from a map that a device saved.
+/// Experimental: the layout is taken from descriptions, not from a map that a device saved.
 struct WorldMapReader: RowReader {
   let source: any ByteSource
   let input: Int
@@ -85,7 +85,7 @@ struct WorldMapReader: RowReader {
 /// An archive that `NSKeyedArchiver` wrote.
 private struct KeyedArchive {
   let list: PropertyList
-  /// The numbers of the list's objects by those that the archive uses.
+  /// The numbers of the list's objects, indexed by the numbers that the archive uses.
   private let objects: [Int]
   private let top: Int
 
@@ -103,19 +103,19 @@ private struct KeyedArchive {
   /// The object that was archived.
   func root() throws -> Int? { try member("root", of: top) }
 
-  /// The object that a member refers to; nil where there is none.
+  /// Returns the object that a member refers to; nil if there is none.
   func member(_ name: String, of object: Int) throws -> Int? {
     guard case .uid(let number)? = try plainMember(name, of: object) else { return nil }
     guard objects.indices.contains(number) else { throw PropertyList.damaged }
     return number == 0 ? nil : objects[number]
   }
 
-  /// The value that stands in a member itself.
+  /// Returns the value that a member itself holds.
   func plainMember(_ name: String, of object: Int) throws -> PropertyList.Value? {
     try Self.entry(name, of: object, in: list).map(list.value)
   }
 
-  /// What an array refers to.
+  /// Returns the objects that an array refers to.
   func objects(of array: Int) throws -> [Int] {
     guard case .array(let entries)? = try plainMember("NS.objects", of: array) else { return [] }
     return try entries.map { entry in

@@ -27,7 +27,7 @@ enum TrajectoryFormats {
       return try CSVReader(request, layout: layout)
     })
 
-  /// KITTI: three rows of a matrix in a line, without a time; the axes are a camera's.
+  /// KITTI: three rows of a matrix per line, without a time; the axes are a camera's.
   static let kitti = ReadableFormat(
     .kitti, preset: preset(time: nil, nil, axes: "opencv"), others: .leftOut,
     recognise: { head in
@@ -38,7 +38,7 @@ enum TrajectoryFormats {
       try CSVReader(request, layout: layout("KITTI", (0..<12).map { "m\($0)" }, .blanks))
     })
 
-  /// ARKit-Data-Logger: nanoseconds since the device was started, three rows of a matrix.
+  /// ARKit-Data-Logger: nanoseconds since the device started, three rows of a matrix.
   static let arkit = ReadableFormat(
     .arkit, preset: preset(time: "time", .nanoseconds), others: .leftOut,
     recognise: { head in
@@ -75,8 +75,8 @@ enum TrajectoryFormats {
 
 /// How many numbers the first lines of an input have.
 private struct NumberLines {
-  /// The count of numbers in all complete lines; nil where they differ, or where there are other
-  /// things than numbers.
+  /// The count of numbers in all complete lines; nil if they differ, or if they hold anything but
+  /// numbers.
   private(set) var usual: Int?
   private(set) var isBlankSeparated = true
 

@@ -3,22 +3,22 @@ package import HyperbasisAnchorLog
 import HyperbasisJSONText
 package import HyperbasisModels
 
-/// A history as an animated scene (glTF 2.0 in one binary file): a node for each anchor, all of the
-/// same shape, that jumps from place to place and has the scale 0 while it is not there.
+/// Writes a history as an animated scene (glTF 2.0 in one binary file): a node for each anchor, all of
+/// the same shape, that jumps from place to place and has the scale 0 while the anchor is not there.
 ///
 /// Axes and unit are those of the store: y up, metres.
 package struct GLBWriter {
   private let index: EventIndex
   private let tracks: [SceneTrack]
-  /// In how many states an anchor is sheared, of which the scene has the turn and the scale alone.
+  /// In how many states an anchor is sheared; the scene has only the turn and the scale of these.
   package let shearedCount: Int
   private let names: (Int, [String: AnyCodableValue]) -> String
   private var buffer = SceneBuffer()
 
   /// - Parameters:
   ///   - seconds: how long the animation plays.
-  ///   - names: what an anchor is called, by its slot and metadata.
-  /// - Throws: where the log cannot be read any more.
+  ///   - names: returns what an anchor is called, given its slot and metadata.
+  /// - Throws: if the log can no longer be read.
   package init(
     _ index: EventIndex, _ ordinals: [Int], seconds: Double,
     names: @escaping (Int, [String: AnyCodableValue]) -> String
@@ -31,7 +31,7 @@ package struct GLBWriter {
 
   package var anchorCount: Int { tracks.count }
 
-  /// The file.
+  /// Returns the file.
   package mutating func document() throws -> [UInt8] {
     let marker = SceneMarker(
       size: SceneMarker.size(for: tracks.flatMap { $0.keys.map(\.position) }))
@@ -72,7 +72,7 @@ package struct GLBWriter {
 // MARK: - Scene
 
 extension GLBWriter {
-  /// Nodes stand as they do at the end, for viewers that play nothing.
+  /// Adds the nodes as they are at the end, for viewers that play no animation.
   private func addScene(to json: inout JSONWriter) throws {
     json.key("scenes")
     json.beginArray()

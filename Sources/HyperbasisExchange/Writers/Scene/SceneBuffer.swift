@@ -1,6 +1,6 @@
 import HyperbasisJSONText
 
-/// The numbers of a scene, one after the other, and where each list of them lies.
+/// The numbers of a scene, one after the other, and where each list of them is.
 struct SceneBuffer {
   private(set) var bytes: [UInt8] = []
   private var accessors: [Accessor] = []
@@ -11,7 +11,7 @@ struct SceneBuffer {
     let offset: Int
     let count: Int
     let type: String
-    /// The least and the greatest of each component, where a reader is owed them.
+    /// The least and the greatest value of each component, if the format requires them.
     let bounds: (least: [Float], greatest: [Float])?
   }
 
@@ -23,14 +23,14 @@ struct SceneBuffer {
 }
 
 extension SceneBuffer {
-  /// Adds an attribute of vertices; its number.
+  /// Adds an attribute of vertices; returns its number.
   mutating func addVertices(_ vectors: [SIMD3<Float>], hasBounds: Bool) -> Int {
     views.append(View(offset: bytes.count, length: 0, isOfVertices: true))
     return add(
       vectors.flatMap { [$0.x, $0.y, $0.z] }, "VEC3", width: 3, hasBounds: hasBounds)
   }
 
-  /// Adds the times of a sampler; its number.
+  /// Adds the times of a sampler; returns their number.
   mutating func addTimes(_ times: [Float]) -> Int {
     beginAnimation()
     return add(times, "SCALAR", width: 1, hasBounds: true)
@@ -47,7 +47,7 @@ extension SceneBuffer {
       quaternions.flatMap { [$0.x, $0.y, $0.z, $0.w] }, "VEC4", width: 4, hasBounds: false)
   }
 
-  /// All of an animation lies in one view.
+  /// Begins the one view in which all of an animation lies, unless it has begun.
   private mutating func beginAnimation() {
     guard views.last?.isOfVertices ?? true else { return }
     views.append(View(offset: bytes.count, length: 0, isOfVertices: false))

@@ -1,4 +1,4 @@
-/// The shape that stands for an anchor: a flat pyramid whose tip points where the anchor faces, −z.
+/// The shape that stands for an anchor: a flat pyramid whose tip points the way the anchor faces, −z.
 struct SceneMarker {
   private(set) var positions: [SIMD3<Float>] = []
   private(set) var normals: [SIMD3<Float>] = []
@@ -15,7 +15,7 @@ struct SceneMarker {
     positions = positions.map { $0 * size }
   }
 
-  /// Corners are not shared, so that each face is flat. Counter-clockwise from outside.
+  /// Adds a face, counter-clockwise from outside. Corners are not shared, so that each face is flat.
   private mutating func add(_ a: SIMD3<Float>, _ b: SIMD3<Float>, _ c: SIMD3<Float>) {
     let (u, v) = (b - a, c - a)
     let cross = SIMD3(u.y * v.z - u.z * v.y, u.z * v.x - u.x * v.z, u.x * v.y - u.y * v.x)
@@ -26,10 +26,10 @@ struct SceneMarker {
 }
 
 extension SceneMarker {
-  /// A size that can be seen in a space: a fortieth of the part where nearly all places are, so that
-  /// one garbled place does not make giants.
+  /// Returns a size that can be seen in a space: a fortieth of the part where nearly all places are, so
+  /// that one garbled place does not make the markers gigantic.
   static func size(for places: [SIMD3<Float>]) -> Float {
-    // Places may be so far apart that no float holds the way between them.
+    // Places may be so far apart that no float holds the distance between them.
     func reach(_ values: [Float]) -> Double {
       let sorted = values.filter(\.isFinite).sorted()
       guard sorted.count > 1 else { return 0 }

@@ -2,7 +2,7 @@ import Foundation
 import HyperbasisAnchorLog
 import HyperbasisModels
 
-/// One anchor through time, for an animation: where it is at which second, and whether it is there.
+/// One anchor over time, for an animation: where it is at which second, and whether it is there.
 struct SceneTrack {
   struct Key: Equatable {
     /// Seconds from the start of the animation.
@@ -10,7 +10,7 @@ struct SceneTrack {
     var position: SIMD3<Float>
     /// Scalar last.
     var rotation: SIMD4<Float>
-    /// 0 where the anchor is not there.
+    /// 0 while the anchor is not there.
     var scale: SIMD3<Float>
   }
 
@@ -19,13 +19,13 @@ struct SceneTrack {
   var metadata: [String: AnyCodableValue] = [:]
 }
 
-/// The anchors of a history as tracks, all of it played in so many seconds.
+/// The anchors of a history as tracks, all of it played in the given number of seconds.
 struct SceneTracks {
   private(set) var tracks: [SceneTrack] = []
-  /// In how many states an anchor is sheared, which a scene cannot say.
+  /// In how many states an anchor is sheared, which a scene cannot express.
   private(set) var shearedCount = 0
 
-  /// - Throws: where the log cannot be read any more.
+  /// - Throws: if the log can no longer be read.
   init(_ index: EventIndex, _ ordinals: [Int], seconds: Double) throws {
     guard let first = ordinals.first, let last = ordinals.last else { return }
     let start = index.instant(first).microseconds
@@ -48,7 +48,7 @@ struct SceneTracks {
 }
 
 extension SceneTrack {
-  /// Times are floats of few digits: of keys that fall together the last is kept.
+  /// Adds a key. Times are floats of few digits: of keys that coincide the last is kept.
   fileprivate mutating func add(_ key: Key) {
     if keys.isEmpty, key.time > 0 {
       // A player shows the first key from the start on.
@@ -69,7 +69,7 @@ extension SceneTrack.Key {
     let turn = UnitQuaternion(turnOf: transform) ?? .identity
     rotation = SIMD4(Float(turn.x), Float(turn.y), Float(turn.z), Float(turn.w))
     var scale = HBTransform.scale(transform)
-    // What is mirrored is so along its own x axis, as the turn has it.
+    // A mirrored anchor is mirrored along its own x axis, as the turn assumes.
     if HBTransform.isMirrored(transform) { scale.x = -scale.x }
     self.scale = isVisible ? SIMD3<Float>(scale) : .zero
   }

@@ -2,8 +2,8 @@ package import Foundation
 import HyperbasisCompression
 package import HyperbasisModels
 
-/// Writes a zip file, entry by entry (PKWARE's APPNOTE 6.3.2), without the extensions for what is
-/// larger than four gigabytes.
+/// Writes a zip file, entry by entry (PKWARE's APPNOTE 6.3.2), without the extensions for files larger
+/// than four gigabytes.
 package struct ZipWriter {
   private let sink: ByteSink
   private let modified: DOSTime
@@ -11,14 +11,14 @@ package struct ZipWriter {
   private var directory: [UInt8] = []
   private var count = 0
 
-  /// - Parameter modified: what all entries say of when they were changed, to two seconds and in UTC.
+  /// - Parameter modified: the modification time of all entries, which is kept to two seconds and in UTC.
   package init(to sink: ByteSink, modified: HBInstant) {
     self.sink = sink
     self.modified = DOSTime(modified)
   }
 }
 
-/// A zip file cannot hold so much.
+/// Why a zip file cannot hold its content.
 package enum ZipError: Error, Equatable {
   case tooManyEntries
   case tooLarge
@@ -28,7 +28,7 @@ extension ZipWriter {
   /// Adds a file.
   ///
   /// - Parameter path: relative, with `/` between its parts.
-  /// - Throws: ``ZipError``, and what the sink throws.
+  /// - Throws: ``ZipError``, and whatever the sink throws.
   package mutating func add(_ path: String, _ content: Data) throws {
     let packed = try HBCompression.compress(content)
     let isPacked = packed.count < content.count
@@ -75,7 +75,7 @@ extension ZipWriter {
   private static func four(_ number: Int) -> [UInt8] { two(number) + two(number >> 16) }
 }
 
-/// A date as MS-DOS has it, from 1980 to 2107.
+/// A date as MS-DOS stores it, from 1980 to 2107.
 private struct DOSTime {
   let date: Int
   let time: Int
