@@ -4,14 +4,14 @@ import HyperbasisModels
 /// Groups writes into bursts as they come: those of one operation or, without an operation, those of one
 /// writer in quick succession.
 struct QuickGrouping: Sendable {
-  /// By the number of the writer; 0 stands for nobody.
+  /// By the number of the writer; 0 for writes that name none.
   private var writers: [OpenBurst] = []
   private var operations: [UUIDBits: OpenBurst] = [:]
   /// The open operations, in the order in which they were first seen.
   private var queue: [UUIDBits] = []
   private var queueStart = 0
-  /// The last write of the operation at the head of the queue when it was last checked: there may have been
-  /// later ones since. Nil if it has to be checked.
+  /// The instant of the last write of the operation at the head of the queue when it was last checked:
+  /// there may have been later ones since. Nil if it has to be checked.
   private var headLast: Int64?
   private var closed = WriteList()
 }

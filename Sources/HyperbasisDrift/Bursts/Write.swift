@@ -2,7 +2,7 @@
 /// the type of its event.
 struct Write: BitwiseCopyable, Sendable {
   var ordinal: Int32
-  /// The anchor's event before it.
+  /// The anchor's previous event.
   var previous: Int32
   /// The event whose transform was in force before the one in force after `previous`; −1 for none.
   var earlier: Int32

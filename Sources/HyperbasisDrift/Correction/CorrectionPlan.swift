@@ -4,8 +4,8 @@ package import HyperbasisModels
 
 /// New transforms for the live anchors that are not in the frame that all must share.
 ///
-/// It is pure: the same log and request give the same plan. Whoever carries it out writes one operation
-/// whose events carry ``tag``, so that a second plan is empty.
+/// It is pure: the same log and request give the same plan. Carrying it out writes one operation whose
+/// events carry ``tag``, so that a second plan is empty.
 package struct CorrectionPlan: Sendable, Equatable {
   /// An anchor that gets a new transform.
   package struct Move: Sendable, Equatable {
@@ -46,7 +46,7 @@ package struct CorrectionPlan: Sendable, Equatable {
   package let tag: CorrectionTag
   /// Shifts that bend: a rigid motion leaves more than a quarter of their displacement unexplained.
   package let bent: [UUID]
-  /// How many additions and moves by nobody in particular came after a part had shifted.
+  /// How many additions and moves by an unnamed actor came after a part had shifted.
   package let undecidedCount: Int
 }
 
@@ -55,7 +55,7 @@ extension CorrectionPlan {
   ///
   /// - Parameters:
   ///   - history: what was found in the whole log.
-  ///   - corrections: what the events of earlier corrections say, by operation.
+  ///   - corrections: the tags of earlier corrections, by operation.
   /// - Throws: ``LogError`` or the source's error if the log cannot be read.
   package init(
     _ request: HBCorrection, _ index: EventIndex, _ history: DriftHistory,

@@ -64,7 +64,7 @@ struct MotionSearch {
     return fits + self.fits(motion, sigma: Self.narrow / 2, sample)
   }
 
-  /// Metres.
+  /// In metres; a fit with a greater error is a wide one.
   private static let narrow = 0.016
 
   private func fits(

@@ -8,7 +8,7 @@ extension FoundShift {
   /// Returns what the burst says that it corrects, or whose correction it undoes or redoes; nil for a
   /// shift.
   ///
-  /// - Parameter corrections: what the events of corrections say, by operation.
+  /// - Parameter corrections: the tags of corrections, by operation.
   package func correction(
     _ index: EventIndex, _ corrections: [UUID: CorrectionTag]
   ) -> CorrectionTag? {
@@ -21,7 +21,7 @@ extension FoundShift {
 extension EventIndex {
   /// Returns what an event says that it corrects, or whose correction it undoes or redoes.
   ///
-  /// - Parameter corrections: what the events of corrections say, by operation or by event.
+  /// - Parameter corrections: the tags of corrections, by operation or by event.
   package func correction(_ ordinal: Int, _ corrections: [UUID: CorrectionTag]) -> CorrectionTag? {
     if corrections.isEmpty { return nil }
     return corrections[id(ordinal)] ?? operation(ordinal).flatMap { corrections[$0] }

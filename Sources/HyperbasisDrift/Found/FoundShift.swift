@@ -3,10 +3,9 @@ package import HyperbasisModels
 
 /// A motion that anchors at rest followed in one burst of writes.
 package struct FoundShift: Sendable, Equatable {
-  /// The operation, if all writes belong to one and this is the first of its shifts; else the first event
-  /// that follows.
+  /// The operation, if all writes belong to one and this is the first of its shifts; else ``firstEvent``.
   package var id: UUID
-  /// The first event that follows.
+  /// The first event whose anchor follows.
   package var firstEvent: UUID
   /// The instants of the first and the last write that are part of it.
   package var from: HBInstant

@@ -113,8 +113,9 @@ private struct CurveWalk {
     return true
   }
 
-  /// Returns to the reference state if most anchors are where one motion takes them from it, whatever
-  /// happened in between: a space that came apart may have been put together again.
+  /// Goes back to the reference state if most anchors are where one motion takes them from it, whatever
+  /// happened in between, and returns whether it did: a space that came apart may have been put together
+  /// again.
   private mutating func comeHome(to state: KeyState, _ parts: [FoundShift]) -> Bool {
     let guesses = [.identity, total] + parts.flatMap { [$0.motion, $0.motion.after(total)] }
     guard let fit = reference.fit(state, from: guesses), fit.share >= DriftCurve.leastFollowing
@@ -171,7 +172,7 @@ extension DriftCurve {
 
 extension FoundShift {
   /// Whether more of the space followed than stayed. What fewer followed leaves the space where it is, even
-  /// if so many others were moved by hand that they are the largest group that stayed together.
+  /// if those are the largest group that stayed together because so many others were moved by hand.
   fileprivate var isOfMost: Bool { 2 * followers.count > live }
 }
 

@@ -29,7 +29,7 @@ package struct FrameChanges: Sendable, Equatable {
   /// - Parameters:
   ///   - from: how many events are folded into the first state, which may be the later one.
   ///   - to: how many events are folded into the second one.
-  ///   - corrections: what the events of an operation say that they correct.
+  ///   - corrections: the tags of corrections, by operation.
   package init(
     _ index: EventIndex, _ history: DriftHistory, from: Int, to: Int,
     corrections: [UUID: CorrectionTag] = [:]

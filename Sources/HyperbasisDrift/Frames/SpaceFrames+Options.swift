@@ -8,7 +8,7 @@ extension SpaceFrames {
     /// others the class decides.
     package var followed: Set<UUID> = []
     package var stayed: Set<UUID> = []
-    /// What the events of an operation say that they correct.
+    /// The tags of corrections, by operation.
     package var corrections: [UUID: CorrectionTag] = [:]
 
     package init(corrections: [UUID: CorrectionTag] = [:]) {

@@ -39,7 +39,7 @@ extension SpaceFrames {
     /// Whether the motion combines several shifts.
     package var isComposed = false
 
-    /// Nobody can see whether an anchor stands this many metres beside its place.
+    /// An offset of this many metres from its place cannot be seen.
     static let leastTolerance = 0.001
   }
 

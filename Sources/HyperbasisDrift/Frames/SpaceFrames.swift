@@ -26,8 +26,8 @@ package struct SpaceFrames: Sendable {
   /// By the number of a shift that only brought the places of an earlier date back: the transition into the
   /// frame of that date.
   private(set) var returns: [Int: FrameTransition] = [:]
-  /// How many additions and moves by nobody in particular came after a part had shifted, so that their
-  /// frame is a guess.
+  /// How many additions and moves by an unnamed actor came after a part had shifted, so that their frame is
+  /// a guess.
   package private(set) var undecidedCount = 0
   /// By slot: the frames that an anchor was in before, each with the event up to which it held.
   private(set) var past: [Int: [Past]] = [:]

@@ -69,7 +69,7 @@ extension WriterFrames {
     space = FrameTransition(from: step.before.space, to: step.after.space).applied(to: space)
   }
 
-  /// Replaces all frames by others.
+  /// Replaces all frames with others.
   mutating func replace(_ change: (FramePath) -> FramePath) {
     space = change(space)
     actors = actors.mapValues(change)
@@ -79,7 +79,7 @@ extension WriterFrames {
 extension WriterFrames {
   /// Returns the frame that some shifts lead into: if a part shifted, that of the actor whose shift it was.
   ///
-  /// - Parameter path: the frame to return if nobody is in any of them.
+  /// - Parameter path: the frame to return if no writer is in any of them.
   func frameOfNow(_ taken: Set<Int>, orElse path: FramePath) -> FramePath {
     var frames = [space]
     for actor in actors.keys.sorted() { frames.append(frame(of: actor)) }

@@ -20,7 +20,7 @@ package struct StateComparison: Sendable {
   /// All anchors that are visible in at least one of the states, in the store's order, with what counts as
   /// different.
   package private(set) var pairs: [StatePair]
-  /// The shifts between the two states, if there were any and they were asked for.
+  /// The shifts between the two states, if there were any and they were looked for.
   package private(set) var shift: ShiftBetween?
   /// Creeps that are worth reporting; if there was no shift, a motion that at least half of the anchors
   /// shared and that is not a shift takes precedence.

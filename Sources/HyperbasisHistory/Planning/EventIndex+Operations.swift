@@ -44,8 +44,8 @@ extension EventIndex {
 }
 
 extension EventIndex {
-  /// Whether an operation's moves bring the anchors into one frame of the space, by what its events say
-  /// that they correct.
+  /// Whether an operation's moves bring the anchors into one frame of the space, according to its
+  /// correction tag.
   package func isCorrection(_ operation: UUID) -> Bool { corrections[operation]?.frame != nil }
 
   /// Returns how many events an event's operation had, if its line says so.

@@ -49,7 +49,7 @@ public struct HBPlan: Equatable, Sendable {
   public let overridden: [HBOverriddenChange]
   /// The shifts across which places of earlier versions come back; nil if there are none.
   public let crossed: HBCrossedShifts?
-  /// What the events say that they correct; nil for a plan that has nothing to do with a correction.
+  /// The correction tag of the events; nil for a plan that has nothing to do with a correction.
   package let corrects: CorrectionTag?
 
   package init(
@@ -91,7 +91,7 @@ public struct HBPlannedChange: Equatable, Sendable {
   public let after: HBAnchor?
   /// The events that lead from one to the other.
   public let events: [HBAnchorEvent]
-  /// What the events say about a place that was carried into today's frame; nil for any other.
+  /// The correction tag of events that carry a place into today's frame; nil for any other.
   package let carried: CorrectionTag?
 
   package init(
@@ -153,8 +153,8 @@ public indirect enum HBPlanRequest: Sendable {
   /// Do what another request says, with the places that it brings back from before a shift coming back in
   /// this frame. Without it they come back as they were then.
   case placing(HBPlaceFrame, HBPlanRequest)
-  /// Restate each anchor that is there as it is, after its space came back from the trash: whoever was told
-  /// of the deletion thereby learns that the anchors are back.
+  /// Restate each anchor that is there as it is, after its space came back from the trash: clients that
+  /// were told of the deletion thereby learn that the anchors are back.
   case restoreSpace
 }
 

@@ -12,7 +12,7 @@ struct PlanDraft {
     let createdAt: Date?
     /// Where its place comes from, if it is that of an earlier version.
     var former: FormerPlace?
-    /// What its events say about a place that was carried into today's frame.
+    /// The correction tag of events that carry its place into today's frame.
     var carried: CorrectionTag?
   }
 
@@ -30,7 +30,7 @@ struct PlanDraft {
   private(set) var entries: [Entry] = []
   /// The shifts across which former places come back.
   var crossed: HBCrossedShifts?
-  /// What the events say that they correct.
+  /// The correction tag of the events.
   var corrects: CorrectionTag?
   /// What was changed since and stays as it is.
   var conflicts: [HBUndoConflict] = []

@@ -60,7 +60,7 @@ extension HBPlan {
     }
   }
 
-  /// What events say about places that were carried into today's frame, by event id.
+  /// The correction tags of events that carry places into today's frame, by event id.
   package var carried: [UUID: CorrectionTag] {
     var tags: [UUID: CorrectionTag] = [:]
     for change in changes {

@@ -5,7 +5,7 @@ public import Foundation
 /// Values are compared, not events: an anchor that went away and came back to the same place is unchanged.
 /// An anchor that moved and was updated is in both lists.
 public struct HBDiff: Sendable {
-  /// The space that the diff is of.
+  /// The space whose states are compared.
   public let spaceId: UUID
   /// The date to compare from: events at this date count. It may be the later of the two.
   public let fromDate: Date

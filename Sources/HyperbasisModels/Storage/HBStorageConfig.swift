@@ -108,7 +108,7 @@ public enum HBSyncStrategy: Equatable, Sendable {
 
 /// How a world map is stored.
 public enum HBCompressionLevel: Equatable, Sendable {
-  /// As it is.
+  /// Uncompressed.
   case none
   /// As raw DEFLATE (RFC 1951) at zlib's default level.
   case balanced
