@@ -3,13 +3,13 @@ package import HyperbasisAnchorLog
 import HyperbasisModels
 import Synchronization
 
-/// The shifts of a space through its history, as a log tells them up to some event.
+/// The shifts of a space through its history, as found in a log up to some event.
 ///
 /// The same log gives the same shifts on every machine, however it grew. An update costs the new
 /// events, and the bursts that they may still extend.
 ///
-/// What others use:
-/// - ``init(_:frameKeys:)`` and ``update(_:)``: what was found; kept for the head of a log.
+/// The entry points:
+/// - ``init(_:frameKeys:)`` and ``update(_:)``: find the shifts; the result is kept for the head of a log.
 /// - ``shifts``: ``FoundShift``, in the order of their first events; ``streamCount``.
 /// - ``SpaceFrames``: the frame of each anchor, and the motion between two dates for a diff.
 /// - ``DriftCurve``: how far the space is from where it was, at each burst.
@@ -17,11 +17,11 @@ import Synchronization
 package struct DriftHistory: Sendable {
   /// All motions that were found, whatever their class, in the order of their first events.
   package private(set) var shifts: [FoundShift] = []
-  /// How many bursts were of anchors under way, so that nothing was looked for.
+  /// How many bursts were of anchors under way, so that they were not searched.
   package private(set) var streamCount = 0
   /// Bursts that wrote many of the live anchors, in the order of their first events.
   private(set) var rewrites: [Rewrite] = []
-  /// How many events have been looked at.
+  /// How many events have been examined.
   package var eventCount: Int { walk.eventCount }
 
   private let frameKeys: FrameKeys
@@ -30,7 +30,7 @@ package struct DriftHistory: Sendable {
   private var slow = SlowGrouping()
   /// The shifts that no later event can change.
   private var closed: [FoundShift] = []
-  /// What bursts that no later event can extend hold, as far as it is not closed.
+  /// What was found in bursts that no later event can extend, as far as it is not closed.
   private var settled = BurstEvaluation.Outcome()
   /// The last event that was walked.
   private var head: Head?
@@ -40,15 +40,15 @@ package struct DriftHistory: Sendable {
     let id: UUIDBits
   }
 
-  /// Keys of metadata that name the frame of an anchor; its type does not.
+  /// Metadata keys that name the frame of an anchor; its type does not.
   package static let defaultFrameKeys = [
     "room", "floor", "map", "mapId", "device", "session", "zone", "scan",
   ]
 
   /// Finds all shifts of a log.
   ///
-  /// - Parameter frameKeys: keys of metadata by which anchors belong to one frame.
-  /// - Throws: ``LogError`` or the source's error where the log cannot be read.
+  /// - Parameter frameKeys: the metadata keys whose values tie anchors to one frame.
+  /// - Throws: ``LogError`` or the source's error if the log cannot be read.
   package init(_ index: EventIndex, frameKeys: [String] = defaultFrameKeys) throws {
     self.frameKeys = FrameKeys(names: frameKeys)
     try update(index)
@@ -60,9 +60,9 @@ package struct DriftHistory: Sendable {
 }
 
 extension DriftHistory {
-  /// Brings what was found up to an index: of the same log, grown or not, or of any other.
+  /// Updates the result to an index: of the same log, grown or not, or of any other.
   ///
-  /// - Throws: ``LogError`` or the source's error where the log cannot be read; what was found stays.
+  /// - Throws: ``LogError`` or the source's error if the log cannot be read; the result so far is kept.
   package mutating func update(_ index: EventIndex) throws {
     var next = isContinued(by: index) ? self : DriftHistory(frameKeys: frameKeys)
     if next.head != nil, next.walk.eventCount == index.count { return }
@@ -100,7 +100,7 @@ extension DriftHistory {
     (closed, settled.shifts) = list.split(before: ordinal, index)
   }
 
-  /// Looks at the bursts that may still grow as if the log ended here, and puts all together.
+  /// Evaluates the bursts that may still grow as if the log ended here, and combines all results.
   private mutating func conclude(_ index: EventIndex) throws {
     var (quick, slow) = (quick, slow)
     let last = try evaluate(quick.takeAll(), index)
@@ -118,7 +118,7 @@ extension DriftHistory {
 // MARK: - Evaluation
 
 extension DriftHistory {
-  /// So many writes are evaluated by one thread at a time.
+  /// About how many writes a thread evaluates at a time.
   private static let chunk = 4096
 
   private func evaluate(

@@ -1,2 +1,2 @@
-// Whoever asks for history gets it in these values.
+// The values in which the history is returned.
 @_exported public import HyperbasisModels

@@ -1,18 +1,19 @@
-/// A burst of one writer that may still grow: none is too long, and each has an anchor once.
+/// A burst of one writer or operation that may still grow: it keeps within its limits, and has each anchor
+/// only once.
 struct OpenBurst: Sendable {
   private(set) var writes: [Write] = []
-  /// The anchors among the writes, once they are more than a few.
+  /// The anchors among the writes, once there are more than a few.
   private var slots = SlotSet()
   /// The instants of the first and the last write, in microseconds.
   private var first: Int64 = 0
   private(set) var last: Int64 = 0
 
-  /// So many are looked through one by one.
+  /// Up to this many writes are searched one by one.
   private static let few = 32
 }
 
 extension OpenBurst {
-  /// Adds a write; the burst is closed before, where it cannot hold it.
+  /// Adds a write, closing the burst first if it cannot hold it.
   mutating func add(
     _ write: Write, at instant: Int64, _ limits: BurstLimits, closing closed: inout WriteList
   ) {
@@ -38,7 +39,7 @@ extension OpenBurst {
       ? slots.contains(slot) : writes.contains { $0.slot == slot }
   }
 
-  /// Gives the writes away.
+  /// Closes the burst and hands over its writes.
   mutating func close(into closed: inout WriteList) {
     closed.append(writes)
     if writes.count > Self.few {
@@ -48,7 +49,7 @@ extension OpenBurst {
   }
 }
 
-/// A set of anchors: a bit each, as their numbers are dense and a large burst asks for every one.
+/// A set of anchors with one bit each, since their numbers are dense and a large burst looks up every one.
 private struct SlotSet: Sendable {
   private var words: [UInt64] = []
 
@@ -79,8 +80,8 @@ struct BurstLimits: Sendable {
 
   /// A device that relocalises writes all anchors as fast as it can.
   static let quick = BurstLimits(gap: 2_000_000, length: 60_000_000)
-  /// One that sees its anchors again one by one takes seconds for each; 200 take three quarters of
-  /// an hour.
+  /// A device that sees its anchors again one by one takes seconds for each; 200 take three quarters of an
+  /// hour.
   static let slow = BurstLimits(gap: 45_000_000, length: 7_200_000_000)
   /// An operation is one action; only imports spread one over a long time.
   static let operation = BurstLimits(gap: 60_000_000, length: .max)

@@ -1,17 +1,17 @@
 import HyperbasisAnchorLog
 import HyperbasisModels
 
-/// Groups writes into bursts as they come: those of one operation, and without one those of one
-/// writer that follow each other quickly.
+/// Groups writes into bursts as they come: those of one operation or, without an operation, those of one
+/// writer in quick succession.
 struct QuickGrouping: Sendable {
-  /// By the number of the writer, 0 for nobody.
+  /// By the number of the writer; 0 for writes that name none.
   private var writers: [OpenBurst] = []
   private var operations: [UUIDBits: OpenBurst] = [:]
-  /// The open operations, those seen first in front.
+  /// The open operations, in the order in which they were first seen.
   private var queue: [UUIDBits] = []
   private var queueStart = 0
-  /// The last write of the operation at the head of the queue, when it was looked at: it may have had
-  /// later ones since. Nil where that has to be looked at.
+  /// The instant of the last write of the operation at the head of the queue when it was last checked:
+  /// there may have been later ones since. Nil if it has to be checked.
   private var headLast: Int64?
   private var closed = WriteList()
 }
@@ -44,7 +44,7 @@ extension QuickGrouping {
 // MARK: - Closing
 
 extension QuickGrouping {
-  /// Closes the operations at the head of the queue that an event at an instant cannot extend.
+  /// Closes operations at the head of the queue that an event at an instant cannot extend.
   private mutating func closeOperations(before instant: Int64) {
     while queueStart < queue.count, let last = operations[queue[queueStart]]?.last,
       instant &- last > BurstLimits.operation.gap
@@ -60,7 +60,7 @@ extension QuickGrouping {
     }
   }
 
-  /// The bursts that no event at or after an instant can extend.
+  /// Takes the bursts that no event at or after an instant can extend.
   mutating func takeClosed(before instant: Int64) -> WriteList {
     for writer in writers.indices where instant &- writers[writer].last > BurstLimits.quick.gap {
       writers[writer].close(into: &closed)
@@ -69,7 +69,7 @@ extension QuickGrouping {
     return take()
   }
 
-  /// All bursts, as if the log ended here.
+  /// Takes all bursts, as if the log ended here.
   mutating func takeAll() -> WriteList {
     for writer in writers.indices { writers[writer].close(into: &closed) }
     for operation in queue[queueStart...] { operations[operation]?.close(into: &closed) }
@@ -83,7 +83,7 @@ extension QuickGrouping {
     return closed
   }
 
-  /// The first write of all bursts that are still open; nil where there are none.
+  /// The first write of all bursts that are still open; nil if there are none.
   var firstOpenOrdinal: Int32? {
     let byWriter = writers.compactMap { $0.writes.first?.ordinal }
     let byOperation = queue[queueStart...].compactMap { operations[$0]?.writes.first?.ordinal }

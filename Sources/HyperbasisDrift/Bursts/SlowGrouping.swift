@@ -1,8 +1,8 @@
 import HyperbasisAnchorLog
 import HyperbasisModels
 
-/// Groups what quick bursts leave over: a device that sees its anchors again one by one writes them
-/// seconds apart.
+/// Groups what quick bursts leave: a device that sees its anchors again one by one writes them seconds
+/// apart.
 ///
 /// Writes come out of order, because bursts of several writers overlap. They wait until no burst
 /// that is still open can bring an earlier one, so that the groups do not depend on how the log
@@ -22,9 +22,9 @@ struct SlowGrouping: Sendable {
     writers[writer].waiting.append(write)
   }
 
-  /// The bursts that no write from an ordinal on can extend.
+  /// Takes the bursts that no write from an ordinal on can extend.
   mutating func takeClosed(before ordinal: Int32, _ index: borrowing EventIndex) -> WriteList {
-    // No write that is still to come is earlier.
+    // No write still to come is earlier.
     let limit = ordinal < index.count ? index.instant(Int(ordinal)) : index.end
     for writer in writers.indices {
       advance(writer, before: ordinal, index)
@@ -35,7 +35,7 @@ struct SlowGrouping: Sendable {
     return take()
   }
 
-  /// All bursts, as if the log ended here.
+  /// Takes all bursts, as if the log ended here.
   mutating func takeAll(_ index: borrowing EventIndex) -> WriteList {
     for writer in writers.indices {
       advance(writer, before: .max, index)
@@ -49,7 +49,7 @@ struct SlowGrouping: Sendable {
     return closed
   }
 
-  /// The first write that a burst may still get, or that waits for one; nil where there is none.
+  /// The first write that is in an open burst or waits for one; nil if there is none.
   var firstOpenOrdinal: Int32? {
     writers.compactMap { ($0.burst.writes.first ?? $0.waiting.first)?.ordinal }.min()
   }

@@ -2,13 +2,13 @@ import HyperbasisAnchorLog
 import HyperbasisModels
 
 extension Write {
-  /// Anchors that moved less than so many microseconds ago are under way.
+  /// Anchors that moved less than this many microseconds ago are under way.
   static let leastRest: Int64 = 10_000_000
 
-  /// Whether the anchor stood still before, so that what moved it can be a shift.
+  /// Whether the anchor stood still before the write, so that what moved it can be a shift.
   ///
-  /// Who takes a change back decides about anchors that stand still, however soon it is done; nor is
-  /// an anchor under way because somebody took a change of it back just before.
+  /// A write that takes a change back concerns an anchor that stands still, however soon it follows; nor is
+  /// an anchor under way because a change of it was taken back just before.
   func isAtRest(_ index: EventIndex) -> Bool {
     if rest(since: source(index), index) >= Self.leastRest { return true }
     if index.isRevision(Int(ordinal)) { return !isOfBroughtBackAnchor(index) }
@@ -25,8 +25,7 @@ extension Write {
     index.transformSource(Int(previous)) ?? Int(previous)
   }
 
-  /// The same without what only took changes back, as far as that lies within the rest of an anchor
-  /// that stands still.
+  /// The same, skipping events within ``leastRest`` of the write that only took changes back.
   private func lastOwnSource(_ index: EventIndex) -> Int {
     var event = source(index)
     while rest(since: event, index) < Self.leastRest, index.isRevision(event),
@@ -38,7 +37,7 @@ extension Write {
     return event
   }
 
-  /// Whether the same operation brought the anchor back before: it did not stand there.
+  /// Whether the same operation had just brought the anchor back, so that it did not rest there.
   private func isOfBroughtBackAnchor(_ index: EventIndex) -> Bool {
     let operation = index.operationNumber(Int(ordinal))
     return operation > 0 && index.operationNumber(Int(previous)) == operation
@@ -46,11 +45,11 @@ extension Write {
 }
 
 extension EventIndex {
-  /// Whether an event takes changes back, does them again, or corrects them: an undo, a redo, a
-  /// correction, or the roll-back of an anchor that is there.
+  /// Whether an event takes changes back, redoes or corrects them: an undo, a redo, a correction, or the
+  /// rollback of a visible anchor.
   func isRevision(_ ordinal: Int) -> Bool {
     if undone(ordinal) != nil { return true }
-    // Devices that track anchors name no operation, and write most of all there is.
+    // Devices that track anchors name no operation, and write most of the events.
     if operationNumber(ordinal) > 0, correction(ordinal, corrections) != nil { return true }
     guard type(ordinal) == .restored,
       let before = ordinals(ofSlot: slot(ordinal)).last(below: ordinal)

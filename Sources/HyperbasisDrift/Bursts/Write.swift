@@ -2,9 +2,9 @@
 /// the type of its event.
 struct Write: BitwiseCopyable, Sendable {
   var ordinal: Int32
-  /// The event of the anchor before it.
+  /// The anchor's previous event.
   var previous: Int32
-  /// The event whose transform was in force until that of `previous`; −1 for none.
+  /// The event whose transform was in force before the one in force after `previous`; −1 for none.
   var earlier: Int32
   var slot: Int32
   /// How many anchors were visible before it.
@@ -17,7 +17,7 @@ struct Write: BitwiseCopyable, Sendable {
 
 extension Write: Equatable {}
 
-/// Bursts of writes, one behind the other in one array: a log has up to one for each event.
+/// Bursts of writes, one after the other in one array, since a log has up to one for each event.
 struct WriteList: Sendable {
   private(set) var writes: [Write] = []
   private(set) var ends: [Int] = []

@@ -1,6 +1,6 @@
 import HyperbasisAnchorLog
 
-/// Walks the events of a log in canonical order and gives the writes among them.
+/// Walks the events of a log in canonical order and yields the writes among them.
 struct WriteWalk: Sendable {
   /// How many events have been walked.
   private(set) var eventCount = 0
@@ -52,7 +52,7 @@ extension WriteWalk {
   }
 }
 
-/// How many anchors are visible, and how far they reach: sums that each event changes.
+/// How many anchors are visible, and how far they reach, as sums that each event updates.
 private struct LiveExtent: Sendable {
   private(set) var count: Int32 = 0
   private var sum = SIMD3<Double>.zero

@@ -1,10 +1,10 @@
-/// The affine map that fits moves best: what a change of units, a mirror, a tilt or a projection
-/// leaves no rest of, and a rigid motion with noise does.
+/// The affine map that fits moves best: it leaves nothing of a change of units, a mirror image, a tilt or a
+/// projection, but does leave something of a rigid motion with noise.
 struct AffineFit {
-  /// The root mean square distance in metres that the map leaves; nil where the anchors do not fix
-  /// a map, or leave it no freedom to fail.
+  /// The root mean square distance in metres that the map leaves; nil if the anchors do not determine a
+  /// map, or any map would fit them.
   let residual: Double?
-  /// Whether the map turns left into right.
+  /// Whether the map swaps left and right.
   let isMirror: Bool
 
   private static let leastAnchors = 6
@@ -73,9 +73,9 @@ struct AffineFit {
 }
 
 extension AffineFit {
-  /// Metres that a conversion leaves: rounding.
+  /// What a conversion leaves by rounding, in metres.
   private static let exact = 0.003
-  /// Metres that the best rigid motion leaves of it at least.
+  /// What the best rigid motion leaves of a conversion at least, in metres.
   private static let leastRest = 0.01
 
   /// Whether the moves are a conversion, and not the rigid motion that fits some of them.
@@ -88,7 +88,7 @@ extension AffineFit {
     return AffineFit(moves).isExact
   }
 
-  /// Whether the moves made a mirror image of all that was there.
+  /// Whether the moves made a mirror image of everything that was there.
   static func isMirrorImage(_ moves: borrowing BurstMoves) -> Bool {
     let fit = AffineFit(moves)
     return fit.isMirror && fit.isExact

@@ -1,4 +1,4 @@
-/// How far the followers of a motion reach on the floor.
+/// How far the followers of a motion extend.
 struct FollowerExtent {
   /// The root mean square radius about their centroid, in metres.
   let radius: Double

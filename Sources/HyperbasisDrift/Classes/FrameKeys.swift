@@ -1,12 +1,12 @@
 import HyperbasisAnchorLog
 import HyperbasisModels
 
-/// Metadata that name the frame that an anchor belongs to.
+/// Metadata keys that name the frame that an anchor belongs to.
 struct FrameKeys {
   let names: [String]
 
-  /// Whether nearly all followers of a motion share a value of such a key, and are most of those that
-  /// have it.
+  /// Whether nearly all followers of a motion share a value of such a key, and make up most of the anchors
+  /// that have it.
   func isShared(by followers: [Write], _ index: EventIndex) throws -> Bool {
     guard !names.isEmpty, let first = followers.first else { return false }
     let own = try index.metadata(after: followers.map { Int($0.previous) })
@@ -26,7 +26,7 @@ struct FrameKeys {
     }
   }
 
-  /// The value that most have; of several the one that comes first.
+  /// Returns the commonest value; of several, the one that comes first.
   private static func commonest(_ values: [AnyCodableValue]) -> AnyCodableValue? {
     var counts: [AnyCodableValue: Int] = [:]
     for value in values { counts[value, default: 0] += 1 }

@@ -1,7 +1,7 @@
 import HyperbasisAnchorLog
 
-/// Where the live anchors were before a burst, and which of them follow, to see how a part lies
-/// within the whole.
+/// Where the live anchors were before a burst, and which of them follow: this shows how a part lies within
+/// the whole.
 struct LivePositions {
   private let places: [SIMD3<Double>]
   private let isFollower: [Bool]
@@ -28,10 +28,10 @@ extension LivePositions {
   }
 
   private static let neighbours = 6
-  /// 4 of 6 neighbours are less than the purity that a part needs.
+  /// With no more followers, at most 4 of 6 neighbours follow: less than the purity that a part needs.
   static let leastFollowers = 5
 
-  /// Walks outwards along x until nothing nearer can come.
+  /// Walks outwards along x until no nearer anchor can come.
   private func nearest(_ position: Int, _ order: [Int]) -> [Int] {
     let own = places[order[position]]
     var best: [(squared: Double, number: Int)] = []

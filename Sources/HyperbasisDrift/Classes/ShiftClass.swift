@@ -1,8 +1,8 @@
-/// What a motion that several anchors followed at once is.
+/// The class of a motion that several anchors followed at once.
 package enum ShiftClass: String, Sendable, CaseIterable {
-  /// The whole space moved: its device found another origin.
+  /// The whole space moved: a device found another origin.
   case space
-  /// A part of the space did: a room, or what one device placed.
+  /// A part of the space moved: a room, or what one device placed.
   case part
   /// Things were moved as one, such as a row of chairs: not a shift.
   case together
@@ -21,17 +21,17 @@ extension ShiftClass {
   package var isShift: Bool { self == .space || self == .part }
 }
 
-/// What the anchors' own rotations did.
+/// How the anchors' own rotations changed.
 package enum HeadingBehaviour: String, Sendable, CaseIterable {
   /// They turned with the motion.
   case turned
-  /// They stayed: positions alone were corrected.
+  /// They stayed: only positions were corrected.
   case stayed
-  /// Some did this and some that.
+  /// Some turned and some stayed.
   case differ
 }
 
-/// How well a shift is founded.
+/// How strong the evidence for a shift is.
 package enum Sureness: String, Sendable, CaseIterable {
   case certain
   case likely

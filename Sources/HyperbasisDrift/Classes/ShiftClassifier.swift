@@ -9,9 +9,9 @@ struct ShiftClassifier {
   /// Metres; less than this is a platform's fine adjustment.
   static let leastDisplacement = 0.01
 
-  /// The class of a motion.
+  /// Returns the class of a motion.
   ///
-  /// - Parameter greatestOther: how many follow the largest other motion of the same burst.
+  /// - Parameter greatestOther: how many anchors follow the largest other motion of the same burst.
   func kind(
     of shift: FoundShift, moves: BurstMoves, scale: ScaleFit, greatestOther: Int
   ) throws -> ShiftClass {
@@ -43,8 +43,8 @@ struct ShiftClassifier {
 
   /// Whether the anchors moved alike, but not as one.
   ///
-  /// Along one axis the moves of a snap are uniform, and any few of them are alike: there most have
-  /// to follow, closely and certainly, and be more than a few.
+  /// Snapping along one axis gives uniformly spread moves, of which any few are alike: along one axis most
+  /// anchors must therefore follow, closely and certainly, and be more than a few.
   private func isLoose(_ shift: FoundShift, _ moves: BurstMoves) -> Bool {
     if moves.axes == .vertical,
       shift.followers.count < 5 || shift.followers.count * 3 < moves.count * 2
@@ -63,7 +63,7 @@ struct ShiftClassifier {
       let extent = FollowerExtent(shift.placesBefore(index))
       if extent.radius >= 0.7 * Double(first.radius) { return true }
       if extent.minor >= 0.4, count * 10 >= shift.live * 3 { return true }
-      // Of fewer followers not enough can be among the six nearest of each.
+      // With fewer followers, not enough of them can be among the six nearest of each.
       if extent.minor >= 0.8, count > LivePositions.leastFollowers {
         let followers = Set(shift.followers.map { Int32(truncatingIfNeeded: $0) })
         let live = LivePositions(before: Int(first.ordinal), followers: followers, index)

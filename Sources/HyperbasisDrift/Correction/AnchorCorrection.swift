@@ -6,7 +6,7 @@ struct AnchorCorrection {
   private let request: HBCorrection
   private let taken: TakenShifts
   private let frames: SpaceFrames
-  /// The frame of now.
+  /// The current frame.
   private let now: FramePath
 
   init(_ request: HBCorrection, _ taken: TakenShifts, _ frames: SpaceFrames) {
@@ -24,12 +24,11 @@ extension AnchorCorrection {
     /// The anchor's latest event.
     let ordinal: Int
     let kind: CorrectionPlan.Move.Kind
-    /// The event after which the transform in force was exactly what is wanted; nil where the motion
-    /// gives it.
+    /// The event after which the transform in force was exactly what is wanted; nil if the motion gives it.
     let original: Int?
     fileprivate let change: SpaceFrames.Change
 
-    /// A transform as it is wanted: the same where the two frames differ by nothing there.
+    /// Returns the wanted transform: the same one if the two frames do not differ at its place.
     func applied(to transform: [Float]) -> [Float] {
       let place = SIMD3<Double>(HBTransform.position(transform))
       guard !change.isNone(at: place) else { return transform }

@@ -2,15 +2,15 @@ package import Foundation
 package import HyperbasisAnchorLog
 package import HyperbasisModels
 
-/// New transforms for the live anchors that are not in the frame that all are to share.
+/// New transforms for the live anchors that are not in the frame that all must share.
 ///
-/// Pure: the same log and request give the same plan. Who carries it out writes one operation whose
-/// events bear ``tag``, so that a second plan is empty.
+/// It is pure: the same log and request give the same plan. Carrying it out writes one operation whose
+/// events carry ``tag``, so that a second plan is empty.
 package struct CorrectionPlan: Sendable, Equatable {
   /// An anchor that gets a new transform.
   package struct Move: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
-      /// It was not written since: its earlier transform, to the bit.
+      /// It was not written since, and gets its earlier transform, to the bit.
       case exact
       /// It was moved by itself since; those moves are kept.
       case moved
@@ -31,11 +31,11 @@ package struct CorrectionPlan: Sendable, Equatable {
 
   /// Why live anchors stay.
   package enum Stay: String, Sendable, CaseIterable {
-    /// They never left the frame that is asked for.
+    /// They never left the requested frame.
     case sameFrame
     /// Somebody put them back by hand.
     case putBack
-    /// They were added since, in that frame, or are to be kept.
+    /// They were added since, in that frame, or added anchors are to be kept.
     case added
   }
 
@@ -44,19 +44,19 @@ package struct CorrectionPlan: Sendable, Equatable {
   /// The slots of the anchors that stay.
   package private(set) var stays: [Stay: [Int]] = [:]
   package let tag: CorrectionTag
-  /// Shifts that bend: a rigid motion leaves more than a quarter of their way.
+  /// Shifts that bend: a rigid motion leaves more than a quarter of their displacement unexplained.
   package let bent: [UUID]
-  /// How many anchors nobody is named for were written after a part had shifted.
+  /// How many additions and moves by an unnamed actor came after a part had shifted.
   package let undecidedCount: Int
 }
 
 extension CorrectionPlan {
-  /// The plan for the latest state of an index.
+  /// Creates the plan for the latest state of an index.
   ///
   /// - Parameters:
   ///   - history: what was found in the whole log.
-  ///   - corrections: what the events of earlier corrections say, by operation.
-  /// - Throws: ``LogError`` or the source's error where the log cannot be read.
+  ///   - corrections: the tags of earlier corrections, by operation.
+  /// - Throws: ``LogError`` or the source's error if the log cannot be read.
   package init(
     _ request: HBCorrection, _ index: EventIndex, _ history: DriftHistory,
     corrections: [UUID: CorrectionTag] = [:]

@@ -2,19 +2,19 @@ import Foundation
 import HyperbasisAnchorLog
 import HyperbasisModels
 
-/// What a correction takes out, or brings all others along into.
+/// The shifts that a correction takes out, or into which it brings all other anchors along.
 struct TakenShifts {
   /// The numbers of the shifts that are named.
   let named: [Int]
-  /// The numbers of those that lead into frames: of one that brought another back, that one's. One that
-  /// only took another back leads into none: what followed it is in the frame of before.
+  /// The numbers of those that lead into frames; one that brought another back counts as that other one.
+  /// One that only took another back leads into none: its followers are in the frame from before.
   private let shifts: Set<Int>
-  /// The numbers of the shifts that those which took others back led out of.
+  /// The numbers of the shifts whose frames were left through those that took them back.
   private let left: Set<Int>
-  /// The frame that the named lead into, one after the other.
+  /// The frame that the named shifts lead into, one after the other.
   private let path: FramePath
 
-  /// - Parameter ids: of shifts; others name nothing.
+  /// - Parameter ids: the ids of shifts; unknown ids are ignored.
   init(_ ids: [UUID], _ frames: SpaceFrames) {
     let ids = Set(ids)
     let (list, returns) = (frames.shifts, frames.returns)
@@ -34,17 +34,17 @@ struct TakenShifts {
 }
 
 extension TakenShifts {
-  /// The numbers of all shifts that a correction of them is about.
+  /// The numbers of all shifts that a correction of them concerns.
   var concerned: Set<Int> { shifts.union(named) }
 
-  /// The frame of now: that of the writers who are in most of them.
+  /// Returns the current frame: that of the writers who are in most of them.
   func frameOfNow(_ writers: WriterFrames) -> FramePath {
     writers.frameOfNow(shifts, orElse: path)
   }
 
-  /// Whether somebody writes, or a live anchor is written, in a frame that some of them lead into. Where
-  /// they were taken back, none is, and there is no frame to bring the rest into. Those that took others
-  /// back lead to where these are not.
+  /// Whether a writer or a live anchor is in a frame that some of them lead into. If they were taken back,
+  /// none is, and there is no frame to bring the rest into. Those that took others back lead to a frame
+  /// without these.
   func lead(somewhereIn frames: SpaceFrames, _ index: EventIndex) -> Bool {
     if !left.isEmpty { return true }
     if shifts.contains(where: { frames.writers.holds(Int32(truncatingIfNeeded: $0)) }) {
@@ -57,7 +57,7 @@ extension TakenShifts {
     }
   }
 
-  /// The frame that something in another one is to be brought into.
+  /// Returns the frame into which something in another one must be brought.
   ///
   /// - Parameter now: see ``frameOfNow(_:)``.
   func target(_ path: FramePath, _ goal: HBCorrection.Frame, _ now: FramePath) -> FramePath {
@@ -69,7 +69,7 @@ extension TakenShifts {
     }
   }
 
-  /// The event after which the transform in force was exactly that of an anchor in the old frame; nil
-  /// where it is not known.
+  /// Returns the event after which the transform in force was exactly that of an anchor in the old frame;
+  /// nil if it is not known.
   func original(_ frame: AnchorFrame) -> Int? { frame.original(without: shifts.contains) }
 }

@@ -1,5 +1,5 @@
-/// The axes along which the anchors of a burst moved: people keep their height, and a wrong floor
-/// changes nothing else.
+/// The axes along which the anchors of a burst moved: moves by people keep the height, and a wrong floor
+/// height changes nothing else.
 enum Axes: Int, Sendable {
   case vertical = 1
   case horizontal = 2

@@ -1,8 +1,8 @@
 import Foundation
 
 extension BurstMoves {
-  /// The same moves where the flow of those who do not follow makes own moves likelier; nil where
-  /// too few do not follow.
+  /// Returns the same moves, with own moves made likelier by the flow of the anchors that do not follow;
+  /// nil if too few do not follow.
   func withFlow(ofOthersThan weights: [Double]) -> BurstMoves? {
     let others = (0..<count).filter { weights[$0] <= 0.5 }
     guard others.count >= 4 else { return nil }

@@ -5,7 +5,7 @@ extension BurstMoves {
     return moves
   }
 
-  /// The turn, in degrees, that the most others are within 2° of; nil where not three agree.
+  /// The turn in degrees with the most others within 2° of it; nil unless at least three agree.
   var commonTurn: Double? {
     let known = turns.filter { !$0.isNaN }
     var best: (turn: Double, count: Int)?

@@ -11,7 +11,8 @@ struct BurstMoves: Sendable {
   var moved: [SIMD3<Double>] = []
   /// The logarithm of how likely each displacement is if the anchor moved by itself.
   var ownMove: [Double] = []
-  /// By how much each turned about +y; not a number where that says nothing. Empty where none does.
+  /// By how much each turned about +y, in degrees; not a number if that says nothing. Empty if none says
+  /// anything.
   var turns: [Double] = [] {
     didSet { turnVectors = turns.map(Self.vector) }
   }
@@ -58,8 +59,8 @@ extension BurstMoves {
     }
   }
 
-  /// How far an anchor would have moved if it had gone on as before; nil where it had not been
-  /// moving, or not lately, or where the write takes a change back.
+  /// Returns how far an anchor would have moved if it had gone on as before; nil if it had not been moving,
+  /// or not lately, or if the write takes a change back.
   private static func onward(_ write: Write, _ index: EventIndex) -> SIMD3<Double>? {
     guard let source = index.transformSource(Int(write.previous)) else { return nil }
     let start = index.instant(Int(write.earlier)).microseconds
@@ -93,7 +94,7 @@ extension BurstMoves {
     self.turns = turns
   }
 
-  /// Many are read by two threads.
+  /// Reads many transforms with two threads.
   private static func transforms(after ordinals: [Int], _ index: EventIndex) throws -> [[Float]] {
     guard ordinals.count > 4000 else { return try index.transforms(after: ordinals) }
     let middle = ordinals.count / 2
@@ -115,7 +116,7 @@ extension BurstMoves {
 // MARK: - Parts
 
 extension BurstMoves {
-  /// Some of the anchors.
+  /// Returns the moves of some of the anchors.
   func subset(_ members: [Int]) -> BurstMoves {
     var part = BurstMoves(axes: axes)
     part.before = members.map { before[$0] }
@@ -125,12 +126,12 @@ extension BurstMoves {
     return part
   }
 
-  /// At most so many anchors, evenly chosen.
+  /// Returns the moves of at most `limit` anchors, evenly chosen.
   func sample(_ limit: Int) -> BurstMoves {
     count <= limit ? self : subset((0..<limit).map { $0 * count / limit })
   }
 
-  /// Where an anchor went.
+  /// Returns where an anchor went.
   @inline(__always)
   func after(_ number: Int) -> SIMD3<Double> { before[number] + moved[number] }
 }

@@ -2,14 +2,15 @@ import Foundation
 
 /// Finds the motions that the anchors of one burst followed.
 struct BurstSearch {
-  /// A motion and who follows it.
+  /// A motion and the anchors that follow it.
   struct Find: Sendable {
     var fit: MotionMixture
     /// In nats.
     var evidence: Double
-    /// The places of the followers in the burst.
+    /// The indices of the followers in the burst.
     var followers: [Int]
-    /// What the positions before were multiplied by for the motion to fit; 1 for a rigid motion.
+    /// The factor by which the earlier positions were multiplied for the motion to fit; 1 for a rigid
+    /// motion.
     var scale = 1.0
   }
 
@@ -24,10 +25,10 @@ struct BurstSearch {
 }
 
 extension BurstSearch {
-  /// All motions, the one with the most evidence first.
+  /// Returns all motions, the one with the most evidence first.
   ///
-  /// - Parameter readTurns: adds to the moves how the anchors turned; called once, and only where
-  ///   the positions make a motion likely.
+  /// - Parameter readTurns: adds how the anchors turned to the moves; called at most once, and only if the
+  ///   positions make a motion likely.
   func finds(
     _ moves: BurstMoves, readTurns: (inout BurstMoves) throws -> Void
   ) rethrows -> [Find] {

@@ -1,7 +1,7 @@
 import Foundation
 
-/// How likely a turn of an anchor is where it follows a motion, against any turn at all: nine in ten
-/// turn with the motion, to a degree.
+/// How likely an anchor's turn is if it follows a motion, compared with a turn by any angle: nine in ten
+/// turn with the motion, to within a degree.
 enum HeadingDensity {
   static let inlierShare = 0.9
   /// Degrees.
@@ -16,7 +16,7 @@ enum HeadingDensity {
     return abs(error) > 8 ? 0 : peak * exp(-0.5 * error * error)
   }
 
-  /// By how much a turn makes it likelier that an anchor follows; 1 where it says nothing.
+  /// Returns by how much a turn makes it likelier that an anchor follows; 1 if it says nothing.
   @inline(__always)
   static func factor(_ turn: Double, yaw: Double) -> Double {
     turn.isNaN ? 1 : following(turn, yaw: yaw) + (1 - inlierShare)

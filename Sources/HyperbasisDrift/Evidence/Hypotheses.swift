@@ -2,7 +2,7 @@
 /// pairs, which fix all four degrees of freedom.
 struct Hypotheses {
   private(set) var motions: [Hypothesis] = []
-  /// By how much the distance of each pair that was looked at grew.
+  /// The factor by which the distance of each examined pair grew.
   private(set) var ratios: [Double] = []
 
   private static let mostTranslations = 24
@@ -28,7 +28,7 @@ struct Hypotheses {
       return
     }
     let wanted = motions.count + (count <= Self.fewAnchors ? Self.mostPairs / 2 : Self.mostPairs)
-    // The same choices for every burst of a size, so that every machine finds the same.
+    // The choices are the same for every burst of a given size, so that every machine finds the same.
     var choice = Choice()
     for attempt in 0..<3 * (wanted - motions.count) where motions.count < wanted {
       let first = choice.next(below: count)
@@ -66,7 +66,7 @@ struct Hypotheses {
         length: lengthBefore * lengthAfter, from: middle, to: middle + moved))
   }
 
-  /// Metres; closer anchors do not say how much they turned.
+  /// Metres; anchors closer together do not show how much they turned.
   private static let leastBase = 0.1
   /// Metres; more than 3 σ of a noise of 5 cm at both ends.
   private static let tolerance = 0.25
@@ -90,7 +90,7 @@ private struct Choice {
   }
 }
 
-/// A motion before its angle is known: most are never looked at again.
+/// A motion whose angle is not computed yet: most are never needed again.
 struct Hypothesis {
   private let sine: Double
   private let cosine: Double
@@ -113,7 +113,7 @@ struct Hypothesis {
         cosine * before.x + sine * before.z, before.y, cosine * before.z - sine * before.x)
   }
 
-  /// By how much a point moves.
+  /// Returns by how much a point moves.
   @inline(__always)
   func displacement(at point: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3(

@@ -8,7 +8,7 @@ struct HypothesisRanking {
     let score: Double
   }
 
-  /// The best ones that differ, best first.
+  /// The best hypotheses, best first.
   let best: [Ranked]
 
   private static let most = 4
@@ -31,7 +31,7 @@ struct HypothesisRanking {
     _ motion: Hypothesis, _ sample: borrowing BurstMoves, _ lengths: [Double]
   ) -> Double {
     let factor = 0.5 * sample.dimension
-    // Above this share of the squared way a term is not positive.
+    // Above this share of the squared displacement a term is not positive.
     let limit = sample.axes == .all ? 0.2635 : sample.axes == .horizontal ? 0.1353 : 0.0183
     var sum = 0.0
     var (first, second) = (0.0, 0.0)
@@ -46,7 +46,7 @@ struct HypothesisRanking {
     return sum - first - second
   }
 
-  /// Whether the best one is worth a fit.
+  /// Whether the best hypothesis is worth a fit.
   func isPromising(count: Int) -> Bool {
     guard let first = best.first else { return false }
     return first.score > 2 + 0.1 * Double(min(count, BurstSearch.rankingSample))

@@ -1,10 +1,10 @@
 import Foundation
 
-/// The evidence in nats that anchors follow one motion: a Bayes factor against each moving by
-/// itself, less that of nothing but noise.
+/// The evidence in nats that anchors follow one motion: a Bayes factor against each moving by itself, less
+/// the evidence for mere noise.
 ///
-/// What the motion's own parameters cost is Laplace's approximation (Kass and Raftery, "Bayes
-/// factors", JASA 90, 1995): the prior density at the fit times the volume of its uncertainty.
+/// The cost of the motion's own parameters is Laplace's approximation (Kass and Raftery, "Bayes factors",
+/// JASA 90, 1995): the prior density at the fit times the volume of its uncertainty.
 enum MotionEvidence {
   static func of(_ fit: MotionMixture, _ moves: borrowing BurstMoves) -> Double {
     let followers = fit.weights.reduce(0, +)
@@ -15,7 +15,7 @@ enum MotionEvidence {
 
   private static let halfLogTwoPi = 0.918_938_533_204_672_7
 
-  /// The translation at the centroid is as likely as an own move.
+  /// A priori, the translation at the centroid is as likely as an own move.
   private static func translationCost(
     _ fit: MotionMixture, _ moves: borrowing BurstMoves, _ followers: Double
   ) -> Double {
@@ -28,7 +28,7 @@ enum MotionEvidence {
       - dimension * log(fit.sigma / followers.squareRoot())
   }
 
-  /// Any yaw is as likely as another.
+  /// A priori, any yaw is as likely as another.
   private static func yawCost(_ fit: MotionMixture) -> Double {
     if fit.isTranslation || fit.yawError.isInfinite { return 0 }
     return max(0, 2 * halfLogTwoPi - halfLogTwoPi - log(fit.yawError * .pi / 180))

@@ -13,7 +13,7 @@ struct MotionMixture: Sendable {
   var weights: [Double]
   /// Whether the motion is held to a translation.
   let isTranslation: Bool
-  /// What is known of the yaw: 1 / variance, in 1 / radians².
+  /// The information about the yaw: 1 / variance, in 1 / radians².
   private(set) var yawInformation = 0.0
 
   static let sigmas = 0.001...0.064
@@ -30,8 +30,8 @@ struct MotionMixture: Sendable {
 // MARK: - Expectation
 
 extension MotionMixture {
-  /// How much likelier each anchor's move is by the motion than by itself, given to `body` one after
-  /// the other: the logarithm for its place, and the factor for its turn.
+  /// Calls `body` for each anchor with how much likelier its move is by the motion than by itself: the
+  /// logarithm for its place, and the factor for its turn.
   @inline(__always)
   private func withOdds(
     _ moves: borrowing BurstMoves, _ body: (_ number: Int, _ odds: Double, _ turned: Double) -> Void
@@ -50,7 +50,7 @@ extension MotionMixture {
     }
   }
 
-  /// Beyond this an anchor follows, or does not: a turn changes the odds by less than 5.
+  /// Beyond these odds an anchor clearly follows, or clearly does not: a turn changes them by less than 5.
   private static let clear = 45.0
 
   /// Sets the weights; returns their sum.
@@ -71,7 +71,7 @@ extension MotionMixture {
     return sum
   }
 
-  /// How much likelier all moves are by the mixture than if every anchor moved by itself, as a
+  /// Returns how much likelier all moves are by the mixture than if every anchor moved by itself, as a
   /// logarithm.
   func logLikelihood(_ moves: borrowing BurstMoves) -> Double {
     var sum = Double(moves.count) * log(1 - share)
@@ -90,7 +90,7 @@ extension MotionMixture {
 // MARK: - Maximisation
 
 extension MotionMixture {
-  /// Fits the motion and its error, from where they are, until little changes.
+  /// Fits the motion and its error, starting from their current values, until little changes.
   mutating func fit(_ moves: borrowing BurstMoves, passes: Int) {
     for _ in 0..<passes {
       let sum = expect(moves)
@@ -110,9 +110,9 @@ extension MotionMixture {
     if isTranslation { noteYawInformation(moves) }
   }
 
-  /// The weighted least squares solution for one axis of rotation (Horn, "Closed-form solution of
-  /// absolute orientation using unit quaternions", JOSA A 4, 1987, in the plane), where each known
-  /// turn adds a unit vector with the weight of its information.
+  /// Computes the weighted least squares solution for one axis of rotation (Horn, "Closed-form solution of
+  /// absolute orientation using unit quaternions", JOSA A 4, 1987, in the plane), where each known turn
+  /// adds a unit vector with the weight of its information.
   private mutating func maximise(_ moves: borrowing BurstMoves, _ sum: Double) {
     var before = SIMD3<Double>.zero
     var moved = SIMD3<Double>.zero
@@ -137,7 +137,7 @@ extension MotionMixture {
     sigma = min(max(sigma, Self.sigmas.lowerBound), Self.sigmas.upperBound)
   }
 
-  /// The vector along which the turns point, its length their information.
+  /// Returns the vector along which the turns point; its length is their information.
   private mutating func turnVector(
     _ moves: borrowing BurstMoves, _ before: SIMD3<Double>, _ moved: SIMD3<Double>
   ) -> (across: Double, along: Double) {
@@ -156,8 +156,8 @@ extension MotionMixture {
     return (across, along)
   }
 
-  /// Adds the turns, each with the information that their own scatter leaves it: 1° at first, and
-  /// less the more of them agree.
+  /// Adds the turns, each weighted by the information that their own scatter leaves it: a scatter of 1° at
+  /// first, and less the more of them agree.
   private func addTurns(
     _ moves: borrowing BurstMoves, _ across: inout Double, _ along: inout Double
   ) {
@@ -193,7 +193,7 @@ extension MotionMixture {
 }
 
 extension MotionMixture {
-  /// The standard error of the yaw, in degrees; infinite where nothing says what it is.
+  /// The standard error of the yaw, in degrees; infinite if nothing determines it.
   var yawError: Double { 180 / .pi / yawInformation.squareRoot() }
 
   /// Above this, in degrees, the yaw is not known.
@@ -201,6 +201,6 @@ extension MotionMixture {
 
   var isYawKnown: Bool { yawError <= Self.greatestYawError }
 
-  /// Who follows.
+  /// The anchors that follow.
   var followers: [Int] { weights.indices.filter { weights[$0] > 0.5 } }
 }

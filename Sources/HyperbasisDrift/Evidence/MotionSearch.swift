@@ -41,8 +41,8 @@ struct MotionSearch {
     return finish(best.fit)
   }
 
-  /// A turn that most headings agree on, about the anchors that the best hypothesis takes along:
-  /// where those stand close together, their positions do not say how much they turned.
+  /// The turn on which the most headings agree, about the anchors that the best hypothesis takes along: if
+  /// those stand close together, their positions do not show how much they turned.
   private func headingStart(_ sample: BurstMoves) -> [Motion] {
     guard let yaw = sample.commonTurn, let best = ranking.best.first?.motion else { return [] }
     var fit = MotionMixture(best, sigma: 0.032, isTranslation: false, count: sample.count)
@@ -55,16 +55,16 @@ struct MotionSearch {
     return [Motion(yaw: yaw, about: about, then: moved)]
   }
 
-  /// The fit from a hypothesis, and the same held to a translation where it hardly turns.
+  /// Returns the fit from a hypothesis, and if it hardly turns also one held to a translation.
   private func fits(_ motion: Motion, _ sample: BurstMoves) -> [MotionMixture] {
     let sigma = startSigma(motion, sample)
     let fits = fits(motion, sigma: sigma, sample)
-    // A wide start may take in anchors that moved by themselves, and not let go of them.
+    // A wide start may take in anchors that moved by themselves, and never let go of them.
     guard let first = fits.first, first.sigma > Self.narrow else { return fits }
     return fits + self.fits(motion, sigma: Self.narrow / 2, sample)
   }
 
-  /// Metres.
+  /// In metres; a fit with a greater error is a wide one.
   private static let narrow = 0.016
 
   private func fits(
@@ -84,7 +84,7 @@ struct MotionSearch {
     return fits + [held]
   }
 
-  /// The error, of a ladder, that fits the moves best.
+  /// The error, out of a series of doublings, that fits the moves best.
   private func startSigma(_ motion: Motion, _ sample: BurstMoves) -> Double {
     let few = sample.sample(BurstSearch.rankingSample)
     var best = (sigma: 0.064, likelihood: -Double.infinity)
@@ -98,7 +98,7 @@ struct MotionSearch {
     return best.sigma
   }
 
-  /// Fits all anchors, and takes a crowd's flow for what it is.
+  /// Fits all anchors, and makes allowance for the flow of a crowd.
   private func finish(_ start: MotionMixture) -> BurstSearch.Find {
     var fit = start
     if fit.weights.count != moves.count {
@@ -119,7 +119,7 @@ struct MotionSearch {
 // MARK: - Scale
 
 extension MotionSearch {
-  /// The motion that is left where all distances grew by one factor.
+  /// The motion that remains if all distances grew by one factor.
   private func bestScaled(_ ratio: Double) -> BurstSearch.Find? {
     let after = (0..<moves.count).map { moves.after($0) }
     let before = moves.before.map { $0 * ratio }
@@ -127,7 +127,7 @@ extension MotionSearch {
       before: before, moved: zip(before, after).map { $1 - $0 }, turns: moves.turns)
     let search = MotionSearch(unscaled: scaled)
     guard var find = search.bestRigid(), find.followers.count * 2 >= moves.count else { return nil }
-    // The scale costs what a yaw costs: it is as likely to be anything from 1/100 to 100.
+    // The scale has a cost, as a yaw does: a priori it may be anything from 1/100 to 100.
     find.evidence -= max(0, log(log(1e4)) - log(ScaleFit(scaled, find).error))
     find.scale = ratio * ScaleFit(scaled, find).scale
     return find

@@ -1,10 +1,10 @@
 import Foundation
 
-/// How likely a displacement is where an anchor moves by itself: any direction, and any length from
-/// 1 mm to 100 m, uniform in its logarithm, so that there is no scale to tune.
+/// How likely a displacement is if an anchor moves by itself: any direction, and any length from 1 mm to
+/// 100 m, uniform in its logarithm, so that there is no scale to tune.
 struct OwnMove: Sendable {
   private let axes: Axes
-  /// ln(ln 10⁵ · surface of the unit sphere in as many dimensions).
+  /// ln(ln 10⁵ · surface of the unit sphere in that many dimensions).
   private let logarithm: Double
 
   init(_ axes: Axes) {
@@ -18,7 +18,7 @@ struct OwnMove: Sendable {
     logarithm = log(log(1e5) * surface)
   }
 
-  /// The logarithm of the density, per metre to the power of the dimension.
+  /// Returns the logarithm of the density, per metre to the power of the dimension.
   @inline(__always)
   func logDensity(squaredLength: Double) -> Double {
     -logarithm - 0.5 * axes.dimension * log(max(squaredLength, Self.leastSquared))
@@ -29,7 +29,7 @@ struct OwnMove: Sendable {
 
 /// An isotropic normal distribution.
 enum Normal {
-  /// The logarithm of its density at a squared distance from the mean.
+  /// Returns the logarithm of its density at a squared distance from the mean.
   @inline(__always)
   static func logDensity(squared: Double, sigma: Double, dimension: Double) -> Double {
     -0.5 * squared / (sigma * sigma) - dimension * (log(sigma) + 0.918_938_533_204_672_7)
@@ -46,7 +46,7 @@ enum LogSum {
   }
 }
 
-/// The logarithm of a product, at the price of one logarithm for many factors.
+/// The logarithm of a product, for which one logarithm serves many factors.
 struct LogProduct {
   private var sum = 0.0
   private var product = 1.0

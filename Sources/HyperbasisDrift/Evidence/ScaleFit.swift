@@ -1,4 +1,4 @@
-/// By which factor the followers of a motion also moved apart.
+/// The factor by which the followers of a motion also moved apart.
 struct ScaleFit {
   let scale: Double
   /// The standard error of the scale.
@@ -34,9 +34,9 @@ struct ScaleFit {
   }
 }
 
-/// The factor by which the distances between anchors grew, where it is the same for most.
+/// The factor by which the distances between anchors grew, if it is the same for most.
 enum DistanceRatio {
-  /// Nil where most distances stayed, or there is no common factor.
+  /// Returns nil if most distances stayed, or there is no common factor.
   static func common(_ ratios: [Double]) -> Double? {
     guard ratios.count >= 6 else { return nil }
     let median = ratios.sorted()[ratios.count / 2]

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The evidence that anchors stayed where they were, up to noise: what a motion has to be better than.
+/// The evidence that anchors stayed where they were, up to noise: a motion has to exceed it.
 struct StillEvidence {
-  /// In nats, with the error that fits best; 0 where none does.
+  /// In nats, with the error that fits best; 0 if none does.
   let best: Double
 
   init(_ moves: borrowing BurstMoves) {
     let lengths = moves.moved.map(\.squaredLength)
     let least = lengths.reduce(.infinity, min)
-    // How likely each is by itself, with what its turn says, does not depend on the error.
+    // How likely each is by itself, including its turn, does not depend on the error.
     var against = moves.ownMove
     for number in moves.turns.indices {
       against[number] -= log(HeadingDensity.factor(moves.turns[number], yaw: 0))
@@ -18,7 +18,7 @@ struct StillEvidence {
     var sigma = MotionMixture.sigmas.lowerBound
     while sigma <= MotionMixture.sigmas.upperBound {
       defer { sigma *= 2 }
-      // Nobody is that near to where it was.
+      // No anchor is that near to where it was.
       if least > 36 * sigma * sigma { continue }
       let constant = Normal.logDensity(squared: 0, sigma: sigma, dimension: moves.dimension)
       let factor = 0.5 / (sigma * sigma)
@@ -31,7 +31,7 @@ struct StillEvidence {
     self.best = best
   }
 
-  /// With the share of those who stayed that fits, after as many steps as matter.
+  /// Returns the evidence at the fitted share of anchors that stayed, after as many steps as matter.
   private static func evidence(_ ratios: [Double]) -> Double {
     let number = Double(ratios.count)
     var (share, sum) = (0.5, 0.0)

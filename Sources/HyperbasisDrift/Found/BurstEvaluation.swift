@@ -2,19 +2,19 @@ import Foundation
 import HyperbasisAnchorLog
 import HyperbasisModels
 
-/// What one burst of writes holds.
+/// Finds the motions in single bursts of writes.
 struct BurstEvaluation {
   let index: EventIndex
   let frameKeys: FrameKeys
 
-  /// What bursts hold, one after the other.
+  /// What was found in bursts, one after the other.
   struct Outcome: Sendable {
     var shifts: [FoundShift] = []
     /// Writes of anchors at rest that follow nothing.
     var leftOver: [Write] = []
     /// Bursts that wrote many of the live anchors, whether as a shift or not.
     var rewrites: [Rewrite] = []
-    /// How many bursts were anchors under way.
+    /// How many bursts consisted of anchors under way.
     var streamCount = 0
 
     mutating func append(_ other: Outcome) {
@@ -30,7 +30,7 @@ extension BurstEvaluation {
   func evaluate(_ burst: ArraySlice<Write>, into outcome: inout Outcome) throws {
     let rested = burst.count { $0.isAtRest(index) }
     if burst.wasTested { return }
-    // At most half of the followers of a shift were under way.
+    // At most half of a shift's followers may have been under way.
     guard burst.count >= BurstSearch.leastFollowers, rested >= 2 else {
       if rested > 0 { leave(burst, &outcome) }
       if burst.count >= BurstSearch.leastFollowers { outcome.streamCount += 1 }
@@ -51,7 +51,7 @@ extension BurstEvaluation {
       }[...], &outcome)
   }
 
-  /// Leaves writes over for the search among slow ones.
+  /// Leaves writes for the search among slow ones.
   private func leave(_ writes: ArraySlice<Write>, _ outcome: inout Outcome) {
     guard let origin = writes.first?.ordinal else { return }
     for var write in writes where write.isAtRest(index) {
@@ -60,7 +60,7 @@ extension BurstEvaluation {
     }
   }
 
-  /// The motions of a burst.
+  /// Returns the motions of a burst.
   func shifts(in writes: [Write]) throws -> [FoundShift] {
     let moves = BurstMoves(writes, index)
     let threshold = Self.threshold(writes)
@@ -90,11 +90,11 @@ extension BurstEvaluation {
     return shifts
   }
 
-  /// One false find in a thousand logs, nominally: ln 1000 and the logarithm of how many bursts were
+  /// Nominally one false find in a thousand logs: ln 1000 plus the logarithm of how many bursts were
   /// tested, at least 1000.
   ///
-  /// A tested burst has three writes, so that a third of the events before is not less than the
-  /// number of bursts. Other than that number it does not change while a log grows.
+  /// A tested burst has at least three writes, so a third of the preceding events is no less than the
+  /// number of bursts. Unlike that number, it does not change while a log grows.
   private static func threshold(_ writes: [Write]) -> Double {
     let tested = Double(writes.first.map { $0.ordinal / 3 } ?? 0)
     return log(1000) + log(max(1000, tested))

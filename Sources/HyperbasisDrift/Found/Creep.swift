@@ -1,34 +1,34 @@
 import Foundation
 package import HyperbasisAnchorLog
 
-/// Anchors that went on alike in steps that are each too small for a shift.
+/// Anchors that moved on together in steps that are each too small for a shift.
 package struct Creep: Sendable, Equatable {
   package let steps: Int
-  /// How far the anchors went in all, in metres: the median.
+  /// The median distance in metres that the anchors moved in all.
   package let displacement: Double
   /// By how much they turned about the vertical in all, in degrees.
   package let yaw: Double
-  /// How many anchors went along, and how many there were at the last step.
+  /// How many anchors took part, and how many there were at the last step.
   package let followers: Int
   package let live: Int
 }
 
 extension Creep {
-  /// Whether at least half of the space went along.
+  /// Whether at least half of the space took part.
   package var isOfMost: Bool { 2 * followers >= live }
 
-  /// Whether it took the space along: as many as a shift of the space writes at least.
+  /// Whether it took the space along: at least as many anchors as a shift of the space writes.
   package var isOfSpace: Bool { 5 * followers >= 4 * live }
 
-  /// Whether it led somewhere, which a single step never does.
+  /// Whether it is worth reporting: it led somewhere, which a single step never does.
   package var isTold: Bool {
     steps > 1 && displacement >= ShiftClassifier.leastDisplacement
   }
 }
 
 extension [FoundShift] {
-  /// What the steps among these come to that are too small for a shift, by the anchors that took them:
-  /// those with most anchors first.
+  /// Returns what the steps among these that are too small for a shift add up to, grouped by the anchors
+  /// that took them: those with most anchors first.
   package func creeps(_ index: EventIndex) -> [Creep] {
     var groups: [CreepSteps] = []
     for step in self where step.kind == .creepStep {
@@ -46,11 +46,11 @@ extension [FoundShift] {
 }
 
 extension DriftHistory {
-  /// What the steps among these events come to that are too small for a shift, those with most anchors
-  /// first.
+  /// Returns what the steps among these events that are too small for a shift add up to, those with most
+  /// anchors first.
   ///
-  /// It is asked at each step through the time of a comparison: of very many writes, the motions alone
-  /// are put together, as if all steps of a writer were of the same anchors.
+  /// It is called at each step through the time of a comparison; with very many writes, only the motions
+  /// are combined, as if all steps of a writer were of the same anchors.
   package func creeps(_ index: EventIndex, in ordinals: Range<Int>) -> [Creep] {
     let steps = shifts.filter { $0.kind == .creepStep && $0.overlaps(ordinals) }
     let writes = steps.reduce(0) { $0 + $1.followers.count }
@@ -84,10 +84,11 @@ private struct CreepSteps {
   /// and bring them along in the next one.
   private var ways: [Int: (way: SIMD3<Double>, steps: Int)] = [:]
 
-  /// So many groups before one are looked at.
+  /// How many preceding groups are considered.
   static let lookBack = 32
 
-  /// Whether a step is of these anchors: half of all that took the one or the others are the same.
+  /// Whether a step is of these anchors: at least half of all that took part in one or the other, whichever
+  /// are more, are in both.
   func takes(_ step: FoundShift) -> Bool {
     let common = step.followers.count { ways[$0] != nil }
     return common * 2 >= max(step.followers.count, ways.count)
@@ -107,13 +108,13 @@ private struct CreepSteps {
   }
 
   var creep: Creep {
-    // Who took hardly any of the steps did so by chance.
+    // An anchor that took hardly any of the steps did so by chance.
     let members = ways.values.filter { $0.steps * Self.leastShare >= steps }
     return Creep(
       steps: steps, displacement: FoundShift.median(members.map { $0.way.length }),
       yaw: motion.yaw, followers: members.count, live: live)
   }
 
-  /// One in so many steps.
+  /// A member took at least one in this many steps.
   private static let leastShare = 5
 }

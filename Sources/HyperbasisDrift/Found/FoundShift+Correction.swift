@@ -5,10 +5,10 @@ extension FoundShift {
   /// All ids under which a shift may have been named while the log grew.
   var aliases: Set<UUID> { [id, firstEvent] }
 
-  /// What the burst says that it corrects, or that it undoes or does again such a correction; nil
-  /// for a shift.
+  /// Returns what the burst says that it corrects, or whose correction it undoes or redoes; nil for a
+  /// shift.
   ///
-  /// - Parameter corrections: what the events of corrections say, by operation.
+  /// - Parameter corrections: the tags of corrections, by operation.
   package func correction(
     _ index: EventIndex, _ corrections: [UUID: CorrectionTag]
   ) -> CorrectionTag? {
@@ -19,9 +19,9 @@ extension FoundShift {
 }
 
 extension EventIndex {
-  /// What an event says that it corrects, or that it undoes or does again such a correction.
+  /// Returns what an event says that it corrects, or whose correction it undoes or redoes.
   ///
-  /// - Parameter corrections: what the events of corrections say, by operation or by event.
+  /// - Parameter corrections: the tags of corrections, by operation or by event.
   package func correction(_ ordinal: Int, _ corrections: [UUID: CorrectionTag]) -> CorrectionTag? {
     if corrections.isEmpty { return nil }
     return corrections[id(ordinal)] ?? operation(ordinal).flatMap { corrections[$0] }
@@ -29,20 +29,20 @@ extension EventIndex {
   }
 }
 
-/// What moved anchors as one was written for.
+/// What a motion of anchors as one was written for.
 package enum ShiftRole: Sendable, Equatable {
-  /// A device found its place again, as far as anybody knows.
+  /// A device relocalised, as far as anybody knows.
   case shift
-  /// Somebody did an undone operation again that had moved the anchors so.
+  /// Somebody redid an undone operation that had moved the anchors in this way.
   case redoneShift
   /// Somebody took shifts out.
   case correction
-  /// Somebody undid that.
+  /// Somebody undid a correction.
   case undoneCorrection
-  /// Somebody did that again.
+  /// Somebody redid a correction.
   case redoneCorrection
-  /// Somebody brought earlier places back, carried into the frame of the day: by a roll-back, by
-  /// undoing something, or by doing it again.
+  /// Somebody brought earlier places back, carried into the frame of the day: by a rollback, an undo or a
+  /// redo.
   case rollback
   case undo
   case redo
@@ -59,16 +59,16 @@ extension ShiftRole {
 }
 
 extension FoundShift {
-  /// What it was written for.
+  /// Returns what it was written for.
   package func role(in index: EventIndex) -> ShiftRole {
     let isRedo = isRedo(in: index)
     guard let tag = correction(in: index) else { return isRedo ? .redoneShift : .shift }
-    // Without a frame of its own it is not what takes shifts out.
+    // Without a frame of its own, the tag is not from taking shifts out.
     if tag.frame == nil { return isUndo(in: index) ? .undo : isRedo ? .redo : .rollback }
     return isUndo(in: index) ? .undoneCorrection : isRedo ? .redoneCorrection : .correction
   }
 
-  /// The operation that wrote it; nil where no event names one.
+  /// Returns the operation that wrote it; nil if no event names one.
   package func operation(in index: EventIndex) -> UUID? {
     burst.lazy.compactMap { index.operation(Int($0.ordinal)) }.first
   }
@@ -79,27 +79,26 @@ extension FoundShift {
     kind.isShift || correction(in: index) != nil
   }
 
-  /// What the burst says that it corrects, by what the log says of corrections.
+  /// Returns what the burst says that it corrects, according to the corrections in the log.
   package func correction(in index: EventIndex) -> CorrectionTag? {
     correction(index, index.corrections)
   }
 
-  /// Whether the burst takes back what an operation did.
+  /// Whether the burst undoes an operation.
   package func isUndo(in index: EventIndex) -> Bool {
     burst.contains { write in
       if case .undoes? = index.undone(Int(write.ordinal)) { true } else { false }
     }
   }
 
-  /// Whether the burst does again what an operation did, as its first event says: it may have very
-  /// many.
+  /// Whether the burst redoes an operation, according to its first event: it may have very many.
   private func isRedo(in index: EventIndex) -> Bool {
     if case .redoes? = index.undone(firstOrdinal) { true } else { false }
   }
 }
 
 extension DriftHistory {
-  /// The shift with an id, or with one that it had while the log grew; nil where there is none.
+  /// Returns the shift with an id, or with one that it had while the log grew; nil if there is none.
   package func shift(_ id: UUID) -> FoundShift? {
     shifts.first { $0.kind.isShift && $0.aliases.contains(id) }
   }

@@ -3,11 +3,11 @@ import HyperbasisAnchorLog
 import HyperbasisModels
 
 extension FoundShift {
-  /// What is told of a find; its class follows.
+  /// Creates a shift from a find; its class is set later.
   ///
   /// - Parameters:
-  ///   - writes: the burst that the places in the find and the moves belong to.
-  ///   - others: the places of those that follow other motions of the burst.
+  ///   - writes: the burst that the indices in the find and the moves refer to.
+  ///   - others: the indices of the anchors that follow other motions of the burst.
   init(
     _ find: BurstSearch.Find, _ moves: BurstMoves, _ writes: [Write], _ threshold: Double,
     _ index: EventIndex, others: Set<Int>
@@ -49,8 +49,8 @@ extension FoundShift {
     inverseOf = nil
   }
 
-  /// The writes that are part of the shift. An operation is one throughout; without one, what was
-  /// written before the first follower or after the last one is not part of it.
+  /// Returns the writes that are part of the shift. An operation belongs to it as a whole; without one,
+  /// what was written before the first follower or after the last one is not part of it.
   private static func places(
     of followers: [Int], in writes: [Write], _ index: EventIndex, _ others: Set<Int>
   ) -> ClosedRange<Int> {
@@ -64,8 +64,8 @@ extension FoundShift {
     return first...last
   }
 
-  /// How many anchors the operation of a burst hides from its first write on: a roll-back leaves those
-  /// behind that did not exist yet.
+  /// Returns how many anchors the operation of a burst hides from its first write on: a rollback leaves
+  /// behind those that did not exist yet.
   private static func hidden(by burst: [Write], _ index: EventIndex) -> Int {
     guard let first = burst.first, let last = burst.last,
       let operation = index.operation(Int(first.ordinal))
@@ -93,7 +93,7 @@ extension FoundShift {
     return sorted.count % 2 == 1 ? sorted[middle] : (sorted[middle - 1] + sorted[middle]) / 2
   }
 
-  /// What at least four in five of the followers did: each counts where it is nearer.
+  /// Returns what at least four in five of the followers did: each counts for whichever it is nearer to.
   private static func headings(
     _ followers: [Int], _ moves: BurstMoves, yaw: Double
   ) -> HeadingBehaviour {

@@ -3,19 +3,18 @@ package import HyperbasisModels
 
 /// A motion that anchors at rest followed in one burst of writes.
 package struct FoundShift: Sendable, Equatable {
-  /// The operation, where all writes belong to one, of whose shifts this is the first; else the first
-  /// event that follows.
+  /// The operation, if all writes belong to one and this is the first of its shifts; else ``firstEvent``.
   package var id: UUID
-  /// The first event that follows.
+  /// The first event whose anchor follows.
   package var firstEvent: UUID
-  /// The first and the last write that follows.
+  /// The instants of the first and the last write that are part of it.
   package var from: HBInstant
   package var to: HBInstant
   package var actor: String?
   package var kind: ShiftClass
-  /// A point x that follows went to motion(x), in metres.
+  /// A point x that follows goes to motion(x), in metres.
   package var motion: Motion
-  /// The standard error of the yaw in degrees; nil where the yaw is not known, and the motion a
+  /// The standard error of the yaw in degrees; nil if the yaw is not known, and the motion is a
   /// translation: followers on one vertical, or in a heap.
   package var yawError: Double?
   /// The median displacement of the followers, in metres.
@@ -23,17 +22,16 @@ package struct FoundShift: Sendable, Equatable {
   /// The centroid of the followers before, and by how much it moved, in metres.
   package var about: SIMD3<Double>
   package var centroid: SIMD3<Double>
-  /// The root mean square distance that the motion leaves, in metres.
+  /// The root mean square distance of the followers from where the motion takes them, in metres.
   package var residual: Double
   /// The fitted error along each axis, in metres.
   package var sigma: Double
   /// The slots of the anchors that follow, in the order of their writes.
   package var followers: [Int]
-  /// How many anchors the burst wrote, and how many were live before it and not
-  /// hidden by its operation.
+  /// How many anchors the burst wrote, and how many were live before it and not hidden by its operation.
   package var written: Int
   package var live: Int
-  /// In nats; what it needed.
+  /// The evidence found and the evidence needed, in nats.
   package var evidence: Double
   package var threshold: Double
   package var headings: HeadingBehaviour
@@ -49,10 +47,10 @@ package struct FoundShift: Sendable, Equatable {
 }
 
 extension FoundShift {
-  /// Live anchors that do not follow.
+  /// How many live anchors do not follow.
   package var leftBehind: Int { live - followers.count }
 
-  /// What the headings did; nil where the yaw is not known, with which they would have turned.
+  /// What the headings did; nil if the yaw is not known, so that it is unclear how they should have turned.
   package var knownHeadings: HeadingBehaviour? { yawError == nil ? nil : headings }
 
   /// Whether every anchor that was there follows.
@@ -60,8 +58,8 @@ extension FoundShift {
 
   package var sure: Sureness { evidence >= threshold + 7 ? .certain : .likely }
 
-  /// What remains of the way where anchors do not follow exactly; above a quarter the drift was not
-  /// rigid, and a correction leaves much of it.
+  /// The part of the displacement that is left because anchors do not follow exactly; above a quarter the
+  /// drift was not rigid, and a correction leaves much of it.
   package var bend: Double { displacement > 0 ? residual / displacement : 0 }
 
   /// The ordinals of the followers' events.

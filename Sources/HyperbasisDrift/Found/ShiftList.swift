@@ -2,8 +2,8 @@ import Foundation
 import HyperbasisAnchorLog
 import HyperbasisModels
 
-/// Puts the finds of single bursts together: those that are one shift become one, and each knows
-/// which earlier one it takes back.
+/// Combines the finds of single bursts: those that are one shift become one, and each records which earlier
+/// one it takes back.
 struct ShiftList {
   /// What no later find can change.
   private let closed: [FoundShift]
@@ -16,8 +16,8 @@ struct ShiftList {
     var sources: [FoundShift]
   }
 
-  /// - Parameter found: in any order; each comes after those closed, or overlaps them without being
-  ///   one shift with any.
+  /// - Parameter found: in any order; each comes after the closed ones, or overlaps them without being one
+  ///   shift with any.
   init(
     closed: [FoundShift], _ found: [FoundShift], _ evaluation: BurstEvaluation
   ) throws {
@@ -29,8 +29,8 @@ struct ShiftList {
 
   var shifts: [FoundShift] { closed + open.map(\.shift) }
 
-  /// Closes what finds with writes from an ordinal on cannot change; returns the finds that are still
-  /// open.
+  /// Splits off what finds with writes from an ordinal on cannot change, as closed, from the finds that are
+  /// still open.
   func split(
     before ordinal: Int32, _ index: EventIndex
   ) -> (closed: [FoundShift], open: [FoundShift]) {
@@ -54,13 +54,13 @@ struct ShiftList {
 // MARK: - One shift in several bursts
 
 extension ShiftList {
-  /// Microseconds from one find to the next of the same writer.
+  /// The greatest gap in microseconds between two finds of the same writer that are one shift.
   private static let mergeGap: Int64 = 60_000_000
 
   private mutating func merge(
     _ found: [FoundShift], _ evaluation: BurstEvaluation
   ) throws {
-    // By writer: where its latest find is in the result.
+    // By writer: the index of its latest find in the result.
     var latest: [String?: Int] = [:]
     for shift in found {
       if let place = latest[shift.actor],
@@ -75,7 +75,7 @@ extension ShiftList {
     }
   }
 
-  /// Two finds as one; nil where they are not.
+  /// Returns two finds as one; nil if they are not one shift.
   private static func union(
     _ first: FoundShift, _ second: FoundShift, _ evaluation: BurstEvaluation
   ) throws -> FoundShift? {
@@ -105,7 +105,7 @@ extension ShiftList {
 }
 
 extension FoundShift {
-  /// Where the followers were, in metres.
+  /// Returns where the followers were, in metres.
   func placesBefore(_ index: EventIndex) -> [SIMD3<Double>] {
     burst.indices.filter { follows[$0] }.map { place in
       SIMD3<Double>(index.position(Int(burst[place].previous)))
@@ -116,7 +116,7 @@ extension FoundShift {
 // MARK: - Ids
 
 extension ShiftList {
-  /// Of several shifts that one operation wrote, as an import of many visits is, the first alone has its
+  /// Of several shifts that one operation wrote, as an import of many visits does, only the first gets its
   /// id.
   private mutating func tellApart() {
     var known: Set<UUID> = []
@@ -132,7 +132,7 @@ extension ShiftList {
 // MARK: - Shifts that take others back
 
 extension ShiftList {
-  /// So many shifts before one are looked at.
+  /// How many preceding shifts are considered.
   private static let lookBack = 64
 
   private mutating func markInverses() {

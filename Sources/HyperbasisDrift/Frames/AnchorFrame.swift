@@ -1,8 +1,8 @@
 /// The frame that the transform of an anchor is written in.
 struct AnchorFrame: Sendable, Equatable {
   var path = FramePath()
-  /// For each shift of the path: the event after which the transform in force was the same place
-  /// without that shift and those after it, to the bit; −1 where the anchor was written since.
+  /// For each shift of the path: the event after which the transform in force was the same place without
+  /// that shift and those after it, to the bit; −1 if the anchor was written since.
   var originals: [Int32] = []
   /// Whether somebody put the anchor back where it stood before a shift.
   var isPutBack = false
@@ -10,13 +10,13 @@ struct AnchorFrame: Sendable, Equatable {
   var isAdded = false
   /// Whether it was moved by itself after the reference date.
   var isMoved = false
-  /// The event that hid the anchor, from which on shifts pass it by: while it is hidden, and where
-  /// it is brought back as it was after that, too, until somebody writes its place. −1 for none.
+  /// The event that hid the anchor, from which on shifts pass it by: while it is hidden, and also after it
+  /// is brought back as it was, until somebody writes its place. −1 for none.
   var hiddenBy: Int32 = -1
 }
 
 extension AnchorFrame {
-  /// The anchor was written by a burst that was a shift.
+  /// Notes that the anchor was written by the burst of a shift.
   mutating func shift(
     _ shift: Int, follows: Bool, previous: Int32, _ list: [FoundShift]
   ) {
@@ -31,7 +31,7 @@ extension AnchorFrame {
     if !follows { forgetOriginals() }
   }
 
-  /// The anchor was written by itself, in a frame.
+  /// Notes that the anchor was written by itself, in a frame.
   mutating func write(in frame: FramePath) {
     path = frame
     originals = Array(repeating: -1, count: frame.shifts.count)
@@ -40,18 +40,19 @@ extension AnchorFrame {
     hiddenBy = -1
   }
 
-  /// The anchor was brought to a place where it was before, in the frame that it was in then.
+  /// Notes that the anchor was brought to a place where it had been, in the frame that it was in then.
   mutating func returnTo(_ frame: AnchorFrame) {
     write(in: frame.path)
     hiddenBy = frame.hiddenBy
   }
 
-  /// The anchor was written by a burst that brought an earlier frame back, not to a place of its own.
+  /// Notes that the anchor was written by a burst that brought an earlier frame back, but not to a place
+  /// where it had been.
   mutating func cross(_ transition: FrameTransition) {
     write(in: transition.applied(to: path))
   }
 
-  /// Somebody took the last shift out of this anchor by hand.
+  /// Notes that somebody took the last shift out of this anchor by hand.
   mutating func putBack() {
     path.shifts.removeLast()
     originals.removeLast()
@@ -64,7 +65,7 @@ extension AnchorFrame {
     isMoved = true
   }
 
-  /// The event whose transform is exactly that of the anchor without some shifts; nil where they are
+  /// Returns the event whose transform is exactly that of the anchor without some shifts; nil if they are
   /// not its last ones, or it was written since.
   func original(without isTaken: (Int) -> Bool) -> Int? {
     guard let first = path.shifts.firstIndex(where: { isTaken(Int($0)) }),

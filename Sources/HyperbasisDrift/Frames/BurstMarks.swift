@@ -2,14 +2,14 @@ import HyperbasisAnchorLog
 
 /// Which events belong to the bursts of shifts.
 struct BurstMarks: Sendable {
-  /// By ordinal from the first on: the number of the shift from 1; negative where the anchor does
-  /// not follow; 0 for none.
+  /// By ordinal, from `first` on: the number of the shift, counted from 1; negative if the anchor does not
+  /// follow; 0 for none.
   private let first: Int
   private var marks: [Int32]
-  /// By slot: the shifts whose bursts came to an anchor after somebody else had written it while they
-  /// were under way, and the events from the first of the burst to that of the anchor.
+  /// By slot: the shifts whose bursts reached an anchor after somebody else had written it during the
+  /// burst, and the events from the first of the burst to the anchor's.
   private var overtaken: [Int: [(events: Range<Int>, shift: Int)]] = [:]
-  /// Shifts whose burst holds a larger one of the same writer, whose frame counts.
+  /// Shifts whose burst contains a larger one of the same writer; the frame of that one counts.
   private(set) var lesser: Set<Int> = []
 
   /// - Parameter isCounted: whether a shift changes frames.
@@ -29,7 +29,7 @@ struct BurstMarks: Sendable {
           (Int(start)..<Int(write.ordinal), number))
       }
     }
-    // Who follows none of several motions is counted with the largest.
+    // An anchor that follows none of several motions is counted with the largest.
     let bySize = counted.sorted {
       let (left, right) = (shifts[$0].followers.count, shifts[$1].followers.count)
       return left != right ? left > right : $0 < $1
@@ -51,12 +51,12 @@ struct BurstMarks: Sendable {
     }
   }
 
-  /// The shift that is under way when an event is written, but has not come to its anchor yet.
+  /// Returns the shift that is under way when an event is written, but has not reached its anchor yet.
   func shiftToCome(ofSlot slot: Int, after ordinal: Int) -> Int? {
     overtaken[slot]?.first { $0.events.contains(ordinal) }?.shift
   }
 
-  /// The shift whose burst wrote an event, and whether the anchor follows.
+  /// Returns the shift whose burst wrote an event, and whether the anchor follows.
   func shift(_ ordinal: Int) -> (number: Int, follows: Bool)? {
     let place = ordinal - first
     guard place >= 0, place < marks.count, case let mark = marks[place], mark != 0 else {

@@ -4,22 +4,22 @@ package import HyperbasisModels
 
 /// How far a space is from where it was at a reference date, after each burst that wrote much of it.
 ///
-/// The product of many small steps would gather their errors. Each burst is compared with a key state
-/// instead, as long as most of that state's anchors still follow; then a new one begins.
+/// The product of many small steps would accumulate their errors. Instead, each burst is compared with a
+/// key state, as long as most of that state's anchors still follow; then a new one begins.
 package struct DriftCurve: Sendable, Equatable {
   package struct Point: Sendable, Equatable {
     package var at: HBInstant
     /// By how much the middle of the reference state is off, in metres.
     package var offset: SIMD3<Double>
-    /// Degrees.
+    /// In degrees.
     package var yaw: Double
     /// The standard error of the offset, in metres.
     package var error: Double
     /// Whether a new key state begins here.
     package var rekeyed: Bool
-    /// Whether the anchors went apart before, so that the offset is only what is known of it.
+    /// Whether the anchors had moved apart before, so that the offset is only what is known of it.
     package var isLost = false
-    /// Whether more than half of the anchors stood where they had been, so that the middle did.
+    /// Whether more than half of the anchors stood where they had been, and so did the middle.
     package var hasStayed = false
 
     /// Whether the offset is more than its error explains.
@@ -28,14 +28,14 @@ package struct DriftCurve: Sendable, Equatable {
 
   package private(set) var points: [Point] = []
 
-  /// Where nothing creeps the offset stays below 4.3 standard errors.
+  /// If nothing creeps, the offset stays below 4.3 standard errors.
   static let significance = 5.0
-  /// A key state goes on while this share of its anchors follows.
+  /// A key state is kept while at least this share of its anchors follows.
   fileprivate static let leastFollowing = 0.6
-  /// Fewer do not tell where the space is; more do, even where a new key state begins.
+  /// A smaller share does not show where the space is; a larger one does, even if a new key state begins.
   fileprivate static let leastTelling = 0.3
-  /// Fewer than most tell it only where they went about as the space was found to go, in metres: what
-  /// went elsewhere is a part that others are as large as.
+  /// Less than most shows it only if they went about as the space was found to go, to within this many
+  /// metres: what went elsewhere is a part, and others may be as large.
   fileprivate static let mostAstray = 0.1
 
   /// - Parameter since: how many events the reference state folds; those before the first burst that
@@ -61,13 +61,13 @@ private struct CurveWalk {
   private var key: KeyState
   private var base = Motion.identity
   private var baseError = 0.0
-  /// From the key state.
+  /// The motion from the key state.
   private var motion = Motion.identity
   private var error = 0.0
   private var isRekeyed = false
   /// Whether most anchors were left where they had been.
   private var hasStayed = false
-  /// Whether the way was lost: so many went each their way that nobody can tell where the space is.
+  /// Whether the space was lost: so many anchors went their own ways that there is no telling where it is.
   private var isLost = false
 
   init(from reference: KeyState) {
@@ -85,13 +85,13 @@ private struct CurveWalk {
   }
 
   /// - Parameters:
-  ///   - step: what the space did since the state before, as far as that is known.
+  ///   - step: what the space did since the previous state, as far as that is known.
   ///   - parts: what parts of it did.
-  /// - Returns: false where too few anchors are left to tell anything.
+  /// - Returns: false if too few anchors are left to show anything.
   mutating func go(to state: KeyState, step: Motion, parts: [FoundShift]) -> Bool {
-    // What was settled at the end of the last way.
+    // What was settled at the end of the last step becomes the base.
     if isRekeyed { (base, baseError, motion) = (total, error, .identity) }
-    // The fit does not count those: a move of nothing is likelier one of their own than any motion.
+    // The fit does not count these: not to move at all is likelier as an own move than as any motion.
     hasStayed = !isLost && key.isLeft(by: motion, in: state)
     if hasStayed {
       isRekeyed = false
@@ -113,8 +113,9 @@ private struct CurveWalk {
     return true
   }
 
-  /// Whether most anchors are where one motion takes them from the reference state, whatever lies
-  /// between: a space that went apart may have been put together again.
+  /// Goes back to the reference state if most anchors are where one motion takes them from it, whatever
+  /// happened in between, and returns whether it did: a space that came apart may have been put together
+  /// again.
   private mutating func comeHome(to state: KeyState, _ parts: [FoundShift]) -> Bool {
     let guesses = [.identity, total] + parts.flatMap { [$0.motion, $0.motion.after(total)] }
     guard let fit = reference.fit(state, from: guesses), fit.share >= DriftCurve.leastFollowing
@@ -141,12 +142,12 @@ extension DriftCurve {
     var parts: Range<Int>
   }
 
-  /// Each is tried as what most of the space followed, if most followed.
+  /// How many parts are tried as what most of the space followed.
   private static let mostParts = 4
 
-  /// The bursts that wrote much of the space in the order of their ends, with the shifts of the space up
-  /// to each. Where several devices write at the same time, the first to begin need not be the first to
-  /// end.
+  /// Returns the bursts that wrote much of the space, in the order of their ends, with the shifts of the
+  /// space up to each. If several devices write at the same time, the first to begin need not be the first
+  /// to end.
   private static func bursts(_ history: DriftHistory, _ since: Int) -> [Burst] {
     var bursts: [Burst] = []
     var next = history.shifts.firstIndex { $0.firstOrdinal >= since } ?? history.shifts.count
@@ -155,7 +156,7 @@ extension DriftCurve {
       while next < history.shifts.count, history.shifts[next].firstOrdinal <= Int(rewrite.last) {
         next += 1
       }
-      // What moved alike since the burst before is not of this one.
+      // What moved alike since the previous burst does not belong to this one.
       let one = (start..<next).first { number in
         let shift = history.shifts[number]
         return shift.firstOrdinal >= Int(rewrite.first) && shift.kind == .space
@@ -170,16 +171,16 @@ extension DriftCurve {
 }
 
 extension FoundShift {
-  /// Whether more of the space followed than stayed. What fewer followed leaves the space where it is,
-  /// also where so many were moved by hand that they are the largest group that stayed together.
+  /// Whether more of the space followed than stayed. What fewer followed leaves the space where it is, even
+  /// if those are the largest group that stayed together because so many others were moved by hand.
   fileprivate var isOfMost: Bool { 2 * followers.count > live }
 }
 
 // MARK: - What moved the space
 
 extension DriftCurve {
-  /// Whether the space crept: it was moved by steps that are too small for a shift, of which not
-  /// even one may have been found by itself. Of a single burst nobody can tell.
+  /// Whether the space crept: it was moved by steps that are too small for a shift, none of which need have
+  /// been found by itself. A single burst is not enough to tell.
   package func isCreep(_ found: [FoundShift]) -> Bool {
     let hasSteps =
       found.contains { $0.kind == .creepStep }
@@ -187,18 +188,18 @@ extension DriftCurve {
     return !found.contains(where: \.kind.isShift) && isOfOneSpace && hasSteps
   }
 
-  /// Whether the space is elsewhere than at the reference date, by steps that are too small for a
+  /// Whether the space is elsewhere than at the reference date because of steps that are too small for a
   /// shift.
   ///
-  /// - Parameter creeps: what those of the steps come to that were found: where only a part of the space
-  ///   took them, or groups went several ways, it is these that creep.
+  /// - Parameter creeps: what the steps that were found add up to; if only a part of the space took them,
+  ///   or groups went different ways, it is these that creep.
   package func isCreeping(_ found: [FoundShift], _ creeps: [Creep]) -> Bool {
     isCreep(found) && points.last?.isSignificant ?? false
       && (creeps.isEmpty || creeps.count == 1 && creeps[0].isOfSpace)
   }
 
-  /// Whether something moved the space, so that where it is now is not just where people moved a few
-  /// anchors.
+  /// Whether something moved the space, so that its offset is not just that of a few anchors that people
+  /// moved.
   package func hasMovedSpace(_ found: [FoundShift]) -> Bool {
     found.contains(where: \.kind.isShift) || isCreep(found)
   }

@@ -2,34 +2,34 @@ package import Foundation
 package import HyperbasisAnchorLog
 import HyperbasisModels
 
-/// What shifts between two states did to each anchor: the motion from the frame that it was written
-/// in into the one that it is written in.
+/// What shifts between two states did to each anchor: the motion from the frame that it was written in
+/// before into the one that it is written in after.
 package struct FrameChanges: Sendable, Equatable {
   /// Anchors whose frames changed alike.
   package struct Group: Sendable, Equatable {
     package let change: SpaceFrames.Change
     /// The numbers of the shifts that lie between the two frames, ascending.
     package let crossed: [Int]
-    /// Whether the shifts took one another back: the two frames are the same, and what is left of the
-    /// way within the tolerance is what the shifts left.
+    /// Whether the shifts took one another back: the two frames are the same, and a displacement that
+    /// remains within the tolerance is what the shifts left.
     package let isBroughtBack: Bool
   }
 
   package private(set) var groups: [Group] = []
   /// By slot: the number of the group; −1 for none.
   private var numbers: [Int32] = []
-  /// By slot: within so many metres of where it was before, an anchor came back that had followed
-  /// shifts between the two states, by whatever means.
+  /// By slot, for anchors that followed shifts between the two states and came back, by whatever means:
+  /// within how many metres of their places they count as back.
   private var returns: [Int: Double] = [:]
   /// The numbers of the groups by the frames that they lie between.
   private var known: [PathPair: Int32] = [:]
 
-  /// Nothing where no shift lies between the two states.
+  /// Creates no groups if no shift lies between the two states.
   ///
   /// - Parameters:
-  ///   - from: how many events the first state folds, which may be the later one.
-  ///   - to: how many events the second one folds.
-  ///   - corrections: what the events of an operation say that they correct.
+  ///   - from: how many events are folded into the first state, which may be the later one.
+  ///   - to: how many events are folded into the second one.
+  ///   - corrections: the tags of corrections, by operation.
   package init(
     _ index: EventIndex, _ history: DriftHistory, from: Int, to: Int,
     corrections: [UUID: CorrectionTag] = [:]
@@ -40,7 +40,7 @@ package struct FrameChanges: Sendable, Equatable {
     let after = SpaceFrames(index, history, through: to, options: options)
     let crossings = ShiftCrossings(
       index, history, min(from, to)..<max(from, to), from < to ? after : before)
-    // Looked at only where several shifts may have taken one another back.
+    // Used only if several shifts may have taken one another back.
     lazy var state = index.state(through: from)
     numbers = Array(repeating: -1, count: index.slotCount)
     for slot in 0..<index.slotCount {
@@ -57,7 +57,7 @@ package struct FrameChanges: Sendable, Equatable {
       } else if let crossed = crossings.followed(slot) {
         let tolerance = crossed.map { history.shifts[$0] }.tolerance
         returns[slot] = tolerance
-        // What a single one left was taken out by what is not a shift: a correction, or a hand.
+        // What a single shift did was taken out by something that is not a shift: a correction, or a hand.
         guard crossed.count > 1 else { continue }
         numbers[slot] = number(
           of: Group(
@@ -67,7 +67,7 @@ package struct FrameChanges: Sendable, Equatable {
     }
   }
 
-  /// Counts an anchor as brought back where what its frames differ by is none at its place.
+  /// Counts an anchor as brought back if its two frames do not differ at its place.
   private mutating func bringBack(_ slot: Int, at place: SIMD3<Double>) {
     let group = groups[Int(numbers[slot])]
     guard group.change.isNone(at: place) else { return }
@@ -78,7 +78,7 @@ package struct FrameChanges: Sendable, Equatable {
         isBroughtBack: true))
   }
 
-  /// The number of the group of a pair of frames, which is made where there is none.
+  /// Returns the number of the group of a pair of frames, creating it if there is none.
   private mutating func number(of paths: PathPair, _ group: () -> Group) -> Int32 {
     if let number = known[paths] { return number }
     let number = number(of: group())
@@ -86,8 +86,8 @@ package struct FrameChanges: Sendable, Equatable {
     return number
   }
 
-  /// The number of a group. Anchors whose frames were not the same before have one where the same
-  /// shifts moved them alike since.
+  /// Returns the number of a group. Anchors whose frames were not the same before share one if the same
+  /// shifts have moved them alike since.
   private mutating func number(of group: Group) -> Int32 {
     let known = groups.firstIndex { other in
       other.isBroughtBack == group.isBroughtBack && other.crossed == group.crossed
@@ -117,7 +117,7 @@ private struct ShiftCrossings {
   /// By slot: the numbers of the shifts, ascending.
   private var followed: [Int: [Int]] = [:]
 
-  /// - Parameter frames: those after the events.
+  /// - Parameter frames: the frames after the events.
   init(
     _ index: EventIndex, _ history: DriftHistory, _ ordinals: Range<Int>, _ frames: SpaceFrames
   ) {
@@ -134,11 +134,11 @@ private struct ShiftCrossings {
     }
   }
 
-  /// The shifts that an anchor followed; nil where there are none.
+  /// Returns the shifts that an anchor followed; nil if there are none.
   func followed(_ slot: Int) -> [Int]? { followed[slot] }
 
-  /// The shifts that lie between two frames, each by the one among the events that led into it or out
-  /// of it.
+  /// Returns the shifts that lie between two frames, each represented by the one among the events that led
+  /// into it or out of it.
   func crossed(_ numbers: [Int], slot: Int) -> [Int] {
     let named = numbers.map { number in
       if shifts[number].overlaps(ordinals) { return number }
@@ -155,14 +155,14 @@ private struct ShiftCrossings {
 }
 
 extension FrameChanges {
-  /// The number of the group that an anchor belongs to; nil where its frame did not change.
+  /// Returns the number of the group that an anchor belongs to; nil if its frame did not change.
   package func group(ofSlot slot: Int) -> Int? {
     guard slot < numbers.count, numbers[slot] >= 0 else { return nil }
     return Int(numbers[slot])
   }
 
-  /// Within so many metres of where it was an anchor has come back, which followed shifts between the
-  /// two states and is in its former frame again; nil for any other.
+  /// Returns within how many metres of its place an anchor counts as back, if it followed shifts between
+  /// the two states and is in its former frame again; nil for any other.
   package func tolerance(ofReturned slot: Int) -> Double? { returns[slot] }
 }
 
@@ -172,23 +172,23 @@ extension DriftHistory {
     shifts.contains { $0.kind.isShift && $0.overlaps(ordinals) }
   }
 
-  /// The largest motion among these events that some anchors followed and that is not a shift.
+  /// Returns the largest motion among these events that some anchors followed and that is not a shift.
   package func greatestOther(in ordinals: Range<Int>) -> FoundShift? {
     let others = shifts.filter { !$0.kind.isShift && $0.overlaps(ordinals) }
     return others.max { $0.followers.count < $1.followers.count }
   }
 }
 
-/// What anchors did alike between two states, and that is not a shift.
+/// A motion that anchors shared between two states and that is not a shift.
 package enum UnshiftedMotion: Sendable, Equatable {
-  /// Some or all went on in small steps: the groups that did, those with most anchors first; never none.
+  /// Some or all moved on in small steps: the groups that did, those with most anchors first; never empty.
   case creeps([Creep])
-  /// Most did.
+  /// Most anchors shared it.
   case other(FoundShift)
 }
 
 extension [FoundShift] {
-  /// Within so many metres of where these take it an anchor stood still.
+  /// Within this many metres of where these take it, an anchor stood still.
   var tolerance: Double {
     Swift.max(SpaceFrames.Change.leastTolerance, 3 * (map(\.residual).max() ?? 0))
   }
@@ -205,32 +205,31 @@ extension SpaceFrames.Change {
   /// What lies between two frames that are the same.
   package static var nothing: Self { Self() }
 
-  /// Whether shifts that were put together took one another back, as far as an anchor at a place can
-  /// tell.
+  /// Whether shifts that were combined took one another back, as far as can be seen at an anchor's place.
   ///
-  /// Each is fitted to positions that were rounded to floats, so that a shift and the one that takes it
-  /// back, or two shifts alike, are never the same to the last digit. A single shift is always one.
+  /// Each is fitted to positions that were rounded to floats, so a shift and the one that takes it back, or
+  /// two equal shifts, are never the same to the last digit. A single shift always counts as one.
   func isNone(at place: SIMD3<Double>) -> Bool {
     isComposed && abs(motion.yaw) < Turn.least && abs(Angle.normalised(headingYaw)) < Turn.least
       && motion.displacement(at: place).length < Self.leastTolerance
   }
 
-  /// Whether another change is the same, as far as anybody can tell.
+  /// Whether another change is the same for all practical purposes.
   ///
-  /// A shift that is taken out under a later one is seen in the frame of that one. Where that only
-  /// lifted the space, its fit went aside a little all the same, by which the change differs for an
-  /// anchor that it left behind. Since both turn alike, they differ by as much at every place.
+  /// A shift that is taken out under a later one is seen in the frame of that one. Even if that one only
+  /// lifted the space, its fit went aside a little, by which the change differs for an anchor that it left
+  /// behind. Since both turn alike, they differ by the same amount at every place.
   fileprivate func isAlike(_ other: SpaceFrames.Change) -> Bool {
     let rest = other.motion.after(motion.inverse)
     return abs(rest.yaw) < 1e-9 && rest.translation.length < Self.leastTolerance
       && abs(headingYaw - other.headingYaw) < 1e-9
   }
 
-  /// A transform (16 floats, column-major, metres) of the later state as it would be without the
+  /// Returns a transform (16 floats, column-major, metres) of the later state as it would be without the
   /// shifts; lengths of axes are kept.
   ///
-  /// - Parameter before: the transform in the earlier state: what is left of a way within the
-  ///   ``tolerance`` is none, so that an anchor which only turned is not said to have moved.
+  /// - Parameter before: the transform in the earlier state: a displacement that remains within the
+  ///   ``tolerance`` counts as none, so that an anchor that only turned is not reported as moved.
   package func takenOut(of transform: [Float], since before: [Float]) -> [Float] {
     var rest = motion.inverse.apply(to: transform, headingYaw: -headingYaw)
     if HBTransform.distance(before, rest) <= tolerance {

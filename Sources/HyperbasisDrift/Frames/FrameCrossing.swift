@@ -6,29 +6,28 @@ package import HyperbasisAnchorLog
 package struct FrameCrossing: Sendable, Equatable {
   /// The numbers of the shifts between the two frames, ascending.
   package let shifts: [Int]
-  /// An event whose transform is exactly that of the version in the frame of today; nil where the
-  /// motion gives it.
+  /// An event whose transform is exactly that of the version in today's frame; nil if the motion gives it.
   package let original: Int?
-  /// The ids of the shifts that lead into the frame of today, oldest first.
+  /// The ids of the shifts that lead into today's frame, oldest first.
   package let path: [UUID]
   private let motion: Motion
   private let headingYaw: Double
 }
 
 extension FrameCrossing {
-  /// Nil where the version is in the frame of today, or where the two frames went side by side before.
+  /// Nil if the version is in today's frame, or if the two frames already existed side by side at the time.
   ///
   /// - Parameters:
-  ///   - frames: those after all events of the index.
+  ///   - frames: the frames after all events of the index.
   ///   - version: an event of the anchor after which the place in question was in force.
-  ///   - since: how many events the state folds that is brought back; only what shifted later, or
-  ///     was taken out later, was not known to it.
+  ///   - since: how many events are folded into the state that is brought back; only what shifted, or was
+  ///     taken out, later was not known to it.
   package init?(_ index: EventIndex, _ frames: SpaceFrames, version: Int, since: Int) {
     let slot = index.slot(version)
     let list = frames.shifts
     let before = frames.frame(ofSlot: slot, after: version).path
     let now = frames.presentFrame(ofSlot: slot, index)
-    // What shifted while it was hidden was not known to it, whatever was done with it since.
+    // Shifts while the anchor was hidden were not known to it, whatever was done with it since.
     let since = min(since, frames.hidingOrdinal(ofSlot: slot).map { $0 + 1 } ?? since)
     let come = now.shifts.filter { !before.shifts.contains($0) }
     let gone = before.shifts.filter { !now.shifts.contains($0) }
@@ -46,24 +45,24 @@ extension FrameCrossing {
       : gone.isEmpty ? frames.followed(come, from: version, index) : nil
   }
 
-  /// A transform (16 floats, column-major, metres) of the version in the frame of today; lengths of
-  /// axes are kept.
+  /// Returns a transform (16 floats, column-major, metres) of the version in today's frame; lengths of axes
+  /// are kept.
   package func applied(to transform: [Float]) -> [Float] {
     motion.apply(to: transform, headingYaw: headingYaw)
   }
 }
 
 extension SpaceFrames {
-  /// Whether a shift that an anchor had followed, or its writer, is out of it now.
+  /// Whether a shift that an anchor or its writer had followed has been taken out since.
   ///
-  /// - Parameter since: how many events there were when it was known to be in.
+  /// - Parameter since: how many events there were when the shift was known to be in.
   fileprivate func wasTakenOut(
     _ shift: Int32, ofSlot slot: Int, since: Int, _ index: EventIndex
   ) -> Bool {
     !writers.holds(shift) && wasKnown(shift, ofSlot: slot, since: since, index)
   }
 
-  /// Whether an anchor was in a shift, or a writer was, when there were so many events.
+  /// Whether an anchor or a writer was in a shift when there were `since` events.
   fileprivate func wasKnown(
     _ shift: Int32, ofSlot slot: Int, since: Int, _ index: EventIndex
   ) -> Bool {
@@ -72,8 +71,8 @@ extension SpaceFrames {
     return wasIn || writers(eventCount: since).holds(shift)
   }
 
-  /// The event that wrote a version with shifts that it followed one after the other, where nobody
-  /// moved it in between.
+  /// Returns the event that wrote a version with shifts that it followed one after the other; nil if
+  /// somebody moved it in between.
   fileprivate func followed(_ shifts: [Int32], from version: Int, _ index: EventIndex) -> Int? {
     let slot = index.slot(version)
     var ordinal = version
@@ -90,7 +89,7 @@ extension SpaceFrames {
 }
 
 extension DriftHistory {
-  /// Whether frames changed since a log had so many events: by a shift, or by what takes one out.
+  /// Whether frames have changed since a log had `eventCount` events: by a shift, or by what takes one out.
   package func changesFrames(_ index: EventIndex, since eventCount: Int) -> Bool {
     let isLater = shifts.contains { $0.kind.isShift && $0.lastOrdinal >= eventCount }
     if isLater || index.corrections.isEmpty { return isLater }

@@ -1,13 +1,13 @@
-/// A frame: the shifts that lead into it from that of the reference date, oldest first.
+/// A frame: the shifts that lead into it from the frame of the reference date, oldest first.
 struct FramePath: Sendable, Hashable {
-  /// The numbers of shifts in their list.
+  /// The numbers of the shifts in their list.
   var shifts: [Int32] = []
 
   var isReference: Bool { shifts.isEmpty }
 }
 
 extension FramePath {
-  /// Adds a shift; one that takes the last one back leaves the frame before that.
+  /// Adds a shift; one that takes the last one back removes that one instead.
   mutating func append(_ shift: Int, _ list: [FoundShift]) {
     if let last = shifts.last, list[shift].undoes(list[Int(last)]) {
       shifts.removeLast()
@@ -16,12 +16,12 @@ extension FramePath {
     }
   }
 
-  /// The motion from the reference frame into this one.
+  /// Returns the motion from the reference frame into this one.
   func motion(_ list: [FoundShift]) -> Motion {
     shifts.reduce(.identity) { list[Int($1)].motion.after($0) }
   }
 
-  /// By how much headings turn on the way into this frame, in degrees.
+  /// Returns by how much headings turn on the way into this frame, in degrees.
   func headingYaw(_ list: [FoundShift]) -> Double {
     shifts.reduce(0) { sum, shift in
       let shift = list[Int(shift)]
@@ -29,7 +29,7 @@ extension FramePath {
     }
   }
 
-  /// The motion from this frame into another one, both seen from one reference date.
+  /// Returns the motion from this frame into another one, both seen from the same reference date.
   func change(to other: FramePath, _ list: [FoundShift]) -> SpaceFrames.Change {
     guard self != other else { return SpaceFrames.Change() }
     let crossed = Set(shifts).symmetricDifference(other.shifts).map { list[Int($0)] }
@@ -39,16 +39,15 @@ extension FramePath {
       tolerance: crossed.tolerance, isComposed: crossed.count != 1)
   }
 
-  /// The frame without some shifts.
+  /// Returns the frame without some shifts.
   func without(_ isTaken: (Int) -> Bool) -> FramePath {
     FramePath(shifts: shifts.filter { !isTaken(Int($0)) })
   }
 
-  /// The frame with those of some shifts that lead into another one, as if the anchor had followed
-  /// them when they were.
+  /// Returns the frame with those of some shifts added that lead into another one, as if the anchor had
+  /// followed them when they happened.
   ///
-  /// Each is put where its time is: two motions one after the other are not the same as the other way
-  /// round.
+  /// Each is inserted at its place in time, since the order of motions matters.
   func into(_ other: FramePath, _ isTaken: (Int) -> Bool) -> FramePath {
     var path = self
     for shift in other.shifts where isTaken(Int(shift)) && !shifts.contains(shift) {

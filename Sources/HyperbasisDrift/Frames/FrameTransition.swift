@@ -11,7 +11,7 @@ extension FrameTransition {
   /// The numbers of the shifts that it enters.
   var come: [Int32] { to.shifts.filter { !from.shifts.contains($0) } }
 
-  /// Where it leads from another frame, whose other shifts stay.
+  /// Returns where it leads from another frame, whose other shifts stay.
   func applied(to path: FramePath) -> FramePath {
     if path == from { return to }
     let (gone, come) = (Set(gone), Set(come))
@@ -20,11 +20,11 @@ extension FrameTransition {
   }
 }
 
-/// The frames of the writers before something changed them, and after it.
+/// The frames of the writers before and after something changed them.
 struct WriterStep: Sendable {
   let before: WriterFrames
   let after: WriterFrames
 
-  /// What takes it back.
+  /// The step that takes it back.
   var reversed: WriterStep { WriterStep(before: after, after: before) }
 }

@@ -3,8 +3,8 @@ import HyperbasisModels
 
 /// Where all live anchors were at some moment.
 struct KeyState {
-  /// In the store's order: slots are numbered as the lines of the log lie, which is not the same on
-  /// every machine, and neither would be the last digits of a sum.
+  /// The slots in the store's order: they are numbered as the lines of the log lie, which differs between
+  /// machines, and so would the last digits of a sum.
   private let order: [Int32]
   /// By slot; not a number for an anchor that is not there.
   private var places: [SIMD3<Double>]
@@ -17,8 +17,8 @@ struct KeyState {
     }
   }
 
-  /// The middle of all anchors, along each axis the median: a few that lie far away must not take it
-  /// out of the room, where a small turn would pass for a long way.
+  /// The middle of all anchors, the median along each axis: a few that lie far away must not take it out of
+  /// the room, where a small turn would pass for a long displacement.
   var middle: SIMD3<Double> {
     let present = order.map { places[Int($0)] }.filter { !$0.x.isNaN }
     guard !present.isEmpty else { return .zero }
@@ -30,7 +30,7 @@ struct KeyState {
   }
 
   /// Whether more than half of the anchors of both states are still exactly where a motion took them:
-  /// whatever the others did, the median of all is where it was.
+  /// whatever the others did, the median of all is then where it was.
   func isLeft(by motion: Motion, in other: KeyState) -> Bool {
     var (common, left) = (0, 0)
     for slot in order.lazy.map(Int.init) {
@@ -45,11 +45,11 @@ struct KeyState {
   /// What the rounding of a motion may leave, in metres.
   private static let exact = 1e-4
 
-  /// Fewer tell nothing.
+  /// Fewer common anchors show nothing.
   private static let leastCommon = 3
 
-  /// The motion to a later state that most anchors follow, from one of some guesses; nil where too few
-  /// anchors are common.
+  /// Returns the motion to a later state that most anchors follow, starting from one of some guesses; nil
+  /// if the states have too few anchors in common.
   func fit(_ other: KeyState, from guesses: [Motion]) -> StateFit? {
     var before: [SIMD3<Double>] = []
     var moved: [SIMD3<Double>] = []
@@ -65,7 +65,7 @@ struct KeyState {
     for guess in guesses {
       let fit = Self.fit(moves, from: guess, sigma: 0.02)
       let share = fit.weights.reduce(0, +) / Double(moves.count)
-      // Of two that explain as much the first.
+      // Of two that explain equally much, the first counts.
       if let best, share <= best.share + 0.01 { continue }
       best = (fit, guess, share)
     }
@@ -85,9 +85,9 @@ struct KeyState {
     return fit
   }
 
-  /// The motion of the largest group of anchors that went on alike, where groups that did explain all
-  /// moves better than one motion which takes them about as far: that one would be the mean of theirs,
-  /// and turned as the groups happen to stand.
+  /// Returns the motion of the largest group of anchors that moved alike, if groups that did explain all
+  /// moves better than one motion that takes them roughly as far: that one would be the mean of theirs, and
+  /// turned as the groups happen to stand.
   private static func largestGroup(
     _ moves: borrowing BurstMoves, insteadOf one: MotionMixture
   ) -> MotionMixture? {
@@ -100,16 +100,16 @@ struct KeyState {
     return group
   }
 
-  /// Anchors that are closer to their places than this, in metres, are of one group.
+  /// Anchors that are closer to their places than this, in metres, belong to one group.
   private static let wide = 0.005
 }
 
 extension BurstMoves {
-  /// The way of an anchor that most others went too.
+  /// Returns the displacement of an anchor that most others share.
   ///
-  /// - Parameter limit: how far apart in metres two ways are that count as one.
+  /// - Parameter limit: how far apart in metres two displacements may be to count as one.
   fileprivate func commonestMove(within limit: Double) -> SIMD3<Double> {
-    // A few dozen tell what most did.
+    // A few dozen show what most did.
     let sample = stride(from: 0, to: count, by: max(1, count / Self.groupSample)).map { moved[$0] }
     let counts = sample.map { move in
       sample.count { ($0 - move).squaredLength <= limit * limit }
@@ -120,17 +120,17 @@ extension BurstMoves {
   private static let groupSample = 64
 }
 
-/// How anchors came from one state to another one.
+/// How anchors got from one state to another.
 struct StateFit {
   let motion: Motion
   /// The share of the anchors that follow.
   let share: Double
-  /// The standard error of the way, in metres.
+  /// The standard error of the displacement, in metres.
   let error: Double
   /// How far its followers are on average from where the guess takes them, in metres.
   let astray: Double
-  /// Whether the anchors went apart in groups, of which this is the largest: the space is where most of
-  /// them are, if most are in it.
+  /// Whether the anchors moved apart in groups, of which this is the largest: it stands for the space only
+  /// if most anchors are in it.
   let isOfGroup: Bool
 
   init(
@@ -155,7 +155,7 @@ struct StateFit {
       let arm = moves.before[number] - middle
       lever += fit.weights[number] * (arm.x * arm.x + arm.z * arm.z)
     }
-    // The places of what stands one above the other do not tell how it is turned.
+    // The places of anchors one above the other do not show how they turned.
     let isTurnTold = fit.sigma < Self.worstYaw * lever.squareRoot()
     motion =
       isTurnTold || fit.isTranslation
@@ -163,6 +163,6 @@ struct StateFit {
       : Motion(yaw: guess.yaw, about: middle, then: fit.motion.apply(middle) - middle)
   }
 
-  /// The standard error of a yaw beyond which it is not told: a degree, in radians.
+  /// The standard error beyond which a yaw does not count as known: a degree, in radians.
   private static let worstYaw = Double.pi / 180
 }

@@ -5,7 +5,7 @@ import HyperbasisModels
 // MARK: - Corrections
 
 extension SpaceFrames {
-  /// Takes an event of a tagged correction, or of its undo or redo; false for any other.
+  /// Applies an event of a tagged correction, or of its undo or redo; returns false for any other.
   mutating func correct(_ ordinal: Int, _ slot: Int, _ index: EventIndex) -> Bool {
     guard !options.corrections.isEmpty else { return false }
     switch index.undone(ordinal) {
@@ -31,7 +31,7 @@ extension SpaceFrames {
     if isFirst {
       replaced[operation] = Replaced(writers: writers, taken: TakenShifts(tag.shifts, self))
     }
-    // Without a copy of all that was replaced so far.
+    // Fetched one by one, so as not to copy all that was replaced so far.
     guard let taken = replaced[operation]?.taken, let now = replaced[operation]?.now else {
       return false
     }
@@ -49,7 +49,7 @@ extension SpaceFrames {
 }
 
 extension SpaceFrames {
-  /// The frame that shifts lead into, seen from the reference date.
+  /// Returns the frame that shifts lead into, seen from the reference date.
   func path(_ ids: [UUID]) -> FramePath {
     let numbers = ids.compactMap { id in shifts.firstIndex { $0.aliases.contains(id) } }
     return FramePath(

@@ -2,13 +2,13 @@ package import Foundation
 package import HyperbasisAnchorLog
 
 extension SpaceFrames {
-  /// How the frames of others and tagged corrections are taken.
+  /// How the frames of other actors and tagged corrections are treated.
   package struct Options: Sendable {
-    /// Shifts that the frames of all actors followed, and those that only their own actor's did;
-    /// of the others the class decides.
+    /// Shifts that the frames of all actors followed, and those that only their own actor's did; for the
+    /// others the class decides.
     package var followed: Set<UUID> = []
     package var stayed: Set<UUID> = []
-    /// What the events of an operation say that they correct.
+    /// The tags of corrections, by operation.
     package var corrections: [UUID: CorrectionTag] = [:]
 
     package init(corrections: [UUID: CorrectionTag] = [:]) {
@@ -18,7 +18,7 @@ extension SpaceFrames {
 }
 
 extension SpaceFrames.Options {
-  /// The same, where who names the redo of a shift names the shift.
+  /// Returns the same options, with the redo of a shift standing for the shift as well.
   func naming(redoneIn shifts: [FoundShift], _ index: EventIndex) -> Self {
     var options = self
     for shift in shifts where followed.contains(shift.id) || stayed.contains(shift.id) {
@@ -32,7 +32,7 @@ extension SpaceFrames.Options {
 }
 
 extension FoundShift {
-  /// Whether an operation was this shift.
+  /// Whether an operation wrote this shift.
   func isOf(_ operation: UUID, _ index: EventIndex) -> Bool {
     id == operation || burst.allSatisfy { index.operation(Int($0.ordinal)) == operation }
   }

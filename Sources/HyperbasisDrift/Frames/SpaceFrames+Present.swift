@@ -1,11 +1,11 @@
 import HyperbasisAnchorLog
 
-// The frame that something is in today: that of an anchor that is there is its own; one that was
-// hidden was left behind by what shifted meanwhile.
+// The frame that something is in today: a visible anchor is in its own; one that was hidden was left behind
+// by what shifted meanwhile.
 
 extension SpaceFrames {
-  /// The frame that an anchor would be in had it never been hidden: what happened to the frame of who
-  /// wrote its place has happened to it, too.
+  /// Returns the frame that an anchor would be in had it never been hidden: what happened to the frame of
+  /// its place's writer has happened to it, too.
   func presentFrame(ofSlot slot: Int, _ index: EventIndex) -> FramePath {
     let own = anchors[slot].path
     guard let hiding = hidingOrdinal(ofSlot: slot), let missed = missed(since: hiding, index) else {
@@ -17,14 +17,14 @@ extension SpaceFrames {
       .into(missed.now) { come.contains($0) && !gone.contains($0) }
   }
 
-  /// The event from which on shifts have passed an anchor by; nil where none has.
+  /// Returns the event from which on shifts have passed an anchor by; nil if none has.
   func hidingOrdinal(ofSlot slot: Int) -> Int? {
     let hiding = Int(anchors[slot].hiddenBy)
     return hiding < 0 ? nil : hiding
   }
 
-  /// What became of the frame of who wrote the place of an anchor, since an event hid it; nil where
-  /// that is the same.
+  /// Returns how the frame of the writer of an anchor's place changed since an event hid the anchor; nil if
+  /// it is the same.
   func missed(since hiding: Int, _ index: EventIndex) -> (before: FramePath, now: FramePath)? {
     let writer = index.actorNumber(index.transformSource(hiding) ?? hiding)
     let before = writers(eventCount: hiding + 1).frame(of: writer)
@@ -32,12 +32,12 @@ extension SpaceFrames {
     return before == now ? nil : (before, now)
   }
 
-  /// The frame that an anchor was written in by one of its events.
+  /// Returns the frame that an anchor was written in by one of its events.
   func frame(ofSlot slot: Int, after ordinal: Int) -> AnchorFrame {
     past[slot]?.first { ordinal <= $0.through }?.frame ?? anchors[slot]
   }
 
-  /// The frames that writers were in when the log had so many events.
+  /// Returns the frames that writers were in when the log had `eventCount` events.
   func writers(eventCount: Int) -> WriterFrames {
     formerWriters.first { eventCount <= $0.until }?.writers ?? writers
   }

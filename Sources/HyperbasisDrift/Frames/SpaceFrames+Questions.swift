@@ -1,12 +1,12 @@
 package import HyperbasisAnchorLog
 
 extension SpaceFrames {
-  /// The motion from the frame of the reference date into the one that an anchor is written in.
+  /// Returns the motion from the frame of the reference date into the one that an anchor is written in.
   package func motion(ofSlot slot: Int) -> Motion {
     slot < anchors.count ? anchors[slot].path.motion(shifts) : .identity
   }
 
-  /// Which shift led last into the frame that an anchor is written in by one of its events: its
+  /// Returns the last shift that led into the frame that an anchor is written in by one of its events: its
   /// number in the list of shifts; nil in the frame of the reference date.
   package func shiftNumber(ofSlot slot: Int, after ordinal: Int) -> Int? {
     guard slot < anchors.count else { return nil }
@@ -14,15 +14,15 @@ extension SpaceFrames {
     return (former ?? anchors[slot]).path.shifts.last.map { Int($0) }
   }
 
-  /// The frame that something an actor writes now is in; that of the space for nobody.
+  /// Returns the motion into the frame that an actor writes in now; that of the space for nobody.
   ///
   /// - Parameter actor: its number in the index; 0 for nobody.
   package func motion(ofActor actor: Int) -> Motion {
     writers.frame(of: actor).motion(shifts)
   }
 
-  /// The motion from the frame that an anchor was in into that of these frames, where both have one
-  /// reference date: what a diff takes out of its way, G_B · G_A⁻¹.
+  /// Returns the motion from the frame that an anchor was in into that of these frames, if both have the
+  /// same reference date: what a diff takes out of its displacement, G_B · G_A⁻¹.
   package func change(from earlier: SpaceFrames, slot: Int) -> Change {
     let before = slot < earlier.anchors.count ? earlier.anchors[slot].path : FramePath()
     let after = slot < anchors.count ? anchors[slot].path : FramePath()
@@ -34,12 +34,12 @@ extension SpaceFrames {
     package var motion = Motion.identity
     /// By how much headings turned, in degrees: 0 through shifts whose headings stayed.
     package var headingYaw = 0.0
-    /// An anchor that is within this of where the motion takes it stood still, in metres.
+    /// An anchor that is within this distance of where the motion takes it, in metres, stood still.
     package var tolerance = Self.leastTolerance
-    /// Whether the motion is put together of several shifts.
+    /// Whether the motion combines several shifts.
     package var isComposed = false
 
-    /// Nobody sees whether an anchor stands so many metres beside its place.
+    /// An offset of this many metres from its place cannot be seen.
     static let leastTolerance = 0.001
   }
 
@@ -49,7 +49,7 @@ extension SpaceFrames {
     package var motion: Motion
   }
 
-  /// The frames of the live anchors of a state, the one with most anchors first.
+  /// Returns the frames of the live anchors of a state, the one with most anchors first.
   package func groups(_ index: EventIndex, in state: FoldedState) -> [Group] {
     var counts: [[Int32]: Int] = [:]
     for slot in 0..<anchors.count where index.isVisible(slot: slot, in: state) {

@@ -2,32 +2,32 @@ import Foundation
 package import HyperbasisAnchorLog
 import HyperbasisModels
 
-/// For each anchor the frame that its transform is written in: that of its writer when it was
-/// written, as the motion from the frame of a reference date.
+/// For each anchor, the frame that its transform is written in: that of its writer when it was written, as
+/// the motion from the frame of a reference date.
 ///
-/// What others use: ``init(_:_:since:through:options:)``, ``change(from:slot:)`` for a diff across
-/// shifts, ``motion(ofActor:)`` to carry an old version into the frame of today, ``groups(_:in:)``
-/// and ``undecidedCount``.
+/// The entry points: ``init(_:_:since:through:options:)``, ``change(from:slot:)`` for a diff across shifts,
+/// ``motion(ofActor:)`` to carry an old version into today's frame, ``groups(_:in:)`` and
+/// ``undecidedCount``.
 package struct SpaceFrames: Sendable {
   let shifts: [FoundShift]
   let options: Options
-  /// How many events the reference state folds.
+  /// How many events are folded into the reference state.
   package let since: Int
   let marks: BurstMarks
   /// By slot.
   var anchors: [AnchorFrame]
   var writers = WriterFrames()
-  /// What corrections replaced, so that their undo brings it back.
+  /// What corrections replaced, so that undoing them can bring it back.
   var replaced: [UUID: Replaced] = [:]
   /// The operations that are undone.
   private var undone: Set<UUID> = []
-  /// By the number of a shift: what it made of the frames of the writers.
+  /// By the number of a shift: how it changed the frames of the writers.
   private var writerSteps: [Int: WriterStep] = [:]
-  /// By the number of a shift that only brought the places of an earlier date back: the frame it led
-  /// into, which is that of then.
+  /// By the number of a shift that only brought the places of an earlier date back: the transition into the
+  /// frame of that date.
   private(set) var returns: [Int: FrameTransition] = [:]
-  /// How many anchors nobody is named for were added or moved after a part had shifted, so that
-  /// their frame is a guess.
+  /// How many additions and moves by an unnamed actor came after a part had shifted, so that their frame is
+  /// a guess.
   package private(set) var undecidedCount = 0
   /// By slot: the frames that an anchor was in before, each with the event up to which it held.
   private(set) var past: [Int: [Past]] = [:]
@@ -47,7 +47,7 @@ package struct SpaceFrames: Sendable {
   struct Replaced: Sendable {
     let writers: WriterFrames
     let taken: TakenShifts
-    /// The frame of now, as it was then.
+    /// The current frame, as of then.
     let now: FramePath
     var anchors: [Int: AnchorFrame] = [:]
     var isUndone = false
@@ -59,13 +59,13 @@ package struct SpaceFrames: Sendable {
     }
   }
 
-  /// The frames after some events.
+  /// Creates the frames after some events.
   ///
   /// - Parameters:
   ///   - history: what was found in at least those events.
-  ///   - since: how many events the reference state folds; those before the first shift if nil.
+  ///   - since: how many events are folded into the reference state; those before the first shift if nil.
   ///   - through: how many events are folded; all if nil.
-  ///   - options: which corrections there were, and whose frames followed.
+  ///   - options: which corrections there were, and whose frames followed shifts.
   package init(
     _ index: EventIndex, _ history: DriftHistory, since: Int? = nil, through: Int? = nil,
     options: Options = Options()
@@ -108,7 +108,7 @@ extension SpaceFrames {
     }
   }
 
-  /// Notes that shifts pass an anchor by from now on, or that none has while it was hidden.
+  /// Notes that shifts pass an anchor by from now on, or that none did while it was hidden.
   private mutating func noteVisibility(_ ordinal: Int, _ slot: Int, _ index: EventIndex) {
     let hiding = Int(anchors[slot].hiddenBy)
     if let hidden = index.hidingOrdinal(ordinal) {
@@ -155,7 +155,7 @@ extension SpaceFrames {
   private mutating func shiftWriters(_ number: Int, _ index: EventIndex) {
     guard !marks.lesser.contains(number) else { return }
     let shift = shifts[number]
-    // The frames are without what it undoes already, or in it once more.
+    // The frames already lack what it undoes, or already have what it redoes.
     if let tag = index.undone(shift.firstOrdinal), !steps(of: tag.original, index).isEmpty {
       return
     }
@@ -169,7 +169,7 @@ extension SpaceFrames {
     writerSteps[number] = WriterStep(before: before, after: writers)
   }
 
-  /// Whose frames a shift changes.
+  /// Returns whose frames a shift changes.
   private func reach(of shift: FoundShift, _ index: EventIndex) -> WriterFrames.Reach {
     let actor = index.actorNumber(shift.firstOrdinal)
     let isEverybodys =
@@ -179,7 +179,8 @@ extension SpaceFrames {
     return isEverybodys ? .everybody : .actor(actor)
   }
 
-  /// An anchor was moved by itself: it is in the frame of who did, unless it was put back.
+  /// Notes that an anchor was moved by itself: it is in the frame of whoever moved it, unless it was put
+  /// back.
   private mutating func move(_ ordinal: Int, _ slot: Int, _ index: EventIndex) {
     if let frame = frameOfSamePlace(ordinal, slot, index) {
       anchors[slot].returnTo(frame)
@@ -195,8 +196,8 @@ extension SpaceFrames {
     }
   }
 
-  /// The frame that whoever writes an event is in: that before a shift which is still to write this
-  /// anchor, since it then moves what was written here.
+  /// Returns the frame that the writer of an event is in: that before a shift that has yet to write this
+  /// anchor, since the shift then moves what was written here.
   private func frameOfWriter(_ ordinal: Int, _ slot: Int, _ index: EventIndex) -> FramePath {
     let frame = writers.frame(of: index.actorNumber(ordinal))
     guard let shift = marks.shiftToCome(ofSlot: slot, after: ordinal),
@@ -207,9 +208,9 @@ extension SpaceFrames {
     return writers.frame(of: index.actorNumber(ordinal))
   }
 
-  /// The frame of an earlier version that has the very same place: who rolls an anchor back across a
-  /// shift brings coordinates of another frame back. Nil where it is that of the writer all the same,
-  /// or the place is new.
+  /// Returns the frame of an earlier version with exactly the same place: rolling an anchor back across a
+  /// shift brings coordinates of another frame back. Nil if it is that of the writer anyway, or the place
+  /// is new.
   private func frameOfSamePlace(
     _ ordinal: Int, _ slot: Int, _ index: EventIndex
   ) -> AnchorFrame? {
@@ -221,7 +222,7 @@ extension SpaceFrames {
     return earlierFrame(ordinal, slot, index)
   }
 
-  /// The frame of the latest earlier version that has the very same place; nil where the place is new.
+  /// Returns the frame of the latest earlier version with exactly the same place; nil if the place is new.
   private func earlierFrame(_ ordinal: Int, _ slot: Int, _ index: EventIndex) -> AnchorFrame? {
     let place = index.position(ordinal)
     let events = index.ordinals(ofSlot: slot)
@@ -231,7 +232,7 @@ extension SpaceFrames {
     return past[slot, default: []].first { same <= $0.through }?.frame ?? anchors[slot]
   }
 
-  /// So many versions before one are looked at.
+  /// How many earlier versions are searched.
   private static let lookBack = 256
 
   /// Whether a follower was put back to where it stood before its last shift.
@@ -257,9 +258,8 @@ extension SpaceFrames {
 // MARK: - Undo, redo, roll-back
 
 extension SpaceFrames {
-  /// Whoever undoes a shift by its operation says that its writer is where it was before, too:
-  /// otherwise what that writer placed since would be taken for shifted. Whoever does it again says
-  /// the contrary.
+  /// Undoing the operation of a shift also says that its writer is where it was before: otherwise what that
+  /// writer placed since would be taken for shifted. Redoing it says the opposite.
   private mutating func reviseWriters(_ ordinal: Int, _ index: EventIndex) {
     guard let tag = index.undone(ordinal) else { return }
     let isUndo = if case .undoes = tag { true } else { false }
@@ -271,7 +271,7 @@ extension SpaceFrames {
     for step in isUndo ? steps.reversed().map(\.reversed) : steps { writers.take(step) }
   }
 
-  /// What the shifts that an operation was made of the frames of the writers.
+  /// Returns how the shifts that an operation wrote changed the frames of the writers.
   private func steps(of operation: UUID, _ index: EventIndex) -> [WriterStep] {
     shifts.indices.compactMap { number in
       guard let step = writerSteps[number], shifts[number].isOf(operation, index) else {
@@ -281,9 +281,10 @@ extension SpaceFrames {
     }
   }
 
-  /// The frame of earlier that a shift leads back into, since it brings most of those that follow to
-  /// the very places they had there; nil where it leads to new ones. It is the frame that they are in
-  /// where no shift had led them away: where each was moved by itself, or in steps too small for one.
+  /// Returns the transition into an earlier frame that a shift leads back into, bringing most of its
+  /// followers to exactly the places that they had there; nil if it leads to new ones. They may be in that
+  /// frame already, if no shift had led them away: if each was moved by itself, or in steps too small for
+  /// one.
   private func returned(by shift: FoundShift, _ index: EventIndex) -> FrameTransition? {
     var counts: [FrameTransition: Int] = [:]
     var count = 0
@@ -293,17 +294,17 @@ extension SpaceFrames {
         counts[FrameTransition(from: anchors[slot].path, to: frame.path), default: 0] += 1
         count += 1
       }
-      // Hardly ever does a shift lead back.
+      // Shifts hardly ever lead back.
       if place == Self.sampleSize, count == 0 { return nil }
     }
     let best = counts.max { $0.value < $1.value }
     return best.flatMap { 2 * $0.value > shift.followerOrdinals.count ? $0.key : nil }
   }
 
-  /// So many followers show whether a shift leads back.
+  /// How many followers show whether a shift leads back.
   private static let sampleSize = 16
 
-  /// An anchor was written by a shift that leads back into an earlier frame.
+  /// Notes that an anchor was written by a shift that leads back into an earlier frame.
   private mutating func bringBack(
     _ ordinal: Int, _ slot: Int, _ transition: FrameTransition, _ index: EventIndex
   ) {
@@ -314,7 +315,7 @@ extension SpaceFrames {
     }
   }
 
-  /// Writers are in the frame of earlier once more: all of them, or those whose shift it was.
+  /// Returns writers to an earlier frame: all of them, or those whose shift it was.
   private mutating func bringBack(
     _ transition: FrameTransition, _ reach: WriterFrames.Reach, _ index: EventIndex
   ) {

@@ -1,4 +1,4 @@
-/// The frames that writers are in: that of the space, and where a part shifted, that of its actor.
+/// The frames that writers are in: that of the space or, after a part shifted, that of its actor.
 struct WriterFrames: Sendable, Equatable {
   private(set) var space = FramePath()
   /// By the number of the actor; those that are not here are in the frame of the space.
@@ -6,12 +6,12 @@ struct WriterFrames: Sendable, Equatable {
 }
 
 extension WriterFrames {
-  /// The frame of an actor; that of the space for nobody.
+  /// Returns the frame of an actor; that of the space for nobody.
   func frame(of actor: Int) -> FramePath {
     actor == 0 ? space : actors[actor] ?? space
   }
 
-  /// Whether a shift leads into the frame of somebody.
+  /// Whether a shift leads into the frame of any writer.
   func holds(_ shift: Int32) -> Bool {
     space.shifts.contains(shift) || actors.values.contains { $0.shifts.contains(shift) }
   }
@@ -19,11 +19,11 @@ extension WriterFrames {
   /// Whose frames a shift changes.
   enum Reach: Sendable {
     case everybody
-    /// By its number; of 0, who is nobody, nothing is known.
+    /// An actor by its number; nothing is known of 0, which is nobody.
     case actor(Int)
   }
 
-  /// Takes a shift over into the frames that it reaches.
+  /// Adds a shift to the frames that it reaches.
   mutating func shift(_ shift: Int, _ reach: Reach, _ list: [FoundShift]) {
     switch reach {
     case .everybody: shiftAll(shift, list)
@@ -36,10 +36,10 @@ extension WriterFrames {
     for actor in actors.keys { actors[actor]?.append(shift, list) }
   }
 
-  /// A shift of one actor's frame.
+  /// Adds a shift of one actor's frame.
   ///
-  /// Somebody who puts back what another one's shift moved has not shifted: the frame of the writer
-  /// is what it was.
+  /// An actor that puts back what another one's shift moved has not shifted: the frame of the writer stays
+  /// what it was.
   private mutating func shift(_ shift: Int, of actor: Int, _ list: [FoundShift]) {
     guard actor != 0 else { return }
     var frame = frame(of: actor)
@@ -50,14 +50,15 @@ extension WriterFrames {
     actors[actor] = frame
   }
 
-  /// Brings one actor's frame into another; one that does not hold what is left stays as it is.
+  /// Takes one actor's frame through a transition; a frame that does not have the shifts to leave stays as
+  /// it is.
   mutating func cross(_ transition: FrameTransition, actor: Int) {
     let frame = frame(of: actor)
     guard actor != 0, transition.gone.allSatisfy(frame.shifts.contains) else { return }
     actors[actor] = transition.applied(to: frame)
   }
 
-  /// Brings each frame on as a step did, whatever happened to it besides.
+  /// Changes each frame as a step did, whatever else happened to it.
   mutating func take(_ step: WriterStep) {
     let known = Set(actors.keys).union(step.before.actors.keys).union(step.after.actors.keys)
     for actor in known {
@@ -68,7 +69,7 @@ extension WriterFrames {
     space = FrameTransition(from: step.before.space, to: step.after.space).applied(to: space)
   }
 
-  /// Brings all frames into others.
+  /// Replaces all frames with others.
   mutating func replace(_ change: (FramePath) -> FramePath) {
     space = change(space)
     actors = actors.mapValues(change)
@@ -76,9 +77,9 @@ extension WriterFrames {
 }
 
 extension WriterFrames {
-  /// The frame that some shifts lead into: where a part shifted, that of the actor whose it was.
+  /// Returns the frame that some shifts lead into: if a part shifted, that of the actor whose shift it was.
   ///
-  /// - Parameter path: that of nobody's, which counts where nobody is in any of them.
+  /// - Parameter path: the frame to return if no writer is in any of them.
   func frameOfNow(_ taken: Set<Int>, orElse path: FramePath) -> FramePath {
     var frames = [space]
     for actor in actors.keys.sorted() { frames.append(frame(of: actor)) }

@@ -19,8 +19,8 @@ package struct Motion: Equatable, Sendable {
     cosine = yaw == 0 ? 1 : cos(yaw * .pi / 180)
   }
 
-  /// The turn whose sine and cosine have the ratio of two numbers, and the translation that takes a
-  /// point to another one.
+  /// Creates the turn whose sine and cosine have the ratio of two numbers, with the translation that takes
+  /// a point to another one.
   init(across: Double, along: Double, from before: SIMD3<Double>, to after: SIMD3<Double>) {
     let length = (across * across + along * along).squareRoot()
     sine = length > 0 ? across / length : 0
@@ -32,7 +32,7 @@ package struct Motion: Equatable, Sendable {
         cosine * before.x + sine * before.z, before.y, cosine * before.z - sine * before.x)
   }
 
-  /// A turn by its sine and cosine, then a translation.
+  /// Creates a turn by its sine and cosine, then a translation.
   init(sine: Double, cosine: Double, translation: SIMD3<Double>) {
     self.sine = sine
     self.cosine = cosine
@@ -40,7 +40,7 @@ package struct Motion: Equatable, Sendable {
     yaw = Self.yaw(sine: sine, cosine: cosine)
   }
 
-  /// A turn about the vertical through a point, then a translation.
+  /// Creates a turn about the vertical through a point, then a translation.
   package init(yaw: Double, about point: SIMD3<Double>, then translation: SIMD3<Double>) {
     let turn = Motion(yaw: yaw, translation: .zero)
     self.init(yaw: yaw, translation: point - turn.turned(point) + translation)
@@ -55,19 +55,19 @@ package struct Motion: Equatable, Sendable {
 }
 
 extension Motion {
-  /// A direction after the turn.
+  /// Returns a direction after the turn.
   @inline(__always)
   func turned(_ vector: SIMD3<Double>) -> SIMD3<Double> {
     SIMD3(cosine * vector.x + sine * vector.z, vector.y, cosine * vector.z - sine * vector.x)
   }
 
-  /// Where a point goes, in metres.
+  /// Returns where a point goes, in metres.
   @inline(__always)
   package func apply(_ point: SIMD3<Double>) -> SIMD3<Double> {
     turned(point) + translation
   }
 
-  /// How far a point goes, and where to, in metres.
+  /// Returns how far a point goes along each axis, in metres.
   package func displacement(at point: SIMD3<Double>) -> SIMD3<Double> { apply(point) - point }
 
   /// The motion that takes this one back.
@@ -76,7 +76,7 @@ extension Motion {
     return Motion(yaw: -yaw, translation: -back.turned(translation))
   }
 
-  /// First another motion, then this one.
+  /// Returns the motion that does another one first, then this one.
   package func after(_ first: Motion) -> Motion {
     Motion(yaw: yaw + first.yaw, translation: turned(first.translation) + translation)
   }
@@ -87,7 +87,7 @@ extension Motion {
 // MARK: - Transforms
 
 extension Motion {
-  /// A transform (16 floats, column-major, metres) after the motion; lengths of axes are kept.
+  /// Returns a transform (16 floats, column-major, metres) after the motion; lengths of axes are kept.
   ///
   /// - Parameter headingYaw: by how much the axes turn, in degrees: those of anchors whose headings
   ///   stayed through a shift stay when it is taken out.
@@ -117,10 +117,10 @@ extension Motion {
 
 /// Angles in degrees.
 enum Angle {
-  /// What the rounding of floats does to an angle that comes from positions and headings.
+  /// How much the rounding of floats changes an angle that comes from positions and headings.
   static let rounding = 1e-5
 
-  /// The same angle from −180, which is left out, to 180.
+  /// Returns the same angle between −180, exclusive, and 180, inclusive.
   static func normalised(_ degrees: Double) -> Double {
     if degrees > -180, degrees <= 180 { return degrees }
     let turn = degrees.truncatingRemainder(dividingBy: 360)

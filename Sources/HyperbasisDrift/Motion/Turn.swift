@@ -5,8 +5,8 @@ enum Turn {
   /// Less than this, in degrees, counts as not turned at all.
   static let least = 0.02
 
-  /// The twist about +y, in degrees, of the rotation that leads from one transform to another; nil
-  /// where one of them has no rotation.
+  /// Returns the twist about +y, in degrees, of the rotation that leads from one transform to another; nil
+  /// if one of them has no rotation.
   ///
   /// With Q = R_after · R_beforeᵀ and its quaternion (w, x, y, z), the twist is 2·atan2(y, w)
   /// (swing-twist decomposition: Dobrowolski, "Swing-twist decomposition in Clifford algebra",
@@ -25,7 +25,7 @@ enum Turn {
     return atan2(across, along) * 180 / .pi
   }
 
-  /// A column of a transform, normalised; nil where it has no length.
+  /// Returns a column of a transform, normalised; nil if it has no length.
   private static func axis(_ transform: [Float], _ start: Int) -> SIMD3<Double>? {
     let axis = SIMD3(
       Double(transform[start]), Double(transform[start + 1]), Double(transform[start + 2]))

@@ -1,12 +1,12 @@
 package import HyperbasisAnchorLog
 
-/// The events to which an anchor owes each part of how it is.
+/// The events to which an anchor owes each part of its state.
 package struct Blame: Hashable, Sendable {
-  /// The event that put it in its place; nil where no event says where it is.
+  /// The event that put it in its place; nil if no event says where it is.
   package let place: Int?
-  /// For each key of the metadata the event that gave it its value.
+  /// The event that gave each metadata key its value.
   package let keys: [String: Int]
-  /// The event that deleted it; nil where it is not deleted.
+  /// The event that deleted it; nil if it is not deleted.
   package let deletion: Int?
 
   package init(place: Int?, keys: [String: Int], deletion: Int? = nil) {
@@ -17,13 +17,13 @@ package struct Blame: Hashable, Sendable {
 }
 
 extension EventIndex {
-  /// The last change of the place and of each key of the metadata, as they are after an event, and of
-  /// an anchor that is deleted its deletion.
+  /// Returns the last changes of the place and of each metadata key, as they are after an event, and the
+  /// deletion of an anchor that is deleted.
   ///
-  /// An event that says again what was so before changes nothing.
+  /// An event that repeats what held before changes nothing.
   ///
-  /// - Complexity: O(events of the anchor); of its metadata and transforms those back to the last
-  ///   changes are decoded.
+  /// - Complexity: O(events of the anchor); only metadata and transforms back to the last changes are
+  ///   decoded.
   package func blame(after ordinal: Int) throws -> Blame {
     let events = Array(ordinals(ofSlot: slot(ordinal)).prefix { $0 <= ordinal })
     return Blame(
@@ -31,7 +31,7 @@ extension EventIndex {
       keys: try lastChangesOfKeys(events), deletion: hidingOrdinal(ordinal))
   }
 
-  /// The first event from which on a part of the state was as it is after the last.
+  /// The first event since which a part of the state has been as it is after the last.
   private func lastChange<Part: Equatable>(
     of events: [Int], _ source: (Int) -> Int?, _ part: (Int) throws -> Part
   ) throws -> Int? {
@@ -56,7 +56,7 @@ extension EventIndex {
     return origins
   }
 
-  /// Without repetitions that follow each other.
+  /// Without consecutive repetitions.
   private static func distinct(_ ordinals: [Int]) -> [Int] {
     ordinals.reduce(into: []) { if $0.last != $1 { $0.append($1) } }
   }

@@ -1,11 +1,11 @@
 package import HyperbasisAnchorLog
 package import HyperbasisModels
 
-/// What led to a change of an anchor: who had a part in it, and when.
+/// What led to a change of an anchor: who contributed to it, and when.
 package struct Contribution: Hashable, Sendable {
-  /// Those whom the events name, in the order of their first part.
+  /// The actors that the events name, in the order of their first contributions.
   package let actors: [String]
-  /// How many events had a part.
+  /// How many events contributed.
   package let eventCount: Int
   /// When the first and the last of them happened.
   package let first: HBInstant
@@ -13,11 +13,10 @@ package struct Contribution: Hashable, Sendable {
 }
 
 extension EventIndex {
-  /// What led to what became of an anchor between two of its events, whichever came first; nil where
-  /// no event had a part.
+  /// Returns what led to an anchor's change between two of its events, whichever came first; nil if no
+  /// event contributed.
   ///
-  /// For the parameters, and which events have a part, see
-  /// ``contributions(from:to:hasMoved:isUpdated:)``.
+  /// For the parameters, and which events contribute, see ``contributions(from:to:hasMoved:isUpdated:)``.
   package func contribution(
     from before: Int?, to after: Int?, hasMoved: Bool, isUpdated: Bool
   ) -> Contribution? {
@@ -29,8 +28,8 @@ extension EventIndex {
       last: instant(last))
   }
 
-  /// Who had a part in what became of an anchor between two of its events, in the order of their
-  /// first part.
+  /// Returns who contributed to an anchor's change between two of its events, in the order of their first
+  /// contributions.
   package func contributors(
     from before: Int?, to after: Int?, hasMoved: Bool, isUpdated: Bool
   ) -> [String] {
@@ -38,16 +37,16 @@ extension EventIndex {
       of: contributions(from: before, to: after, hasMoved: hasMoved, isUpdated: isUpdated))
   }
 
-  /// The events that had a part in what became of an anchor between two of its events, whichever came
-  /// first: where it is there after the later one alone, that which created it, or which brought it
-  /// back if it was deleted after the earlier one; that which deleted it, where it is not there any
-  /// more; else all that moved or edited it meanwhile.
+  /// Returns the events that contributed to an anchor's change between two of its events, whichever came
+  /// first: if it is there only after the later one, the event that created it, or that brought it back if
+  /// it was deleted as of the earlier one; if it is no longer there, the event that deleted it; else all
+  /// that moved or edited it in between.
   ///
   /// - Parameters:
-  ///   - hasMoved: whether those that carry a transform had a part.
-  ///   - isUpdated: whether those that carry metadata had a part.
-  /// - Complexity: O(log n + m) for n events of the anchor, m of them between the two; where it is
-  ///   there after one of them alone, O(n) at most.
+  ///   - hasMoved: whether events that carry a transform contribute.
+  ///   - isUpdated: whether events that carry metadata contribute.
+  /// - Complexity: O(log n + m) for n events of the anchor, m of them between the two; O(n) at most if it
+  ///   is there after only one of them.
   package func contributions(
     from before: Int?, to after: Int?, hasMoved: Bool, isUpdated: Bool
   ) -> [Int] {
@@ -73,12 +72,12 @@ extension EventIndex {
     return names
   }
 
-  /// The event that made the anchor of a visible event visible for the first time.
+  /// The first event that made the anchor of a visible event visible.
   private func firstShowingOrdinal(_ ordinal: Int) -> Int {
     ordinals(ofSlot: slot(ordinal)).first(where: isVisible) ?? ordinal
   }
 
-  /// The event that made the anchor of a visible event visible.
+  /// The latest event, up to a visible one, that made its anchor visible.
   private func showingOrdinal(_ ordinal: Int) -> Int {
     let list = ordinals(ofSlot: slot(ordinal))
     var place = list.count(below: ordinal)

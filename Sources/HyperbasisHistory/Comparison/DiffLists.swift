@@ -3,9 +3,9 @@ package import HyperbasisAnchorLog
 package import HyperbasisModels
 
 extension HBDiff {
-  /// The difference that a comparison found, with the anchors as they are on both sides.
+  /// Creates the difference that a comparison found, with the anchors as they are on both sides.
   ///
-  /// - Throws: where the log cannot be read any more.
+  /// - Throws: if the log can no longer be read.
   package init(
     _ index: EventIndex, _ comparison: StateComparison, fromDate: Date, toDate: Date
   ) throws {
@@ -14,9 +14,8 @@ extension HBDiff {
     self = lists.diff(of: index.spaceId, fromDate, toDate)
   }
 
-  /// The difference that a comparison found, as far as the log can still be read: the anchors and
-  /// what became of each are all there; a transform that cannot be read is empty, and so are
-  /// metadata.
+  /// Creates the difference that a comparison found, as far as the log can still be read: all anchors and
+  /// their changes are there, but transforms and metadata that cannot be read are empty.
   init(
     readable index: EventIndex, _ comparison: StateComparison, fromDate: Date, toDate: Date
   ) {

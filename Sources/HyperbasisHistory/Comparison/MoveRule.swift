@@ -3,17 +3,17 @@ import HyperbasisModels
 
 /// What counts as a move of an anchor that is there at both dates.
 package struct MoveRule: Hashable, Sendable {
-  /// In metres; with 0 any length counts.
+  /// The least distance that counts, in metres; with 0 any distance counts.
   package var distance = 0.0
-  /// In degrees; with 0 any turn counts.
+  /// The least turn that counts, in degrees; with 0 any turn counts.
   package var angle = 0.0
 
   package enum Outcome: Equatable, Sendable {
-    /// Nothing is left of the move but what shifts explain.
+    /// Shifts explain all of the move.
     case still
-    /// Less than the thresholds.
+    /// What is left is below the thresholds.
     case below
-    /// In metres and degrees, without shifts.
+    /// By how much, in metres and degrees, without shifts.
     case moved(distance: Double, angle: Double)
   }
 
@@ -27,8 +27,8 @@ extension MoveRule {
   /// Whether every difference of transforms counts.
   package var countsAll: Bool { distance == 0 && angle == 0 }
 
-  /// Judges two transforms, 16 floats each, column-major, in metres, that are not the same unless
-  /// a shift is taken out.
+  /// Judges the difference between two transforms (16 floats each, column-major, in metres), which are
+  /// equal only if a shift is to be taken out.
   ///
   /// - Parameter change: what shifts did to the anchor, which is taken out first; nil for nothing.
   package func outcome(
@@ -47,16 +47,16 @@ extension MoveRule {
     return .below
   }
 
-  /// Whether so many metres count whatever the turn.
+  /// Whether a distance in metres counts, whatever the turn.
   package func isFar(_ length: Double) -> Bool { distance == 0 ? length > 0 : length >= distance }
 
   private func isTurned(_ turn: Double) -> Bool {
     angle == 0 ? turn > Self.angleNoise : turn >= angle
   }
 
-  /// What a shift leaves of the headings of those that followed it, in degrees.
+  /// The error in degrees that a shift may leave in the headings of its followers.
   private static let turnTolerance = 0.5
 
-  /// What is left of an angle of 0 by the rounding of 16 floats, in degrees.
+  /// The angle in degrees that the rounding of 16 floats can make of 0.
   private static let angleNoise = 1e-3
 }

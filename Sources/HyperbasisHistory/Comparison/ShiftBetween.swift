@@ -3,37 +3,35 @@ import HyperbasisAnchorLog
 package import HyperbasisDrift
 package import HyperbasisModels
 
-/// The shifts that were found between two states, put together to one motion for each anchor.
+/// The shifts that were found between two states, combined into one motion for each anchor.
 ///
 /// They are found where they were written (``DriftHistory``), not estimated from the two states: what
-/// people moved between them does not blur them, and an anchor that a shift left behind is known to
-/// have stayed.
+/// people moved in between does not blur them, and an anchor that a shift left behind is known to have
+/// stayed.
 package struct ShiftBetween: Sendable, Equatable {
-  /// The motion that most anchors took. The inliers are those that it explains: the rest of their way
-  /// is within what the shifts left of others. There are none where each anchor was moved by itself
-  /// besides.
+  /// The motion that most anchors took. The inliers are those that it explains, up to what the shifts left
+  /// at their followers. There are none if each anchor was also moved by itself.
   package let motion: HBRigidShift
-  /// The anchors of both states that took it, whatever moved them besides, in the order of the
-  /// comparison.
+  /// The anchors of both states that took it, whatever else moved them, in the order of the comparison.
   package let carriers: [Carrier]
-  /// How many anchors of both states followed shifts and are where they were all the same: a shift
-  /// or an undo took them back, a correction, or somebody did.
+  /// How many anchors of both states followed shifts and are nevertheless where they were: another shift,
+  /// an undo, a correction or a person brought them back.
   package let broughtBack: Int
-  /// The median distance that the inliers moved, in metres; where most anchors were moved besides,
-  /// that which the motion takes all.
+  /// The median distance that the inliers moved, in metres; if most anchors were also moved otherwise, the
+  /// median distance that the motion moves them all.
   package let displacement: Double
-  /// By how much their centroid moved, in metres: unlike the translation it does not depend on where
-  /// the origin is.
+  /// By how much their centroid moved, in metres; unlike the translation, this does not depend on where the
+  /// origin is.
   package let centroid: SIMD3<Double>
   /// The ids of all shifts that an anchor crossed, in the order of their first events.
   package let shifts: [UUID]
-  /// Whether one of them is a shift of the whole space, or every anchor took the motion, since the
-  /// rest was brought along.
+  /// Whether one of them is a shift of the whole space, or every anchor took the motion because the rest
+  /// was brought along.
   package let isOfSpace: Bool
-  /// How many motions there are besides, of anchors in other frames.
+  /// How many other motions there are, of anchors in other frames.
   package let otherMotions: Int
-  /// Whether the shifts took one another back, so that the motion is none: the inliers are within what
-  /// they left.
+  /// Whether the shifts were all taken back, so that there is no motion: the inliers are back where they
+  /// were, up to what the shifts left.
   package let isBroughtBack: Bool
   /// How many anchors took one of the other motions.
   private let carriedOtherwise: Int
@@ -48,8 +46,7 @@ package struct ShiftBetween: Sendable, Equatable {
 }
 
 extension ShiftBetween {
-  /// Nil where no anchor of both states crossed a shift, and where all that did are exactly where they
-  /// were.
+  /// Nil if no anchor of both states crossed a shift, or all that did are exactly where they were.
   init?(
     _ index: EventIndex, _ history: DriftHistory, _ pairs: [StatePair], from: StateRows,
     to: StateRows
@@ -59,7 +56,7 @@ extension ShiftBetween {
     guard !changes.groups.isEmpty else { return nil }
     var members = changes.groups.map { Followers($0.change) }
     var returned = Followers(.nothing)
-    // Groups of anchors that came back, but not to the bit: what is left of those is taken out.
+    // Groups with anchors that came back, but not to the bit: what is left of the shifts is taken out.
     var inexact: Set<Int> = []
     var common = 0
     for pair in pairs where pair.isCommon {
@@ -101,20 +98,19 @@ extension ShiftBetween {
 }
 
 extension ShiftBetween {
-  /// How many anchors of both states took the motion, whatever moved them besides.
+  /// How many anchors of both states took the motion, whatever else moved them.
   package var carried: Int { carriers.count }
 
-  /// Whether more of those that followed came back than are still shifted: then the motion is that of
-  /// those which are.
+  /// Whether more followers came back than are still shifted; the motion is then that of the latter.
   package var isMostlyBroughtBack: Bool {
     isBroughtBack || broughtBack > carried + carriedOtherwise
   }
 
-  /// How many of those that took the motion are elsewhere than it explains.
+  /// How many of those that took the motion are not where it takes them.
   package var movedBesides: Int { carried - motion.inliers }
 
-  /// Whether those are most: then the inliers do not tell how many took the motion, since small steps
-  /// later carry anchors out of what the shifts left.
+  /// Whether those are the majority: the inliers then do not show how many took the motion, since small
+  /// later steps carry anchors farther off than the shifts left them.
   package var isMostlyMovedBesides: Bool {
     Self.isMostlyMovedBesides(carried, explained: motion.inliers)
   }
@@ -123,12 +119,12 @@ extension ShiftBetween {
     carried - explained > explained
   }
 
-  /// What the shifts did to an anchor; nil where it crossed none.
+  /// Returns what the shifts did to an anchor; nil if it crossed none.
   package func change(ofSlot slot: Int) -> SpaceFrames.Change? {
     changes.group(ofSlot: slot).map { changes.groups[$0].change }
   }
 
-  /// The transform (16 floats, column-major, metres) of an anchor in the later state as it would be
+  /// Returns the transform (16 floats, column-major, metres) of an anchor in the later state as it would be
   /// without the shifts.
   ///
   /// - Parameter before: its transform in the earlier state.
@@ -147,22 +143,22 @@ extension StateRows {
 private struct Followers {
   let change: SpaceFrames.Change
   private(set) var carriers: [ShiftBetween.Carrier] = []
-  /// Where they were before, added up.
+  /// The sum of their positions before.
   private var sum = SIMD3<Double>.zero
-  /// How far those went that the motion explains, and where they were before, added up.
+  /// How far each explained anchor moved, and the sum of their positions before.
   private var lengths: [Double] = []
   private var explainedSum = SIMD3<Double>.zero
   private var squares = 0.0
-  /// How far the motion takes each.
+  /// How far the motion moves each anchor.
   private var ways: [Double] = []
 
   init(_ change: SpaceFrames.Change) {
     self.change = change
   }
 
-  /// Takes an anchor; whether the motion explains where it is.
+  /// Adds an anchor; returns whether the motion explains where it is.
   ///
-  /// - Parameter tolerance: within so many metres; as the change says if nil.
+  /// - Parameter tolerance: how far off it may be in metres; nil for the tolerance of the change.
   @discardableResult
   mutating func add(
     _ carrier: ShiftBetween.Carrier, from before: SIMD3<Double>, to after: SIMD3<Double>,
@@ -189,16 +185,16 @@ private struct Followers {
   /// How many are where the motion takes them.
   var explained: Int { lengths.count }
 
-  /// The root mean square distance in metres that the motion leaves of those.
+  /// The root mean square distance in metres of those from where the motion takes them.
   var residual: Double { lengths.isEmpty ? 0 : (squares / Double(lengths.count)).squareRoot() }
 
-  /// Whether a few are left, whose moves tell nothing of the rest.
+  /// Whether so few are explained that their moves show nothing about the rest.
   private var isMostlyMovedBesides: Bool {
     ShiftBetween.isMostlyMovedBesides(count, explained: explained)
   }
 
-  /// The median distance that those moved, in metres; where most were moved besides, that which the
-  /// motion takes all.
+  /// The median distance that those moved, in metres; if most were also moved otherwise, the median
+  /// distance that the motion moves them all.
   var displacement: Double {
     let sorted = (isMostlyMovedBesides ? ways : lengths).sorted()
     guard !sorted.isEmpty else { return 0 }

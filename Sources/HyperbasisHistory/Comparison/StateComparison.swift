@@ -2,28 +2,28 @@ package import HyperbasisAnchorLog
 package import HyperbasisDrift
 import HyperbasisModels
 
-/// What differs between two states of a space: the one answer to that question, whoever asks.
+/// What differs between two states of a space; every caller that asks for a difference uses it.
 ///
-/// States are compared by their columns; payloads are read only to measure turns against a
-/// threshold, and where shifts are taken out.
+/// States are compared by their columns; payloads are read only to measure turns against a threshold and to
+/// take shifts out.
 package struct StateComparison: Sendable {
-  /// What becomes of the shifts between the two states.
+  /// How shifts between the two states are handled.
   package enum ShiftHandling: Sendable {
-    /// They are not asked for.
+    /// They are not looked for.
     case ignored
-    /// They are named, and every anchor has moved with them.
+    /// They are reported, and every anchor counts as moved with them.
     case found(DriftHistory)
     /// They are taken out of the moves of the anchors that crossed them; what is left counts.
     case takenOut(DriftHistory)
   }
 
-  /// All anchors that are visible in one of the states at least, in the store's order, with what
-  /// counts as different.
+  /// All anchors that are visible in at least one of the states, in the store's order, with what counts as
+  /// different.
   package private(set) var pairs: [StatePair]
-  /// The shifts between the two states, if there were any and they were asked for.
+  /// The shifts between the two states, if there were any and they were looked for.
   package private(set) var shift: ShiftBetween?
-  /// What anchors crept besides the shifts; where there were none, else what most did alike that is
-  /// not a shift.
+  /// Creeps that are worth reporting; if there was no shift, a motion that at least half of the anchors
+  /// shared and that is not a shift takes precedence.
   package private(set) var notAShift: UnshiftedMotion?
   /// Whether the shifts were taken out.
   private var isShiftTakenOut = false
@@ -41,9 +41,9 @@ package struct StateComparison: Sendable {
   ///
   /// - Parameters:
   ///   - rule: what counts as a move.
-  ///   - handling: what becomes of shifts.
-  ///   - isIncluded: which anchors are compared; the shifts are those of all.
-  /// - Throws: where the log cannot be read any more.
+  ///   - handling: how shifts are handled.
+  ///   - isIncluded: which anchors are compared; shifts are found from all of them.
+  /// - Throws: if the log can no longer be read.
   package init(
     _ index: EventIndex, from: StateRows, to: StateRows, rule: MoveRule,
     shift handling: ShiftHandling, where isIncluded: ((StatePair) -> Bool)? = nil
@@ -66,7 +66,7 @@ extension StateComparison {
   /// The shifts that were taken out; nil for none.
   package var shiftTakenOut: ShiftBetween? { isShiftTakenOut ? shift : nil }
 
-  /// How far an anchor moved and turned, in metres and degrees, without shifts that were taken out.
+  /// Returns how far an anchor moved and turned, in metres and degrees, without shifts that were taken out.
   ///
   /// - Parameters:
   ///   - before: its transform in the earlier state.
@@ -78,7 +78,7 @@ extension StateComparison {
     return (HBTransform.distance(before, after), HBTransform.angle(before, after))
   }
 
-  /// The transform of an anchor in the later state without shifts that were taken out.
+  /// Returns the transform of an anchor in the later state without shifts that were taken out.
   ///
   /// - Parameter before: its transform in the earlier state.
   package func withoutShift(
@@ -87,14 +87,14 @@ extension StateComparison {
     shiftTakenOut?.takenOut(of: transform, since: before, slot: slot) ?? transform
   }
 
-  /// Leaves out anchors by how they differ.
+  /// Keeps only the anchors whose differences a predicate accepts.
   package mutating func keep(where isKept: (StatePair) -> Bool) {
     pairs.removeAll { !isKept($0) }
   }
 
-  /// Puts the anchors in an order.
+  /// Reorders the anchors.
   ///
-  /// - Parameter numbers: the number of each pair, each once.
+  /// - Parameter numbers: the index of each pair in the new order, each once.
   package mutating func arrange(_ numbers: [Int32]) {
     precondition(numbers.count == pairs.count)
     pairs = numbers.map { pairs[Int($0)] }
@@ -147,8 +147,8 @@ extension StateComparison {
     }
   }
 
-  /// Whether only a turn can tell if an anchor moved as far as counts; where its position tells, it
-  /// is noted.
+  /// Whether only the turn can decide if an anchor's move counts; if its position decides, the outcome is
+  /// noted.
   private static func needsTurn(
     _ pair: inout StatePair, _ rule: MoveRule, _ index: EventIndex
   ) -> Bool {

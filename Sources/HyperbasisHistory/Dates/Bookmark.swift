@@ -7,7 +7,7 @@ package struct Bookmark: Hashable, Sendable, Identifiable {
   package let spaceId: UUID
   package let instant: HBInstant
   package let note: String
-  /// Who made it, where that is known.
+  /// Who made it, if known.
   package let actor: String?
   package let createdAt: HBInstant
 
@@ -24,7 +24,7 @@ package struct Bookmark: Hashable, Sendable, Identifiable {
 }
 
 extension [Bookmark] {
-  /// In order of the instants, of two on one instant the older first.
+  /// Ordered by instant; of two at the same instant, the older comes first.
   package var inOrder: [Bookmark] {
     sorted { ($0.instant, $0.createdAt) < ($1.instant, $1.createdAt) }
   }

@@ -4,24 +4,24 @@ package import HyperbasisModels
 /// A date as a person types it: `now`, `start`, `end`, `today`, `yesterday`, `50%`, `-2h`,
 /// `3d ago`, `end-1d`, `12:03`, `@1705312800.25`, or ISO 8601 with or without time and zone.
 ///
-/// Reading the text needs nothing else, so that a typing error is found at once; what it means
-/// depends on the clock, the time span of a space and a zone, which ``instant(in:)`` is given.
+/// Parsing needs nothing but the text, so typing errors are found at once; what it means depends on the
+/// clock, the time span of a space and a zone, which are passed to ``instant(in:)``.
 ///
-/// A day alone is its midnight in the zone. A time alone is on the day in view, else on the day of
-/// the end; an amount alone is from the instant in view, else from the clock. `s`, `m`, `h`, `d` and `w` are fixed lengths of time;
-/// `mo` and `y` keep the day of the month and the time of day. Amounts join (`-1h30m`), and an
-/// amount may follow a name (`end-2h`); `today` and `yesterday` may be followed by a time
-/// (`yesterday 14:30`).
+/// A day alone means its midnight in the zone. A time alone is on the day in view, else on the day of the
+/// end; an amount alone counts from the instant in view, else from the clock. `s`, `m`, `h`, `d` and `w`
+/// are fixed lengths of time; `mo` and `y` keep the day of the month and the time of day. Amounts can be
+/// joined (`-1h30m`), and an amount may follow a name (`end-2h`); `today` and `yesterday` may be followed
+/// by a time (`yesterday 14:30`).
 package struct DateExpression: Hashable, Sendable {
   /// The text as it was typed.
   package let text: String
   let form: Form
 
-  /// What the text says, before it is known where and when it was said.
+  /// What the text says, before its context is known.
   enum Form: Hashable, Sendable {
     /// A point in time.
     case instant(HBInstant)
-    /// A date and a time of day of the zone.
+    /// A date and a time of day in the zone.
     case local(LocalDateTime)
     /// A named point in time and an amount of time from it.
     case named(Name, Amount)
@@ -31,7 +31,7 @@ package struct DateExpression: Hashable, Sendable {
     case day(Int, timeOfDay: Int64)
     /// A time of day in microseconds, on the day in view, else on the day of the end.
     case timeOfDay(Int64)
-    /// A part of the time span: 0 to 1.
+    /// A fraction of the time span: 0 to 1.
     case share(Double)
   }
 
@@ -54,7 +54,7 @@ package struct DateExpression: Hashable, Sendable {
     /// The last instant with an event; nil for a space without events.
     package var end: HBInstant?
     package var zone: TimeZone
-    /// The instant in view; nil where none is, as on the command line.
+    /// The instant in view; nil if there is none, as on the command line.
     package var cursor: HBInstant?
 
     package init(
@@ -79,14 +79,14 @@ package struct DateExpression: Hashable, Sendable {
 // MARK: - Meaning
 
 extension DateExpression {
-  /// The instant that a text means.
+  /// Returns the instant that a text means.
   package static func instant(
     _ text: String, in context: Context
   ) throws(DateExpressionError) -> HBInstant {
     try DateExpression(text).instant(in: context)
   }
 
-  /// The instant that the date means in a context.
+  /// Returns the instant that the date means in a context.
   package func instant(in context: Context) throws(DateExpressionError) -> HBInstant {
     switch form {
     case .instant(let instant):
@@ -144,7 +144,7 @@ extension DateExpression {
     share: Double, in context: Context
   ) throws(DateExpressionError) -> HBInstant {
     guard let start = context.start, let end = context.end else { throw .noEvents(text) }
-    // The ends exactly, whatever a product of doubles would give.
+    // The ends must come out exactly, whatever a product of doubles gives.
     if share == 1 { return end }
     let (span, overflow) = end.microseconds.subtractingReportingOverflow(start.microseconds)
     guard !overflow, span > 0 else { return start }
@@ -154,7 +154,7 @@ extension DateExpression {
 }
 
 extension HBInstant {
-  /// The years 1 to 9999, which four digits can write.
+  /// The years 1 to 9999, which fit into four digits.
   static let ofCommonEra =
     HBInstant(
       microseconds: days(year: 1, month: 1, day: 1) * 86_400_000_000)...HBInstant(

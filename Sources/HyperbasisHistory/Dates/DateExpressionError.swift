@@ -2,18 +2,18 @@ import Foundation
 
 /// Why a text is not a date, or does not mean one here.
 package enum DateExpressionError: LocalizedError, Equatable, Sendable {
-  /// Not one of the forms that are accepted.
+  /// Not one of the accepted forms.
   case notUnderstood(String)
-  /// In the form of a date, but no calendar has it: 31 February, 25:00.
+  /// Has the form of a date, but does not exist: 31 February, 25:00.
   case noSuchDate(String)
   /// Beyond the years 1 to 9999.
   case outOfRange(String)
   /// A part of the time span below 0 % or above 100 %.
   case outsideSpan(String)
-  /// It depends on the time span of a space that has no events.
+  /// Depends on the time span of a space that has no events.
   case noEvents(String)
 
-  /// The forms that are accepted, in a line.
+  /// The accepted forms, in one line.
   package static let acceptedForms =
     "now, start, end, today, yesterday, start+2h, end-1d, 50%, -2h, 3d ago, 12:03, "
     + "@1705312800.25, or ISO 8601 such as 2024-06-17 or 2024-06-17T23:49:51Z"

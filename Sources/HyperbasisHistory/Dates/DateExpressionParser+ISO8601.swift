@@ -85,7 +85,7 @@ extension DateExpressionParser {
     if scanner.take(":") || scanner.isAtDigit {
       guard let number = scanner.digits(2) else { throw .notUnderstood(text) }
       minutes = number
-      // Local mean time, before zones were made: +00:53:28.
+      // Local mean time, from before there were time zones: +00:53:28.
       if scanner.take(":") {
         guard let number = scanner.digits(2) else { throw .notUnderstood(text) }
         seconds = number

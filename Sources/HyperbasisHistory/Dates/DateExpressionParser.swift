@@ -1,6 +1,6 @@
 import HyperbasisModels
 
-/// Reads the text of a ``DateExpression``, byte by byte; letters count in any case.
+/// Reads the text of a ``DateExpression`` byte by byte, ignoring case.
 struct DateExpressionParser {
   let text: String
   var scanner: DateScanner

@@ -1,4 +1,4 @@
-/// The forms in which a date may be typed, for the documentation.
+/// A form in which a date may be typed, for the documentation.
 package struct DateForm: Sendable {
   package let form: String
   package let meaning: String

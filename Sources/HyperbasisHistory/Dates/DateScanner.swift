@@ -1,11 +1,11 @@
-/// A cursor over the bytes of a short text; letters are lower case to it, whatever they were.
+/// A cursor over the bytes of a short text, with its letters in lower case.
 struct DateScanner {
   private let bytes: [UInt8]
   private var position = 0
 
-  /// A number with up to six fraction digits; the others are cut.
+  /// A number with up to six fraction digits; further digits are cut off.
   struct Decimal {
-    /// Nil where it does not fit.
+    /// Nil if it does not fit.
     var whole: Int64?
     var millionths: Int64 = 0
     /// Whether digits other than 0 were cut.
@@ -29,14 +29,14 @@ struct DateScanner {
     while let byte = peek, byte == UInt8(ascii: " ") || (9...13).contains(byte) { position += 1 }
   }
 
-  /// Takes one character if it is there.
+  /// Takes a character if it comes next.
   mutating func take(_ character: Unicode.Scalar) -> Bool {
     guard peek == UInt8(ascii: character) else { return false }
     position += 1
     return true
   }
 
-  /// Takes the letters that are there; nil for none.
+  /// Takes the letters that come next; nil if there are none.
   mutating func takeWord() -> String? {
     guard let word = peekLetters() else { return nil }
     position += word.utf8.count
@@ -48,7 +48,7 @@ struct DateScanner {
     return letters.isEmpty ? nil : String(decoding: letters, as: UTF8.self)
   }
 
-  /// Takes exactly so many digits, or nothing.
+  /// Takes exactly `count` digits, or nothing.
   mutating func digits(_ count: Int) -> Int? {
     let digits = bytes[position...].prefix(count)
     guard digits.count == count, digits.allSatisfy(Self.isDigit) else { return nil }
@@ -56,7 +56,7 @@ struct DateScanner {
     return digits.reduce(0) { $0 * 10 + Self.value($1) }
   }
 
-  /// Takes the digits after a decimal point, in millionths; nil for none.
+  /// Takes the digits after a decimal point, in millionths; nil if there are none.
   mutating func fraction() -> Int64? {
     fractionDigits()?.millionths
   }
@@ -105,13 +105,13 @@ struct DateScanner {
 }
 
 extension Int64 {
-  /// The product, or nil where it does not fit.
+  /// Returns the product, or nil if it does not fit.
   func multiplied(by other: Int64) -> Int64? {
     let (product, overflow) = multipliedReportingOverflow(by: other)
     return overflow ? nil : product
   }
 
-  /// The sum, or nil where it does not fit.
+  /// Returns the sum, or nil if it does not fit.
   func added(_ other: Int64) -> Int64? {
     let (sum, overflow) = addingReportingOverflow(other)
     return overflow ? nil : sum

@@ -1,8 +1,8 @@
-/// A unit of time as it is typed and printed.
+/// A unit of time, as typed and printed.
 enum TimeUnit: CaseIterable {
   case microsecond, millisecond, second, minute, hour, day, week, month, year
 
-  /// The unit of a name in lower case: `h`, `hr`, `hour`, `hours`.
+  /// Creates the unit with a name in lower case: `h`, `hr`, `hour`, `hours`.
   init?(name: String) {
     guard let unit = TimeUnit.allCases.first(where: { $0.names.contains(name) }) else {
       return nil
@@ -24,7 +24,7 @@ enum TimeUnit: CaseIterable {
     }
   }
 
-  /// The length; nil for months and years, which differ in length.
+  /// The length; nil for months and years, whose lengths vary.
   var microseconds: Int64? {
     switch self {
     case .microsecond: 1
@@ -48,7 +48,7 @@ enum TimeUnit: CaseIterable {
 }
 
 extension TimeUnit {
-  /// A number of the unit; nil where it does not fit.
+  /// Returns a number of these units as an amount; nil if it does not fit.
   func amount(_ number: DateScanner.Decimal, sign: Int64) -> DateExpression.Amount? {
     guard let whole = number.whole else { return nil }
     if let months {
@@ -65,7 +65,7 @@ extension TimeUnit {
 }
 
 extension DateExpression.Amount {
-  /// Adds another amount; false where the sum does not fit.
+  /// Adds another amount; returns false if the sum does not fit.
   mutating func add(_ other: DateExpression.Amount) -> Bool {
     let (months, overflow) = months.addingReportingOverflow(other.months)
     guard !overflow, let microseconds = microseconds.added(other.microseconds) else {

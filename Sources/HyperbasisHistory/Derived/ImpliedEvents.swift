@@ -4,17 +4,17 @@ package import HyperbasisModels
 
 /// What an anchor's file knows that the log does not.
 ///
-/// Older writers delete anchors without an event, and lose the metadata of a save that also moves;
-/// and what was saved before there was a log has no events at all. The timeline ends with events
-/// that make up for these: made from nothing but the file and the log, so that every read on every
-/// machine gives the same ones, down to their ids.
+/// Older writers delete anchors without an event, and lose the metadata of a save that also moves the
+/// anchor; and what was saved before there was a log has no events at all. The timeline gets events that
+/// make up for this, derived from nothing but the file and the log, so every read on every machine gives
+/// the same ones, down to their ids.
 package enum ImpliedEvents {
-  /// The events that lead from the log to the state in an anchor's file; none where the file
-  /// agrees with the log, is merely older, belongs to another space or holds no valid anchor.
+  /// Returns the events that lead from the log to the state in an anchor's file; none if the file agrees
+  /// with the log, is merely older, belongs to another space or holds no valid anchor.
   ///
   /// - Parameters:
-  ///   - file: The anchor as its file has it.
-  ///   - index: The log of the space, without synthetic events of that anchor.
+  ///   - file: the anchor as its file has it.
+  ///   - index: the log of the space, without synthetic events of that anchor.
   package static func syntheticEvents(
     for file: HBAnchor, index: EventIndex
   ) throws -> [HBAnchorEvent] {
@@ -32,11 +32,11 @@ package enum ImpliedEvents {
     }
   }
 
-  /// The event that ends an anchor in the log of a space that its file no longer names: the original
-  /// SDK saves it under another space without a word here. None where the log is newer than the
-  /// file, or hides the anchor already.
+  /// Returns the event that ends an anchor in the log of a space that its file no longer names, since the
+  /// original SDK saves it under another space without a word here. None if the log is newer than the file,
+  /// or hides the anchor already.
   ///
-  /// - Parameter index: The log of the space that the anchor was in.
+  /// - Parameter index: the log of the space that the anchor was in.
   package static func departure(of file: HBAnchor, from index: EventIndex) -> [HBAnchorEvent] {
     guard file.spaceId != index.spaceId, file.validate(), let slot = index.slot(of: file.id)
     else { return [] }
@@ -51,14 +51,14 @@ package enum ImpliedEvents {
     ]
   }
 
-  /// The history that a file without events tells: when it was created, and when deleted.
+  /// The history of a file without events: when the anchor was created, and when deleted.
   private static func unversioned(_ file: HBAnchor) -> [HBAnchorEvent] {
     let created = HBInstant(file.createdAt)
     var events = [
       file.event(.whole(.created, AnchorState(file)), at: created, version: 1)
     ]
     if let deletedAt = file.deletedAt {
-      // A deletion before the creation would show the anchor again.
+      // A deletion dated before the creation would leave the anchor visible.
       events.append(file.event(.deleted, at: max(created, HBInstant(deletedAt)), version: 2))
     }
     return events
@@ -66,7 +66,7 @@ package enum ImpliedEvents {
 }
 
 extension HBAnchor {
-  /// When its file was written, as far as its dates tell.
+  /// When its file was written, as far as its dates show.
   package var writtenAt: HBInstant {
     max(HBInstant(updatedAt), deletedAt.map { HBInstant($0) } ?? HBInstant(updatedAt))
   }
@@ -80,8 +80,8 @@ extension HBAnchor {
       metadata: step.metadata)
   }
 
-  /// Within the anchor's id as the namespace: `CREATED UPDATED DELETED TYPE`, dates in UTC, `-`
-  /// for no deletion.
+  /// The UUID, in the namespace of the anchor's id, of `CREATED UPDATED DELETED TYPE`, with dates in UTC
+  /// and `-` for no deletion.
   private func syntheticId(_ type: HBAnchorEvent.EventType) -> UUID {
     let dates = [createdAt, updatedAt, deletedAt].map { date in
       date.map { HBInstant($0).rfc3339Text } ?? "-"
@@ -91,8 +91,8 @@ extension HBAnchor {
 }
 
 extension EventIndex {
-  /// Whether an anchor is in a state at some moment of a second: after one of its events there,
-  /// or when the second begins, unless an event at that very moment ends it.
+  /// Whether an anchor is in a state at some moment of a second: after one of its events within it, or when
+  /// it begins, unless an event at that very moment ends the state.
   fileprivate func holds(_ state: AnchorState, slot: Int, inSecond second: Int64) throws -> Bool {
     var next: HBInstant?
     for ordinal in ordinals(ofSlot: slot).reversed() {

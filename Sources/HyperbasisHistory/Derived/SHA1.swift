@@ -1,6 +1,6 @@
-/// The SHA-1 digest (RFC 3174). It is here for version 5 UUIDs alone; it protects nothing.
+/// The SHA-1 digest (RFC 3174), used only for version 5 UUIDs, not for security.
 enum SHA1 {
-  /// The 20 bytes of the digest.
+  /// Returns the 20 bytes of the digest.
   static func digest(_ message: [UInt8]) -> [UInt8] {
     var state: [UInt32] = [0x6745_2301, 0xEFCD_AB89, 0x98BA_DCFE, 0x1032_5476, 0xC3D2_E1F0]
     let padded = pad(message)

@@ -1,5 +1,4 @@
-/// The SHA-256 digest (FIPS 180-4), fed piece by piece, so that what it is of need not be in
-/// memory.
+/// The SHA-256 digest (FIPS 180-4), fed piece by piece, so that the whole input need not be in memory.
 package struct SHA256 {
   private var state: [UInt32] = [
     0x6a09_e667, 0xbb67_ae85, 0x3c6e_f372, 0xa54f_f53a, 0x510e_527f, 0x9b05_688c, 0x1f83_d9ab,
@@ -13,7 +12,7 @@ package struct SHA256 {
     rest.reserveCapacity(64)
   }
 
-  /// Takes the next bytes in.
+  /// Adds the next bytes.
   package mutating func update(_ bytes: UnsafeRawBufferPointer) {
     byteCount &+= UInt64(bytes.count)
     var start = 0
@@ -36,7 +35,7 @@ package struct SHA256 {
     bytes.withUnsafeBytes { update($0) }
   }
 
-  /// The 32 bytes of the digest of all that was taken in.
+  /// Returns the 32 bytes of the digest of all bytes added.
   package consuming func digest() -> [UInt8] {
     let bits = byteCount &* 8
     let zeros = Int((119 - byteCount % 64) % 64)
@@ -47,19 +46,19 @@ package struct SHA256 {
     }
   }
 
-  /// The digest as 64 hexadecimal digits in lower case.
+  /// Returns the digest as 64 hexadecimal digits in lower case.
   package consuming func hexDigest() -> String {
     digest().map { byte in (byte < 16 ? "0" : "") + String(byte, radix: 16) }.joined()
   }
 
-  /// The 32 bytes of the digest of bytes in memory.
+  /// Returns the 32 bytes of the digest of bytes in memory.
   package static func digest(of bytes: [UInt8]) -> [UInt8] {
     var hash = SHA256()
     hash.update(bytes)
     return hash.digest()
   }
 
-  /// The digest of bytes in memory as 64 hexadecimal digits in lower case.
+  /// Returns the digest of bytes in memory as 64 hexadecimal digits in lower case.
   package static func hexDigest(of bytes: [UInt8]) -> String {
     var hash = SHA256()
     hash.update(bytes)

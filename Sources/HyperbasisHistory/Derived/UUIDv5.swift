@@ -1,8 +1,8 @@
 package import Foundation
 
-/// UUIDs made from a name: the same on every machine (RFC 9562, version 5).
+/// UUIDs derived from a name, identical on every machine (RFC 9562, version 5).
 package enum UUIDv5 {
-  /// The UUID of a name within a namespace.
+  /// Returns the UUID of a name within a namespace.
   package static func make(namespace: UUID, name: some Sequence<UInt8>) -> UUID {
     let message = withUnsafeBytes(of: namespace.uuid) { Array($0) } + name
     var bytes = Array(SHA1.digest(message).prefix(16))
@@ -15,7 +15,7 @@ package enum UUIDv5 {
       ))
   }
 
-  /// The UUID of the UTF-8 bytes of a text within a namespace.
+  /// Returns the UUID of the UTF-8 bytes of a text within a namespace.
   package static func make(namespace: UUID, name: String) -> UUID {
     make(namespace: namespace, name: Array(name.utf8))
   }

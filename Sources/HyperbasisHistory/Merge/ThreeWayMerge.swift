@@ -1,20 +1,20 @@
 package import HyperbasisModels
 
-/// What is to become of a value that two sides may have changed since they agreed on it; the one
-/// answer for edits that are not written yet and for what comes from the cloud.
+/// What becomes of a value that two sides may have changed since they agreed on it, both for edits that are
+/// not written yet and for what comes from the cloud.
 package enum ThreeWayMerge {
   package enum Outcome: Sendable {
-    /// Both sides have the same.
+    /// Both sides have the same value.
     case same
     /// Only this side changed it.
     case mine
     /// Only the other side changed it.
     case theirs
-    /// Both changed it, in different ways, or it is not known who did.
+    /// Both changed it, in different ways, or it is not known which did.
     case conflict
   }
 
-  /// - Parameter base: what both agreed on; nil where nothing is known.
+  /// - Parameter base: the value both agreed on; nil if it is not known.
   package static func outcome<Value>(
     base: Value?, mine: Value, theirs: Value, isSame: (Value, Value) -> Bool
   ) -> Outcome {
@@ -32,7 +32,7 @@ package enum ThreeWayMerge {
     outcome(base: base, mine: mine, theirs: theirs, isSame: ==)
   }
 
-  /// The outcome for each key that one of them has.
+  /// Returns the outcome for each key that at least one of them has.
   package static func outcomes(
     base: [String: AnyCodableValue], mine: [String: AnyCodableValue],
     theirs: [String: AnyCodableValue]
@@ -45,23 +45,22 @@ package enum ThreeWayMerge {
   }
 }
 
-// MARK: - Where the later one counts
+// MARK: - Preferring the later change
 
 extension ThreeWayMerge {
-  /// The value both sides are to have; of two changes the later one counts, on a tie theirs.
+  /// Returns the value that both sides get; of two changes the later one wins, on a tie theirs.
   package static func merged<Value: Equatable>(
     base: Value?, mine: Value, theirs: Value, isMineLater: Bool
   ) -> Value {
     outcome(base: base, mine: mine, theirs: theirs).takesMine(isMineLater) ? mine : theirs
   }
 
-  /// Metadata that both sides are to have, key by key.
+  /// Returns the metadata that both sides get, merged key by key.
   ///
-  /// Where it is not known what both agreed on, a key that one side lacks stays: that side may never
-  /// have seen it, and a key that comes back is removed again in a moment, while one that is gone is
-  /// lost.
+  /// If it is not known what both agreed on, a key that one side lacks stays: that side may never have seen
+  /// it, and a key that comes back is quickly removed again, while one that is gone is lost.
   ///
-  /// - Parameter isMineLater: Whether mine is later, of a key that both changed.
+  /// - Parameter isMineLater: whether my change is the later one, for a key that both changed.
   package static func merged(
     metadata base: [String: AnyCodableValue]?, mine: [String: AnyCodableValue],
     theirs: [String: AnyCodableValue], isMineLater: (_ key: String) -> Bool

@@ -1,7 +1,7 @@
 import HyperbasisAnchorLog
 package import HyperbasisModels
 
-/// What saving an anchor compares: everything about it but its dates.
+/// What is compared when an anchor is saved: everything about it but its dates.
 package struct AnchorState {
   /// 16 floats, column-major, in metres.
   package var transform: [Float]
@@ -16,7 +16,7 @@ package struct AnchorState {
 }
 
 extension AnchorState: Equatable {
-  /// Equal by value: floats as floats, metadata as ``AnyCodableValue`` compares.
+  /// Compares by value: floats as floats, metadata as ``AnyCodableValue`` compares them.
   package static func == (left: AnchorState, right: AnchorState) -> Bool {
     left.isHidden == right.isHidden && left.transform == right.transform
       && left.metadata.hasSameMembers(as: right.metadata)
@@ -31,7 +31,7 @@ extension AnchorState {
 }
 
 extension EventIndex {
-  /// The state of an event's anchor after the event; nil before its fold starts.
+  /// Returns the state of an event's anchor after the event; nil before its fold starts.
   package func anchorState(after ordinal: Int?) throws -> AnchorState? {
     guard let ordinal, hasStarted(ordinal) else { return nil }
     return AnchorState(
@@ -39,8 +39,8 @@ extension EventIndex {
       isHidden: isHidden(ordinal))
   }
 
-  /// Whether an anchor's state after one of its events is that after another of them; nil stands
-  /// for before the first. Payloads are read only where they can differ.
+  /// Whether an anchor's states after two of its events are equal; nil stands for the time before the
+  /// first. Payloads are read only if they can differ.
   func isSameState(_ left: Int?, _ right: Int?) throws -> Bool {
     let left = left.flatMap { hasStarted($0) ? $0 : nil }
     let right = right.flatMap { hasStarted($0) ? $0 : nil }
@@ -49,7 +49,7 @@ extension EventIndex {
     return try hasSamePayload(left, right)
   }
 
-  /// Whether transform and metadata in force after two events of an anchor are equal.
+  /// Whether the transforms and metadata in force after two events of an anchor are equal.
   func hasSamePayload(_ left: Int, _ right: Int) throws -> Bool {
     if transformSource(left) != transformSource(right),
       try transform(left) != transform(right)

@@ -1,6 +1,6 @@
 package import HyperbasisModels
 
-/// One event to be, without its id, version and instant.
+/// One event to write, still without its id, version and instant.
 package struct AnchorStep {
   package let type: HBAnchorEvent.EventType
   package var transform: [Float]?
@@ -10,15 +10,15 @@ package struct AnchorStep {
 extension AnchorStep {
   package static let deleted = AnchorStep(type: .deleted)
 
-  /// A `created` or `restored` with all there is of a state.
+  /// Returns a `created` or `restored` with the whole of a state.
   package static func whole(_ type: HBAnchorEvent.EventType, _ state: AnchorState) -> AnchorStep {
     AnchorStep(type: type, transform: state.transform, metadata: state.metadata)
   }
 
-  /// What saving `target` appends where `current` is in force; nil for no state yet.
+  /// Returns what saving `target` appends if `current` is in force; nil stands for no state yet.
   ///
-  /// A deletion comes last and a return first, so that moves and new metadata happen to a visible
-  /// anchor. The return carries what was in force; what differs follows as events of its own.
+  /// A deletion comes last and a restoration first, so that moves and new metadata happen to a visible
+  /// anchor. The restoration carries what was in force; differences follow as events of their own.
   package static func saving(_ target: AnchorState, over current: AnchorState?) -> [AnchorStep] {
     guard let current else {
       return [whole(.created, target)] + (target.isHidden ? [deleted] : [])
@@ -35,15 +35,15 @@ extension AnchorStep {
     return steps
   }
 
-  /// What rolling back to `target` appends where `current` is in force; nil for no state.
+  /// Returns what rolling back to `target` appends if `current` is in force; nil stands for no state.
   ///
-  /// Two hidden states do not differ, whatever lies hidden.
+  /// Two hidden states do not differ, whatever they hide.
   static func rollingBack(to target: AnchorState?, over current: AnchorState?) -> [AnchorStep] {
     guard let target, !target.isHidden else { return hiding(current) }
     return target == current ? [] : [whole(.restored, target)]
   }
 
-  /// What hides an anchor: nothing where it is not visible.
+  /// Returns what hides an anchor: nothing if it is not visible.
   static func hiding(_ current: AnchorState?) -> [AnchorStep] {
     guard let current, !current.isHidden else { return [] }
     return [deleted]

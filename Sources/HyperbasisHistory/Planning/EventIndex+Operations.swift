@@ -1,16 +1,16 @@
 package import Foundation
 package import HyperbasisAnchorLog
 
-// Which events belong to an operation: those that name it; an event that names none stands with
-// those of its anchor and instant, under the id of the first.
+// An operation consists of the events that name it; events that name none are grouped by anchor and
+// instant, under the id of the first.
 
 extension EventIndex {
-  /// The event of the same anchor before an event.
+  /// Returns the event of the same anchor before an event.
   func anchorOrdinal(before ordinal: Int) -> Int? {
     ordinals(ofSlot: slot(ordinal)).last(below: ordinal)
   }
 
-  /// The events without an operation that share anchor and instant with one of them.
+  /// Returns the events without an operation that share anchor and instant with one of them.
   func untaggedGroup(of ordinal: Int) -> [Int] {
     let list = ordinals(ofSlot: slot(ordinal))
     let instant = instant(ordinal)
@@ -19,7 +19,7 @@ extension EventIndex {
     return list[start...].prefix { self.instant($0) == instant }.filter { operation($0) == nil }
   }
 
-  /// The events that name one of some operations, each list ascending.
+  /// Returns the events that name one of some operations, each list ascending.
   ///
   /// - Complexity: one pass over a column of small numbers, under a millisecond for a million
   ///   events: the events of an operation may lie anywhere.
@@ -44,15 +44,15 @@ extension EventIndex {
 }
 
 extension EventIndex {
-  /// Whether the moves of an operation put the anchors into one frame of the space: what its events say
-  /// that they correct.
+  /// Whether an operation's moves bring the anchors into one frame of the space, according to its
+  /// correction tag.
   package func isCorrection(_ operation: UUID) -> Bool { corrections[operation]?.frame != nil }
 
-  /// How many events the operation of an event had, where its line says so.
+  /// Returns how many events an event's operation had, if its line says so.
   package func batchCount(_ ordinal: Int) throws -> Int? {
     let bytes = try lineBytes(ordinal)
     guard bytes.contains("\"batch\"".utf8) else { return nil }
-    // Damaged lines are reported apart.
+    // Damaged lines are reported elsewhere.
     let extra = (try? LogLine.decode(bytes))?.extraKeys.first { $0.key == "batch" }
     return extra?.value.dictionaryValue?["count"]?.intValue
   }

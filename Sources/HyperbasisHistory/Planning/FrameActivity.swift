@@ -2,18 +2,18 @@ import Foundation
 import HyperbasisAnchorLog
 import HyperbasisDrift
 
-/// Whether what was written since some event can have changed the frame of anything.
+/// Whether anything written since a certain event can have changed a frame.
 ///
-/// A look at the last few events, so that undoing what was done just now costs no search for shifts.
+/// It looks only at the last few events, so that undoing what was just done costs no search for shifts.
 struct FrameActivity {
   let mayChangeFrames: Bool
 
-  /// A shift has at least so many followers.
+  /// The least number of followers of a shift.
   private static let leastFollowers = 3
-  /// Of more events than this nobody asks whether they are undone.
+  /// With more events than this, changes are assumed without looking at them.
   private static let longest = 4096
 
-  /// - Parameter since: how many events there were.
+  /// - Parameter since: how many events there were at the time.
   init(_ index: EventIndex, since: Int) {
     let ordinals = since..<max(since, index.count)
     if ordinals.count > Self.longest {
@@ -30,7 +30,7 @@ struct FrameActivity {
     }
   }
 
-  /// Operations among some events that are undone, so that all is as if they had never been.
+  /// Operations among some events that are undone, so that it is as if they had never been.
   private static func undone(_ ordinals: Range<Int>, _ index: EventIndex) -> Set<UUID> {
     if index.tags.isEmpty { return [] }
     var present: Set<UUID> = []
@@ -54,13 +54,13 @@ struct FrameActivity {
 }
 
 extension EventIndex {
-  /// The operation that an event belongs to, does again or takes back.
+  /// Returns the operation that an event belongs to, redoes or undoes.
   fileprivate func operationMeant(by ordinal: Int) -> UUID {
     undone(ordinal)?.original ?? operation(ordinal) ?? id(ordinal)
   }
 
-  /// The event that hid an anchor that is hidden now; where operations that brought it back meanwhile
-  /// were undone, the event that hid it before them. Nil where it is not hidden.
+  /// Returns the event that hid an anchor that is hidden now; if operations that brought it back meanwhile
+  /// were undone, the event that hid it before them. Nil if it is not hidden.
   func firstHidingOrdinal(ofSlot slot: Int) -> Int? {
     guard var hiding = hidingOrdinal(newestOrdinal(ofSlot: slot)) else { return nil }
     while case .undoes(let operation) = undone(hiding) {

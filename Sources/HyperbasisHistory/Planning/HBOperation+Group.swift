@@ -2,7 +2,7 @@ import HyperbasisAnchorLog
 import HyperbasisModels
 
 extension HBOperation {
-  /// The description of an operation's events.
+  /// Creates the description of an operation from its events.
   init(_ group: OperationGroup, in index: EventIndex) {
     let tag = group.tag(in: index)
     self.init(
@@ -15,7 +15,7 @@ extension HBOperation {
 }
 
 extension HBOperation.Kind {
-  /// The kind of an operation whose events are all of one type.
+  /// Creates the kind of an operation whose events are all of one type.
   init(_ type: HBAnchorEvent.EventType) {
     switch type {
     case .created: self = .created

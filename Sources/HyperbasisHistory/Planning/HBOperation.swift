@@ -3,7 +3,7 @@ public import HyperbasisModels
 
 /// One action of a user: the events that were written together.
 public struct HBOperation: Equatable, Identifiable, Sendable {
-  /// What an operation did: the type of its events where they share one.
+  /// What an operation did: the type of its events if they share one.
   public enum Kind: String, Codable, Sendable {
     /// It created anchors.
     case created
@@ -15,9 +15,9 @@ public struct HBOperation: Equatable, Identifiable, Sendable {
     case deleted
     /// It brought anchors back from a deletion, or rolled them back.
     case restored
-    /// It took another operation back, whatever its events are.
+    /// It undid another operation, whatever its events are.
     case undo
-    /// It brought an undone operation back, whatever its events are.
+    /// It redid an undone operation, whatever its events are.
     case redo
     /// Its events are of several types.
     case mixed
@@ -27,7 +27,7 @@ public struct HBOperation: Equatable, Identifiable, Sendable {
   public let id: UUID
   /// The instant of its last event.
   public let instant: HBInstant
-  /// Who acted, where the events say so.
+  /// Who acted, if the events say so.
   public let actor: String?
   /// What the operation did.
   public let kind: Kind
@@ -35,8 +35,8 @@ public struct HBOperation: Equatable, Identifiable, Sendable {
   public let eventCount: Int
   /// The anchors that it touched, in the order of their first events.
   public let anchorIds: [UUID]
-  /// For an undo or a redo: the original operation.
+  /// The original operation of an undo or a redo; nil for other kinds.
   public let original: UUID?
-  /// Whether its newest tag is an undo.
+  /// Whether it is undone: the newest undo or redo of it is an undo.
   public let isUndone: Bool
 }

@@ -1,16 +1,16 @@
 public import HyperbasisModels
 
-/// What somebody else changed between the events of an operation and an undo of that operation takes
-/// away, too: it leads to the state before the operation's first event.
+/// A change that somebody else made between the events of an operation, and that an undo of the operation
+/// takes away, too, since it leads back to the state before the operation's first event.
 ///
-/// Undo of the operation by its id (``HBPlanRequest/undoOperation(_:)``) leaves it.
+/// Undoing the operation by its id (``HBPlanRequest/undoOperation(_:)``) keeps it.
 public struct HBOverriddenChange: Equatable, Sendable {
   /// The anchor as it is now.
   public let anchor: HBAnchor
-  /// Never empty; the keys of the metadata come last, sorted.
+  /// The parts that were changed: never empty; metadata keys come last, sorted.
   public let parts: [HBUndoConflict.Part]
-  /// Who changed them, where the event says so.
+  /// Who changed them, if the event says so.
   public let actor: String?
-  /// When.
+  /// When they were changed.
   public let instant: HBInstant
 }

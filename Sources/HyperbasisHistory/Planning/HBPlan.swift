@@ -2,12 +2,12 @@ public import Foundation
 package import HyperbasisAnchorLog
 public import HyperbasisModels
 
-/// A change that is ready to be written: the very events, what they do to each anchor, and the
-/// state of the log that they were made for.
+/// A change that is ready to be written: the exact events, what they do to each anchor, and the state of
+/// the log that they were made for.
 ///
-/// A plan is shown first and executed as it is. Should somebody else have written meanwhile, its
-/// ``head`` no longer matches, executing it fails with ``HBStorageError/conflict``, and a new plan
-/// is to be made and shown.
+/// A plan is shown first and executed as it is. If somebody else has written meanwhile, its ``head`` no
+/// longer matches, executing it fails with ``HBStorageError/conflict``, and a new plan must be made and
+/// shown.
 public struct HBPlan: Equatable, Sendable {
   /// What the plan does, as a whole.
   public enum Kind: String, Codable, Sendable {
@@ -19,11 +19,11 @@ public struct HBPlan: Equatable, Sendable {
     case restore
     /// It brings one anchor, or all of the space, back to an earlier state.
     case rollback
-    /// It takes an operation back.
+    /// It undoes an operation.
     case undo
-    /// It brings back the operation that was undone last.
+    /// It redoes the operation that was undone last.
     case redo
-    /// It takes shifts out of the anchors, as an ``HBCorrection`` says.
+    /// It takes shifts out of the anchors, as an ``HBCorrection`` specifies.
     case correct
   }
 
@@ -33,7 +33,7 @@ public struct HBPlan: Equatable, Sendable {
   public let kind: Kind
   /// Identifies the user's action; every event of the plan carries it.
   public let operation: UUID
-  /// The operation that an undo takes back or a redo brings back; nil for other kinds.
+  /// The operation that is undone or redone; nil for other kinds.
   public let target: HBOperation?
   /// Who acts.
   public let actor: String?
@@ -41,15 +41,15 @@ public struct HBPlan: Equatable, Sendable {
   public let changes: [HBPlannedChange]
   /// The state of the log that the plan was made for.
   public let head: HBLogHead
-  /// What the undo of a named operation leaves as it is, because somebody changed it since; empty
-  /// for other plans.
+  /// What the undo of a named operation leaves as it is, because somebody has changed it since; empty for
+  /// other plans.
   public let conflicts: [HBUndoConflict]
-  /// What somebody else changed between the events of the operation that an undo takes back, and goes
-  /// with it; empty for other plans.
+  /// What somebody else changed between the events of an operation, and what its undo takes away with it;
+  /// empty for other plans.
   public let overridden: [HBOverriddenChange]
-  /// The shifts that places of earlier versions come back across; nil for none.
+  /// The shifts across which places of earlier versions come back; nil if there are none.
   public let crossed: HBCrossedShifts?
-  /// What the events say that they correct; nil for a plan that has nothing to do with a correction.
+  /// The correction tag of the events; nil for a plan that has nothing to do with a correction.
   package let corrects: CorrectionTag?
 
   package init(
@@ -73,8 +73,8 @@ public struct HBPlan: Equatable, Sendable {
 }
 
 extension HBPlan {
-  /// The events to append, in the order in which they are appended. Executing the plan stamps
-  /// them with one instant, taken under the lock; all else stays as it is here.
+  /// The events to append, in order. Executing the plan stamps them with one instant, taken under the lock;
+  /// everything else stays as it is here.
   public var events: [HBAnchorEvent] { changes.flatMap(\.events) }
 
   /// Whether there is nothing to change.
@@ -85,13 +85,13 @@ extension HBPlan {
 public struct HBPlannedChange: Equatable, Sendable {
   /// The anchor that changes.
   public let anchorId: UUID
-  /// The anchor before; `deletedAt` is set where it was hidden; nil where it did not exist yet.
+  /// The anchor before; `deletedAt` is set if it was hidden; nil if it did not exist yet.
   public let before: HBAnchor?
-  /// The anchor afterwards; `deletedAt` is set where it is hidden.
+  /// The anchor afterwards; `deletedAt` is set if it is hidden.
   public let after: HBAnchor?
-  /// The events that lead there.
+  /// The events that lead from one to the other.
   public let events: [HBAnchorEvent]
-  /// What the events say of a place that was carried into the frame of today; nil for any other.
+  /// The correction tag of events that carry a place into today's frame; nil for any other.
   package let carried: CorrectionTag?
 
   package init(
@@ -110,9 +110,9 @@ public struct HBPlannedChange: Equatable, Sendable {
 public struct HBLogHead: Hashable, Sendable {
   /// The length of the log in bytes.
   package let bytes: Int
-  /// How many events it folds to, synthetic ones included.
+  /// How many events it folds to, including synthetic ones.
   package let events: Int
-  // Two words compare faster than sixteen bytes, and heads are compared at every look at a log.
+  // Two words compare faster than sixteen bytes, and heads are compared on every look at a log.
   private let lastEvent: UUIDBits?
 
   package init(bytes: Int, events: Int, lastEventId: UUID?) {
@@ -141,20 +141,20 @@ public indirect enum HBPlanRequest: Sendable {
   case rollbackToInstant(anchorId: UUID, instant: HBInstant)
   /// Bring every anchor of the space back to its state at an instant, inclusive.
   case rollbackSpace(HBInstant)
-  /// Take the newest operation back.
+  /// Undo the newest operation.
   case undo
-  /// Take one operation of any age back, as far as nobody has changed the same things since; the
-  /// plan's ``HBPlan/conflicts`` name the others.
+  /// Undo one operation of any age, except what somebody has changed since; the plan's ``HBPlan/conflicts``
+  /// name what is left.
   case undoOperation(UUID)
-  /// Bring the operation that was undone last back.
+  /// Redo the operation that was undone last.
   case redo
   /// Take shifts of the space out of its anchors.
   case correct(HBCorrection)
-  /// Do what another request says; the places that it brings back from before a shift come back in this
-  /// frame. Without it they come back as they were then.
+  /// Do what another request says, with the places that it brings back from before a shift coming back in
+  /// this frame. Without it they come back as they were then.
   case placing(HBPlaceFrame, HBPlanRequest)
-  /// Say again of each anchor that is there how it is, after its space came back from the trash:
-  /// whoever was told of the deletion learns by it that the anchors are there again.
+  /// Restate each anchor that is there as it is, after its space came back from the trash: clients that
+  /// were told of the deletion thereby learn that the anchors are back.
   case restoreSpace
 }
 
@@ -164,7 +164,7 @@ extension HBPlanRequest {
     if case .placing = self { true } else { false }
   }
 
-  /// The same with older places in a frame.
+  /// Returns the same request, with older places coming back in a frame.
   package func placing(_ frame: HBPlaceFrame) -> HBPlanRequest {
     if case .placing(_, let request) = self { return .placing(frame, request) }
     return .placing(frame, self)

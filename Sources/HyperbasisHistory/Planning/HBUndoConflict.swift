@@ -1,9 +1,8 @@
 public import HyperbasisModels
 
-/// What an undo of one named operation leaves as it is at an anchor, because somebody changed it
-/// since.
+/// What an undo of a named operation leaves as it is in an anchor, because somebody has changed it since.
 public struct HBUndoConflict: Equatable, Sendable {
-  /// A part of an anchor that is changed by itself.
+  /// A part of an anchor that can change independently of the others.
   public enum Part: Hashable, Sendable {
     /// The transform: where the anchor is, how it is turned and scaled.
     case place
@@ -15,11 +14,10 @@ public struct HBUndoConflict: Equatable, Sendable {
 
   /// The anchor as it is now.
   public let anchor: HBAnchor
-  /// Never empty; the keys of the metadata come last, sorted.
+  /// The parts that stay as they are: never empty; metadata keys come last, sorted.
   public let parts: [Part]
-  /// Whether its place is among the parts, and nothing but shifts of the space changed that: an undo
-  /// with the places of today (``HBPlanRequest/placing(_:_:)`` with ``HBPlaceFrame/now``) takes it back
-  /// all the same.
+  /// Whether its place is among the parts and only shifts of the space have changed it: an undo in today's
+  /// frame (``HBPlanRequest/placing(_:_:)`` with ``HBPlaceFrame/now``) takes it back nevertheless.
   public let isOnlyShifted: Bool
 
   package init(anchor: HBAnchor, parts: [Part], isOnlyShifted: Bool = false) {

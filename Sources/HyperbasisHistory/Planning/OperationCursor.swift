@@ -3,7 +3,7 @@ import HyperbasisAnchorLog
 
 /// Walks the operations of a space backwards, in the order of their last events.
 struct OperationCursor {
-  /// An operation whose last event was met.
+  /// An operation whose last event has been reached.
   struct Head {
     let id: UUID
     /// Its last event.
@@ -36,7 +36,7 @@ struct OperationCursor {
     return nil
   }
 
-  /// The operation whose last event this is.
+  /// The operation whose last event this is; nil if it is not the last of one.
   private mutating func head(at ordinal: Int) -> Head? {
     if let id = index.operation(ordinal) {
       return seen.insert(id).inserted ? Head(id: id, last: ordinal) : nil

@@ -1,23 +1,23 @@
 import HyperbasisAnchorLog
 import HyperbasisModels
 
-/// What an operation did to one anchor, part by part: its place, whether it is there, and each key
-/// of its metadata.
+/// What an operation did to one anchor, part by part: to its place, its visibility, and each key of its
+/// metadata.
 ///
-/// Only what the operation's own events changed is in it; what others wrote between two of them is
-/// theirs. Where the operation created the anchor, that it is there is all that counts: without
-/// the anchor there is no place and there are no metadata to go back to.
+/// It holds only what the operation's own events changed; what others wrote between two of them is theirs.
+/// If the operation created the anchor, only its existence counts: without the anchor there is no place and
+/// no metadata to go back to.
 struct OperationEffect {
   /// A part before the operation and after it.
   struct Change<Value: Equatable> {
     /// Before the operation's first event of the anchor.
     var start: Value
-    /// What the operation replaced: the same, or what somebody else wrote between two of its events.
+    /// What the operation replaced: `start`, or what somebody else wrote between two of its events.
     let before: Value
     var after: Value
   }
 
-  /// What became of one key of the metadata.
+  /// The change of one metadata key.
   private struct KeyChange {
     let key: String
     var change: Change<AnyCodableValue?>
@@ -26,12 +26,12 @@ struct OperationEffect {
   private(set) var place: Change<[Float]>?
   /// Whether the anchor is hidden.
   private(set) var hiding: Change<Bool>?
-  /// By their bytes, since a dictionary takes two spellings of a text for one; nil stands for no such
-  /// key.
+  /// Keyed by their bytes, since a dictionary takes two spellings of a text for one; a nil value stands for
+  /// a missing key.
   private var keys: [[UInt8]: KeyChange] = [:]
-  /// Whether the anchor was not there before any of the operation's events.
+  /// Whether one of the operation's events brought the anchor into being.
   private(set) var createsAnchor = false
-  /// Whether somebody else said as well that the anchor is there.
+  /// Whether somebody else has created the anchor as well, so that it stays.
   private var leavesAnchor = false
 
   /// - Parameter ordinals: the operation's events of one anchor, ascending.
@@ -48,7 +48,7 @@ struct OperationEffect {
     try noteStart(ordinals, in: index)
   }
 
-  /// Notes how the parts were before the first event, where somebody else wrote between two of them.
+  /// Notes how the parts were before the first event, if somebody else wrote between two of them.
   private mutating func noteStart(_ ordinals: [Int], in index: EventIndex) throws {
     guard !createsAnchor, let first = ordinals.first(where: index.hasStarted),
       let former = index.anchorOrdinal(before: first),
@@ -83,7 +83,7 @@ struct OperationEffect {
 }
 
 extension OperationEffect {
-  /// Only the parts that another operation changed, too.
+  /// Returns the effect, limited to the parts that another operation changed, too.
   func restricted(to other: OperationEffect) -> OperationEffect {
     var result = self
     if other.place == nil { result.place = nil }
@@ -92,14 +92,14 @@ extension OperationEffect {
     return result
   }
 
-  /// The same effect, whose place is meanwhile another one to the bit; as it is for nil.
+  /// Returns the same effect leading to a different place; unchanged for nil.
   func leading(toPlace transform: [Float]?) -> OperationEffect {
     var result = self
     if let transform { result.place?.after = transform }
     return result
   }
 
-  /// The same effect, whose parts ended as an undo of it found them.
+  /// Returns the same effect leading to what an undo of it found.
   func leadingToWhatIsUndone(by undoing: OperationEffect) -> OperationEffect {
     var result = self
     if let place = undoing.place { result.place?.after = place.start }
@@ -108,26 +108,26 @@ extension OperationEffect {
     return result
   }
 
-  /// The same effect, but for an anchor that would go with it.
+  /// The same effect without removing an anchor that would go with it.
   var leavingTheAnchor: OperationEffect {
     var result = self
     result.leavesAnchor = true
     return result
   }
 
-  /// Which way an operation's changes are gone through.
+  /// The direction in which an operation's changes are applied.
   enum Direction {
     /// Parts go back to what they were before the operation's first event of the anchor, whatever
     /// others made of them since.
     case back
-    /// Parts go back to what the operation replaced, where they still are what it made them: what others
-    /// wrote between its events, or after them, stays.
+    /// Parts go back to what the operation replaced if they are still as it left them: what others wrote
+    /// between its events, or after them, stays.
     case backUnlessChanged
     /// Parts become what the operation made them, whatever they are now.
     case forward
   }
 
-  /// The state that a direction leads to, and the parts that somebody changed since.
+  /// Returns the state that a direction leads to, and the parts that somebody has changed since.
   func applied(
     to state: AnchorState, _ direction: Direction
   ) -> (state: AnchorState, conflicts: [HBUndoConflict.Part]) {
@@ -142,9 +142,9 @@ extension OperationEffect {
     return (result, conflicts)
   }
 
-  /// The parts of what this operation made of an anchor that are gone in the state to which an undo of
-  /// another one leads: those that both changed. What the other one itself took away after this one
-  /// made it does not come back either.
+  /// Returns the parts that this operation set and that are lost in the state to which an undo of another
+  /// one leads: those that both changed. What the other one itself replaced after this one set it does not
+  /// come back either.
   func partsLost(in target: AnchorState, by other: OperationEffect) -> [HBUndoConflict.Part] {
     var parts: [HBUndoConflict.Part] = []
     if let place, other.place != nil, place.after != target.transform { parts.append(.place) }
@@ -174,14 +174,14 @@ extension OperationEffect {
         kept.append(part.key)
       }
     }
-    // What somebody changed since stands against another spelling of its key, too.
+    // What somebody changed since also prevails over another spelling of its key.
     for key in kept { metadata.set(former.value(spelled: key), spelled: key) }
     return kept.map { .metadata(key: $0) }
   }
 }
 
 extension OperationEffect.Change {
-  /// - Returns: false where somebody changed the value since, so that it stays as it is.
+  /// - Returns: false if somebody has changed the value since, so that it stays as it is.
   fileprivate func apply(to value: inout Value, _ direction: OperationEffect.Direction) -> Bool {
     let former = direction == .backUnlessChanged ? before : start
     let target = direction == .forward ? after : former
@@ -193,8 +193,8 @@ extension OperationEffect.Change {
 }
 
 extension Optional {
-  /// Notes that an event of the operation led from one value to another. Where somebody else set the
-  /// value between two events of the operation, it is theirs that the operation replaced.
+  /// Notes that an event of the operation led from one value to another. If somebody else set the value
+  /// between two events of the operation, that value is what the operation replaced.
   fileprivate mutating func note<Value: Equatable>(_ before: Value, _ after: Value)
   where Wrapped == OperationEffect.Change<Value> {
     guard before != after else { return }
@@ -204,7 +204,7 @@ extension Optional {
 }
 
 extension EventIndex {
-  /// Whether no other event of their anchor lies between some events of one.
+  /// Whether some events of an anchor follow one another with no other event of it in between.
   fileprivate func areInARow(_ ordinals: [Int]) -> Bool {
     guard let first = ordinals.first, let last = ordinals.last else { return true }
     let list = self.ordinals(ofSlot: slot(first))

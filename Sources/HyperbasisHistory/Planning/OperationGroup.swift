@@ -9,10 +9,10 @@ struct OperationGroup {
   /// Whether its newest tag is an undo.
   let isUndone: Bool
 
-  /// An anchor that an operation touched, with its events of the operation.
+  /// An anchor that an operation touched, with the operation's events of it.
   struct Touch {
     let slot: Int
-    /// Its events of the operation, ascending, never empty.
+    /// The operation's events of the anchor, ascending, never empty.
     var ordinals: [Int]
 
     var first: Int { ordinals[0] }
@@ -24,7 +24,7 @@ extension OperationGroup {
   /// The last event, by which operations are ordered.
   var last: Int { ordinals[ordinals.count - 1] }
 
-  /// The anchors touched, in the order of their first events.
+  /// Returns the anchors touched, in the order of their first events.
   func touches(in index: EventIndex) -> [Touch] {
     var places: [Int: Int] = [:]
     var touches: [Touch] = []
@@ -40,12 +40,12 @@ extension OperationGroup {
     return touches
   }
 
-  /// What the newest tagged event undoes or redoes; nil for an ordinary operation.
+  /// Returns what the newest tagged event undoes or redoes; nil for an ordinary operation.
   func tag(in index: EventIndex) -> OperationTag? {
     ordinals.reversed().lazy.compactMap(index.undone).first
   }
 
-  /// Whether some anchor's state after the operation is not the state before it.
+  /// Whether any anchor's state after the operation differs from its state before.
   func changedSomething(in index: EventIndex) throws -> Bool {
     try touches(in: index).contains { touch in
       try !index.isSameState(index.anchorOrdinal(before: touch.first), touch.last)

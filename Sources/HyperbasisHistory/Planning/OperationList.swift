@@ -1,10 +1,10 @@
 package import Foundation
 package import HyperbasisAnchorLog
 
-/// All operations of a space, the newest first, each described when it is looked at.
+/// All operations of a space, the newest first, each described on access.
 ///
-/// Finding where operations end takes a pass over the log, describing one of them takes its events
-/// alone: a list on a screen asks for the rows that it shows.
+/// Finding where operations end takes a pass over the log; describing one of them takes only its events, so
+/// a list on a screen asks just for the rows that it shows.
 package struct OperationList: Sendable {
   private let index: EventIndex
   /// The last event of each operation, the newest first.
@@ -25,16 +25,16 @@ package struct OperationList: Sendable {
 
   package var count: Int { lasts.count }
 
-  /// The last event of an operation.
+  /// Returns the last event of an operation.
   package func last(ofRow row: Int) -> Int { Int(lasts[row]) }
 
-  /// Identifies an operation: by its own id, or by its first event where it has none.
+  /// Returns the id of an operation: its own, or that of its first event if it has none.
   package func id(ofRow row: Int) -> UUID {
     let last = last(ofRow: row)
     return index.operation(last) ?? index.id(index.untaggedGroup(of: last)[0])
   }
 
-  /// The row of an operation; nil for one that the log does not have.
+  /// Returns the row of an operation; nil if the log does not have it.
   ///
   /// - Complexity: a pass over a column of the log.
   package func row(of id: UUID) -> Int? {
@@ -44,8 +44,8 @@ package struct OperationList: Sendable {
     return row < lasts.count && Int(lasts[row]) == last ? row : nil
   }
 
-  /// The operations of some rows, with whether they changed something, and by their ids those that they
-  /// undo or redo.
+  /// Returns the operations of some rows, with whether they changed something, and the operations that they
+  /// undo or redo, by id.
   ///
   /// - Complexity: two passes over a column of the log, whatever the number of rows.
   package func operations(
@@ -59,9 +59,9 @@ package struct OperationList: Sendable {
     return (described, Dictionary(originals.map { ($0.id, $0) }) { first, _ in first })
   }
 
-  /// The list of the same log, grown at its end.
+  /// Returns the list of the same log after it has grown at its end.
   package func extended(to index: EventIndex) -> OperationList {
-    // What was added may belong to an operation that had ended before.
+    // What was added may belong to an operation that had ended earlier.
     let former = self.index.count
     var cursor = OperationCursor(index: index)
     var added: [OperationCursor.Head] = []

@@ -1,11 +1,11 @@
 package import Foundation
 package import HyperbasisAnchorLog
 
-/// The operations of a space, read off the events that name them: who did what, what of it is
-/// undone, and what can be undone or done again.
+/// The operations of a space, derived from the events that name them: who did what, what of it is undone,
+/// and what can be undone or redone.
 ///
-/// Operations order by their last event, canonically, whoever made them. Reading goes backwards
-/// from the end and stops where the answer is known.
+/// Operations are ordered by their last event in canonical order, whoever made them. Reading goes backwards
+/// from the end and stops once the answer is known.
 package struct OperationLog {
   let index: EventIndex
   /// Every operation that some event undoes or redoes.
@@ -20,7 +20,7 @@ package struct OperationLog {
 // MARK: - Listing
 
 extension OperationLog {
-  /// The newest operations, the newest first; all of them without a limit.
+  /// Returns the newest operations, the newest first; all of them without a limit.
   package func operations(limit: Int? = nil) -> [HBOperation] {
     var cursor = OperationCursor(index: index)
     var heads: [OperationCursor.Head] = []
@@ -30,7 +30,7 @@ extension OperationLog {
 }
 
 extension OperationLog {
-  /// The operations that have certain events as their last ones, with whether they changed something.
+  /// Returns the operations that end with certain events, with whether they changed something.
   func operations(
     endingWith lasts: [Int]
   ) -> [(operation: HBOperation, changesSomething: Bool)] {
@@ -44,7 +44,7 @@ extension OperationLog {
     }
   }
 
-  /// The operations of some ids, as far as the log has them.
+  /// Returns the operations with some ids, as far as the log has them.
   func operations(_ ids: Set<UUID>) -> [HBOperation] {
     ids.compactMap { group($0).map { HBOperation($0, in: index) } }
   }
@@ -53,8 +53,8 @@ extension OperationLog {
 // MARK: - Undo and redo
 
 extension OperationLog {
-  /// The first result that is not nil, for each operation that can be undone, the newest first:
-  /// those that are not undone, are not an undo or a redo themselves, and changed something.
+  /// Returns the first result of `body` that is not nil, called for each operation that can be undone, the
+  /// newest first: those that are not undone, are not an undo or a redo themselves, and changed something.
   func firstUndoable<Result>(_ body: (OperationGroup) throws -> Result?) throws -> Result? {
     var walk = OperationWalk(self) { head, cursor in
       index.undone(head.last) == nil && !isUndone(head.id, cursor)
@@ -66,8 +66,8 @@ extension OperationLog {
     return nil
   }
 
-  /// The same for each operation that is undone, with its undo, the one whose undo is the newest
-  /// first; none where an ordinary operation is newer than that undo.
+  /// The same for each operation that is undone, with its undo, in order from the newest undo; none if an
+  /// ordinary operation is newer than that undo.
   func firstRedoable<Result>(
     _ body: (_ operation: OperationGroup, _ undo: OperationGroup) throws -> Result?
   ) throws -> Result? {
@@ -83,31 +83,29 @@ extension OperationLog {
     return nil
   }
 
-  /// The operation that an undo would take back first; nil where there is nothing to undo.
+  /// Returns the operation that an undo would take back first; nil if there is nothing to undo.
   package func nextToUndo() throws -> UUID? {
     try firstUndoable { operation in operation.id }
   }
 
-  /// The operation that a redo would bring back first; nil where there is nothing to redo.
+  /// Returns the operation that a redo would bring back first; nil if there is nothing to redo.
   package func nextToRedo() throws -> UUID? {
     try firstRedoable { operation, _ in operation.id }
   }
 
-  /// Whether an operation left some anchor in another state than before; false for one that the log
-  /// does not have.
+  /// Whether an operation left any anchor in a different state; false if the log does not have it.
   package func changedSomething(_ id: UUID) throws -> Bool {
     try group(id)?.changedSomething(in: index) ?? false
   }
 
-  /// Whether an operation is about anchors alone that had no place yet, so that nothing of it is in
-  /// force.
+  /// Whether an operation only concerns anchors that had no place yet, so that nothing of it is in force.
   package func isOfAnchorsWithoutPlace(_ id: UUID) -> Bool {
     group(id)?.ordinals.allSatisfy { !index.hasStarted($0) } ?? false
   }
 
-  /// The events that undo an operation since it was last redone, ascending.
+  /// Returns the events that undo an operation since it was last redone, ascending.
   ///
-  /// They are of several undos where several devices took it back before they met.
+  /// They belong to several undos if several devices undid it before they synced.
   func undoEvents(of id: UUID) -> [Int] {
     let tags = index.tags.lazy.filter { $0.value.original == id }
       .compactMap { event, _ in index.ordinal(ofEvent: event.uuid) }.sorted()
@@ -117,7 +115,7 @@ extension OperationLog {
     return undos.reversed()
   }
 
-  /// The operations whose newest tag is an undo in a certain operation.
+  /// Returns the operations whose newest tag is an undo in a certain operation.
   private func originals(undoneBy undo: OperationGroup, _ cursor: OperationCursor) -> [UUID] {
     undo.ordinals.reversed().compactMap { ordinal in
       guard case .undoes(let original) = index.undone(ordinal),
@@ -127,7 +125,7 @@ extension OperationLog {
     }
   }
 
-  /// Whether an operation is undone; false for one that the log does not have.
+  /// Whether an operation is undone; false if the log does not have it.
   ///
   /// - Complexity: O(events that undo or redo something).
   func isUndone(_ id: UUID) -> Bool { isUndone(id, OperationCursor(index: index)) }
@@ -140,9 +138,9 @@ extension OperationLog {
     return true
   }
 
-  /// The newest event that undoes or redoes an operation.
+  /// Returns the newest event that undoes or redoes an operation.
   ///
-  /// It follows what it names, so that the cursor has met it, but in logs whose clocks ran wild.
+  /// It follows what it names, so the cursor has met it, except in logs whose clocks ran wild.
   private func newestTag(of id: UUID, _ cursor: OperationCursor) -> Int? {
     guard named.contains(id) else { return nil }
     if let ordinal = cursor.tagged[id] { return ordinal }
@@ -154,7 +152,7 @@ extension OperationLog {
 // MARK: - Events
 
 extension OperationLog {
-  /// All events of operations whose last events are known.
+  /// Returns all events of operations whose last events are known.
   func groups(
     _ heads: [OperationCursor.Head], _ cursor: OperationCursor
   ) -> [OperationGroup] {
@@ -168,7 +166,7 @@ extension OperationLog {
     }
   }
 
-  /// An operation with all its events; nil where the log does not have it.
+  /// Returns an operation with all its events; nil if the log does not have it.
   func group(_ id: UUID) -> OperationGroup? { group(id, OperationCursor(index: index)) }
 
   private func group(_ id: UUID, _ cursor: OperationCursor) -> OperationGroup? {

@@ -1,17 +1,17 @@
 import Foundation
 package import HyperbasisAnchorLog
 
-/// All operations of a space, the newest first, each described when its turn comes: a long history
-/// is listed without being held.
+/// All operations of a space, the newest first, each described when its turn comes, so that a long history
+/// can be listed without being held in memory.
 ///
-/// Where the events of each operation lie is found by one pass and kept as plain numbers, eight bytes
-/// an event.
+/// The positions of each operation's events are found in one pass and kept as plain numbers, eight bytes an
+/// event.
 package struct OperationSequence: Sequence, Sendable {
   private let index: EventIndex
-  /// The number of each operation that the log names, by the number that the index gives it: an id
-  /// that was met in several places has several of those.
+  /// The number of each operation that the log names, by the number that the index gives it; an id that was
+  /// met in several places has several of the latter.
   private let numbers: [Int32]
-  /// Where the list of each number starts in ``ordinals``; one more at the end.
+  /// Where the list of each number starts in ``ordinals``, with one more entry at the end.
   private let starts: [Int32]
   private let ordinals: [Int32]
   /// The newest event that undoes or redoes each operation.
@@ -39,7 +39,7 @@ package struct OperationSequence: Sequence, Sendable {
     tags = Self.tags(of: index)
   }
 
-  /// One number for each id: that of its first place.
+  /// Returns one number for each id: that of its first occurrence.
   ///
   /// An open-addressing table of numbers; a dictionary of ids would take ten times as much.
   private static func numbers(of ids: OperationIds) -> [Int32] {
@@ -81,12 +81,12 @@ extension OperationSequence {
     }
   }
 
-  /// How many events there are, any of which may be an operation's last one.
+  /// How many events there are, any of which may be the last of an operation.
   package var eventCount: Int { index.count }
 
-  /// The operations whose last events are in a range of ordinals, the newest first.
+  /// Returns the operations whose last events are in a range of ordinals, the newest first.
   ///
-  /// Ranges may be asked for at the same time.
+  /// Ranges may be requested concurrently.
   package func summaries(endingIn range: Range<Int>) -> [OperationSummary] {
     let actors = index.actorNames
     var summaries: [OperationSummary] = []
@@ -107,8 +107,8 @@ extension OperationSequence {
     return summaries
   }
 
-  /// Whether an event names no operation, takes back none, and shares its instant with no other; so
-  /// are nearly all of logs whose writers name none.
+  /// Whether an event names no operation, undoes none, and shares its instant with no other, as is true of
+  /// nearly all events in logs whose writers name no operations.
   private func isAlone(_ ordinal: Int) -> Bool {
     let instant = index.instant(ordinal)
     return index.operationNumber(ordinal) == 0
@@ -117,7 +117,7 @@ extension OperationSequence {
       && index.undone(ordinal) == nil
   }
 
-  /// The operation whose last event this is.
+  /// The operation whose last event this is; nil if it is not the last of one.
   private func group(endingWith ordinal: Int) -> OperationGroup? {
     let number = index.operationNumber(ordinal)
     guard number > 0 else { return untagged(endingWith: ordinal) }

@@ -1,12 +1,12 @@
 package import Foundation
 package import HyperbasisModels
 
-/// What a list shows of an operation: that takes no more memory for one of many anchors.
+/// What a list shows of an operation; it takes no more memory for an operation on many anchors.
 package struct OperationSummary: Equatable, Sendable {
   package let id: UUID
   /// The instant of its last event.
   package let instant: HBInstant
-  /// Who acted, where the events say so.
+  /// Who acted, if the events say so.
   package let actor: String?
   package let kind: HBOperation.Kind
   package let eventCount: Int

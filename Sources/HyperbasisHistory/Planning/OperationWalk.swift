@@ -6,13 +6,13 @@
 struct OperationWalk {
   private let log: OperationLog
   private let isWanted: (OperationCursor.Head, OperationCursor) -> Bool
-  /// What has been met so far; it may be ahead of the operation given last.
+  /// What has been met so far; it may be ahead of the operation that was returned last.
   private(set) var cursor: OperationCursor
-  /// Reversed.
+  /// In reverse order.
   private var pending: [OperationGroup] = []
   private var chunk = 1
 
-  /// A walk from the end over the operations that are wanted, judging by their last events.
+  /// Creates a walk from the end over the operations that are wanted, judged by their last events.
   init(
     _ log: OperationLog,
     where isWanted: @escaping (OperationCursor.Head, OperationCursor) -> Bool

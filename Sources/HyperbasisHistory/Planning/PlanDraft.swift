@@ -2,17 +2,17 @@ import Foundation
 import HyperbasisAnchorLog
 import HyperbasisModels
 
-/// A plan before it is known when it happens: steps for each anchor.
+/// A plan whose instant is not known yet: steps for each anchor.
 struct PlanDraft {
   /// What happens to one anchor.
   struct Entry {
     let subject: PlanSubject
     let steps: [AnchorStep]
-    /// The anchor's own creation date; it counts where the steps create it.
+    /// The anchor's own creation date; it counts if the steps create the anchor.
     let createdAt: Date?
     /// Where its place comes from, if it is that of an earlier version.
     var former: FormerPlace?
-    /// What its events say of a place that was carried into the frame of today.
+    /// The correction tag of events that carry its place into today's frame.
     var carried: CorrectionTag?
   }
 
@@ -21,20 +21,20 @@ struct PlanDraft {
     let state: AnchorState
     /// An event of the anchor after which the place was in force.
     let version: Int
-    /// How many events the state folds that it is part of.
+    /// How many events are folded into the state that the place is part of.
     let since: Int
   }
 
   let kind: HBPlan.Kind
   var target: HBOperation?
   private(set) var entries: [Entry] = []
-  /// The shifts that former places come back across.
+  /// The shifts across which former places come back.
   var crossed: HBCrossedShifts?
-  /// What the events say that they correct.
+  /// The correction tag of the events.
   var corrects: CorrectionTag?
   /// What was changed since and stays as it is.
   var conflicts: [HBUndoConflict] = []
-  /// What others changed and goes, too.
+  /// What others changed and is taken away, too.
   var overridden: [HBOverriddenChange] = []
 
   init(_ kind: HBPlan.Kind, target: HBOperation? = nil) {
@@ -42,8 +42,8 @@ struct PlanDraft {
     self.target = target
   }
 
-  /// Adds what happens to an anchor; nothing for no steps, but where its place is that of an earlier
-  /// version: it may have to be carried into the frame of today.
+  /// Adds what happens to an anchor. Without steps it adds nothing, unless the place is that of an earlier
+  /// version, which may have to be carried into today's frame.
   mutating func append(
     _ subject: PlanSubject, _ steps: [AnchorStep], createdAt: Date? = nil,
     former: FormerPlace? = nil
@@ -53,7 +53,7 @@ struct PlanDraft {
       Entry(subject: subject, steps: steps, createdAt: createdAt, former: former))
   }
 
-  /// Says of the places that stay as they are at some anchors that only shifts changed them.
+  /// Marks the conflicts at some anchors as places that only shifts have changed.
   mutating func markShifted(_ anchors: some Sequence<UUID>) {
     let anchors = Set(anchors)
     conflicts = conflicts.map { conflict in
@@ -63,10 +63,10 @@ struct PlanDraft {
     }
   }
 
-  /// Whether no anchor would be other than it is.
+  /// Whether every anchor would stay as it is.
   var changesNothing: Bool { entries.allSatisfy(\.steps.isEmpty) }
 
-  /// The same plan with other entries, those without steps left out.
+  /// Returns the same plan with other entries, leaving out those without steps.
   func replacing(_ entries: [Entry]) -> PlanDraft {
     var draft = self
     draft.entries = entries.filter { !$0.steps.isEmpty }
@@ -79,7 +79,7 @@ struct PlanSubject {
   let id: UUID
   /// Nil for an anchor without events.
   let slot: Int?
-  /// Nil where it has no state yet.
+  /// Nil if it has no state yet.
   let anchor: HBAnchor?
 
   var state: AnchorState? { anchor.map(AnchorState.init) }

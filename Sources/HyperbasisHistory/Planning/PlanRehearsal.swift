@@ -2,11 +2,10 @@ package import Foundation
 package import HyperbasisAnchorLog
 import HyperbasisModels
 
-/// Plans that follow each other, each made for the state that those before it lead to; nothing is
-/// written.
+/// Consecutive plans, each made for the state to which those before it lead; nothing is written.
 ///
-/// The events of each plan are taken into an index in memory as if the log had them. Executing the
-/// plans one after the other writes the very same events, except for their instants.
+/// The events of each plan are added to an index in memory as if the log had them. Executing the plans one
+/// after the other writes exactly these events, except for their instants.
 package struct PlanRehearsal {
   private var planner: Planner
   package private(set) var plans: [HBPlan] = []
@@ -16,7 +15,7 @@ package struct PlanRehearsal {
     self.planner = planner
   }
 
-  /// Makes the plan that follows.
+  /// Makes the next plan.
   package mutating func add(_ request: HBPlanRequest) throws {
     let plan = try planner.plan(request)
     planner = try planner.following(plan)
@@ -25,8 +24,8 @@ package struct PlanRehearsal {
 
   /// Undoes or redoes as many operations as there are, but not more than `count`.
   ///
-  /// - Throws: ``HBStorageError/nothingToUndo`` or ``HBStorageError/nothingToRedo`` where there is
-  ///   not even one.
+  /// - Throws: ``HBStorageError/nothingToUndo`` or ``HBStorageError/nothingToRedo`` if there is not even
+  ///   one.
   package mutating func add(_ request: HBPlanRequest, atMost count: Int) throws {
     for _ in 0..<count {
       do {
@@ -41,7 +40,7 @@ package struct PlanRehearsal {
 }
 
 extension Planner {
-  /// The planner for what a plan of this one leads to.
+  /// Returns a planner for the state to which a plan of this one leads.
   fileprivate func following(_ plan: HBPlan) throws -> Planner {
     let index = try index.appending(plan)
     let newest = index.count > 0 ? index.id(index.count - 1) : nil
@@ -52,7 +51,7 @@ extension Planner {
 }
 
 extension HBPlan {
-  /// What each of its events says that it takes back or does again.
+  /// What each of its events says that it undoes or redoes.
   package var tag: OperationTag? {
     switch (kind, target) {
     case (.undo, let target?): .undoes(target.id)
@@ -61,7 +60,7 @@ extension HBPlan {
     }
   }
 
-  /// What events say of places that were carried into the frame of today, by their ids.
+  /// The correction tags of events that carry places into today's frame, by event id.
   package var carried: [UUID: CorrectionTag] {
     var tags: [UUID: CorrectionTag] = [:]
     for change in changes {

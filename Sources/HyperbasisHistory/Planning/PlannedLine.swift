@@ -1,7 +1,7 @@
 package import HyperbasisAnchorLog
 package import HyperbasisModels
 
-/// An event of a plan, and what its line says beyond it.
+/// An event of a plan, and what its line says in addition.
 package struct PlannedLine: Sendable {
   package let event: HBAnchorEvent
   package let extras: LogExtras
@@ -27,7 +27,7 @@ extension HBPlan {
 }
 
 extension HBPlannedChange {
-  /// The anchor's own creation date, where its fold starts with an event at another instant; nil for
+  /// Returns the anchor's own creation date if its fold starts with an event at another instant; nil for
   /// other events.
   fileprivate func creationDate(at event: HBAnchorEvent) -> HBInstant? {
     guard before == nil, event.type == .created, let after else { return nil }

@@ -4,11 +4,11 @@ import HyperbasisDrift
 import HyperbasisModels
 
 extension Planner {
-  /// Says which shifts the places that a plan brings back come across, and where they are to be those
-  /// of today, carries them over.
+  /// Finds the shifts across which a plan brings places back, and if these must be where they are today,
+  /// carries them over.
   ///
-  /// - Complexity: finding shifts takes a pass over the log, but where hardly anything was written
-  ///   since what is brought back: then there are none.
+  /// - Complexity: finding shifts takes a pass over the log, unless hardly anything was written since what
+  ///   is brought back: then there are none.
   func crossing(_ draft: PlanDraft, _ frame: HBPlaceFrame) throws -> PlanDraft {
     let brought = draft.entries.map(beforeHiding)
     guard let since = brought.compactMap(\.former?.since).min(),
@@ -36,9 +36,9 @@ extension Planner {
     return result
   }
 
-  /// The shifts of the log, and the frames of its anchors; nil where no frame has changed since.
+  /// Returns the shifts of the log and the frames of its anchors; nil if no frame has changed since.
   ///
-  /// - Parameter since: how many events there were.
+  /// - Parameter since: how many events there were at the time.
   private func frames(
     changedSince since: Int
   ) throws -> (history: DriftHistory, frames: SpaceFrames)? {
@@ -50,10 +50,10 @@ extension Planner {
     )
   }
 
-  /// Where the places that an operation made are today, by the anchors' slots: of those anchors alone
-  /// whose place an undo would leave as it is, though nothing but shifts that they followed changed it.
+  /// Returns where the places that an operation set are today, by slot: only for anchors whose place an
+  /// undo would leave as it is although nothing but shifts that they followed has changed it.
   ///
-  /// - Complexity: as of ``crossing(_:_:)``, where an undo leaves places as they are.
+  /// - Complexity: that of ``crossing(_:_:)`` if an undo leaves places as they are.
   func placesOnlyShifted(of group: OperationGroup, _ undo: PlanDraft) throws -> [Int: [Float]] {
     let since = group.last + 1
     let conflicts = undo.conflicts.filter { $0.parts.contains(.place) }.map(\.anchor)
@@ -70,8 +70,8 @@ extension Planner {
     return places
   }
 
-  /// The same entry, of an anchor that is hidden as of before it was: that it was brought back
-  /// meanwhile and that was undone is as if it had never been.
+  /// Returns the same entry; for a hidden anchor, as of the event that hid it: if it was brought back
+  /// meanwhile and that was undone, it is as if it had never been.
   private func beforeHiding(_ entry: PlanDraft.Entry) -> PlanDraft.Entry {
     guard let former = entry.former, let slot = entry.subject.slot,
       let hiding = index.firstHidingOrdinal(ofSlot: slot)
@@ -82,7 +82,7 @@ extension Planner {
     return entry
   }
 
-  /// The same for the place that is today the one of then.
+  /// Returns the same entry with the former place carried to where it is today.
   private func carried(
     _ entry: PlanDraft.Entry, _ former: PlanDraft.FormerPlace, _ crossing: FrameCrossing,
     _ kind: HBPlan.Kind, _ history: DriftHistory
@@ -108,8 +108,8 @@ extension Planner {
 }
 
 extension [Float] {
-  /// Whether a transform, 16 floats in column-major order, is another one but for what some steps there
-  /// and back leave of it, each of which rounds to floats.
+  /// Whether a transform (16 floats, column-major) differs from another one at most by what a few steps
+  /// there and back leave, each of which rounds to floats.
   fileprivate func differsByRounding(from other: [Float]) -> Bool {
     guard count == 16, other.count == 16 else { return false }
     let farthest = self[12..<15].reduce(1) { Swift.max($0, abs($1)) }

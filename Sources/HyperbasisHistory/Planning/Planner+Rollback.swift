@@ -3,8 +3,8 @@ import HyperbasisAnchorLog
 import HyperbasisModels
 
 extension Planner {
-  /// Rolls an anchor back to its state after a version; of several events with that version the
-  /// last in canonical order counts.
+  /// Rolls an anchor back to its state after a version; if several events have that version, the last in
+  /// canonical order counts.
   func rollBack(_ anchorId: UUID, toVersion version: Int) throws -> PlanDraft {
     let slot = try slotWithEvents(anchorId)
     let ordinal = index.ordinals(ofSlot: slot).last { index.version($0) == version }
@@ -36,7 +36,7 @@ extension Planner {
   /// Rolls every anchor of the space back to its state at an instant, inclusive; those that did
   /// not exist yet are deleted.
   ///
-  /// - Complexity: O(anchors), reading the payload of those alone that changed since.
+  /// - Complexity: O(anchors), reading the payloads only of those that changed since.
   func rollBackSpace(to instant: HBInstant) throws -> PlanDraft {
     let state = index.state(at: instant)
     let since = index.eventCount(through: instant)

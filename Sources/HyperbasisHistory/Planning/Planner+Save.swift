@@ -3,7 +3,7 @@ import HyperbasisAnchorLog
 import HyperbasisModels
 
 extension Planner {
-  /// Saves anchors as one action. Of several with one id the last counts.
+  /// Saves anchors as one action. Of several with the same id, the last counts.
   func save(_ anchors: [HBAnchor]) throws -> PlanDraft {
     for anchor in anchors { try check(anchor) }
     var draft = PlanDraft(.save)
@@ -23,7 +23,7 @@ extension Planner {
     guard anchor.spaceId == index.spaceId else { throw HBStorageError.conflict }
   }
 
-  /// Deletes anchors, all of which have to be visible.
+  /// Deletes anchors, all of which must be visible.
   func delete(_ ids: [UUID]) throws -> PlanDraft {
     var draft = PlanDraft(.delete)
     for id in ids.withoutRepeats {
@@ -34,7 +34,7 @@ extension Planner {
     return draft
   }
 
-  /// Brings deleted anchors back as they were; nothing for those that are visible.
+  /// Brings deleted anchors back as they were; does nothing for those that are visible.
   func restore(_ ids: [UUID]) throws -> PlanDraft {
     var draft = PlanDraft(.restore)
     for id in ids.withoutRepeats {
@@ -52,7 +52,7 @@ extension Planner {
     return draft
   }
 
-  /// Says of every anchor that is there that it was brought back as it is.
+  /// Restates every anchor that is there as restored, just as it is.
   func restoreSpace() throws -> PlanDraft {
     var draft = PlanDraft(.restore)
     for slot in index.slotsInStoreOrder.lazy.map(Int.init) {
@@ -63,7 +63,7 @@ extension Planner {
     return draft
   }
 
-  /// An anchor that has a state, hidden or not.
+  /// Returns an anchor that has a state, hidden or not.
   private func known(_ id: UUID) throws -> (PlanSubject, AnchorState) {
     let subject = try subject(id)
     guard let state = subject.state else { throw HBStorageError.notFound(type: "anchor", id: id) }
@@ -72,7 +72,7 @@ extension Planner {
 }
 
 extension [UUID] {
-  /// Each element where it stands first.
+  /// The elements without repeats, each at its first position.
   fileprivate var withoutRepeats: [UUID] {
     var seen = Set<UUID>()
     return filter { seen.insert($0).inserted }

@@ -3,10 +3,10 @@ import HyperbasisAnchorLog
 import HyperbasisModels
 
 extension Planner {
-  /// Takes back the newest operation that is not undone and whose undoing changes something.
+  /// Undoes the newest operation that is not undone and whose undo changes something.
   ///
-  /// What it changed of an anchor becomes what it was before its first event of that anchor, even where
-  /// somebody else changed the same thing since that event; the plan names it.
+  /// What it changed in an anchor goes back to what it was before its first event of that anchor, even if
+  /// somebody else has changed the same thing since that event; the plan names such changes.
   func undo() throws -> PlanDraft {
     let draft = try OperationLog(index: index).firstUndoable { group -> PlanDraft? in
       let draft = try reach(.undo, of: group, .back)
@@ -16,10 +16,10 @@ extension Planner {
     return draft
   }
 
-  /// Takes back one operation of any age, except what was changed again since.
+  /// Undoes one operation of any age, except what was changed again since.
   ///
-  /// - Parameter frame: with `now`, a place that only shifts changed since comes back, too; with `then`
-  ///   the plan says that it would. Nil where shifts are not to be looked for.
+  /// - Parameter frame: with `now`, a place that only shifts have changed since comes back, too; with
+  ///   `then` the plan says that it could. Nil skips the search for shifts.
   func undo(operation id: UUID, _ frame: HBPlaceFrame?) throws -> PlanDraft {
     guard let group = OperationLog(index: index).group(id) else {
       throw HBStorageError.notFound(type: "operation", id: id)
@@ -43,16 +43,16 @@ extension Planner {
     return draft
   }
 
-  /// Brings back the operation whose undo is the newest, unless something was done since.
+  /// Redoes the operation whose undo is the newest, unless something was done since.
   func redo() throws -> PlanDraft {
     let log = OperationLog(index: index)
     let draft = try log.firstRedoable { group, undo -> PlanDraft? in
-      // The undo may have left parts that were changed before it; redo leaves them, too.
+      // The undo may have left parts that were changed before it; redo leaves them as well.
       let undone = Dictionary(grouping: log.undoEvents(of: group.id), by: index.slot)
       let draft = try reach(.redo, of: group, .forward, since: undo.last + 1) { effect, touch in
         let events = undone[touch.slot] ?? []
         let undoing = try OperationEffect(events, in: index)
-        // An undo in the frame of today is taken back in it: where the anchor was before the undo.
+        // An undo in today's frame is taken back in that frame: to where the anchor was before the undo.
         let isCarried = events.contains { index.corrections[index.id($0)] != nil }
         // What others changed between its events was in force after the last of them.
         let done =
@@ -66,13 +66,13 @@ extension Planner {
     return draft
   }
 
-  /// What takes an operation's changes out of each anchor that it touched, or puts them in again.
+  /// Drafts what takes an operation's changes out of each anchor that it touched, or puts them back in.
   ///
-  /// Only the parts that the operation changed: an older operation may have been undone by itself
+  /// It covers only the parts that the operation changed: an older operation may have been undone by itself
   /// since, and the whole state of that time would bring its changes back.
   ///
-  /// - Parameter since: how many events there were when the places that come back were those of the
-  ///   space; what the operation itself shifted is not known to them, and is to be taken back.
+  /// - Parameter since: how many events there were when the places that come back were current; a shift by
+  ///   the operation itself is not counted as having come since, and is thus taken back.
   private func reach(
     _ kind: HBPlan.Kind, of group: OperationGroup, _ direction: OperationEffect.Direction,
     since: Int? = nil,
@@ -107,13 +107,14 @@ extension Planner {
     return draft
   }
 
-  /// Others' events between the first event of an operation and its last one that lose something, with
-  /// what they lose. Of several that changed the same, the last one counts: it replaced the others.
+  /// Returns the events of others, between the first event of an operation and its last one, that lose
+  /// something, with what they lose. Of several that changed the same part, the last one counts: it
+  /// replaced the others.
   private func overridden(
     by effect: OperationEffect, of group: OperationGroup, _ touch: OperationGroup.Touch,
     _ log: OperationLog, parts lost: (OperationEffect) -> [HBUndoConflict.Part]
   ) throws -> [(ordinal: Int, parts: [HBUndoConflict.Part])] {
-    // Where the anchor goes as a whole, what was done to it comes back with it.
+    // If the anchor goes as a whole, what was done to it comes back with it.
     guard !effect.createsAnchor else { return [] }
     var named: Set<HBUndoConflict.Part> = []
     var result: [(ordinal: Int, parts: [HBUndoConflict.Part])] = []
@@ -126,8 +127,8 @@ extension Planner {
     return result.reversed()
   }
 
-  /// Others' events of an anchor between the first event that an operation has of it and the last one
-  /// that it has at all.
+  /// Returns the events of others for an anchor, between an operation's first event of that anchor and its
+  /// last event of any anchor.
   private func others(between group: OperationGroup, _ touch: OperationGroup.Touch) -> [Int] {
     guard touch.first < group.last else { return [] }
     let events = index.ordinals(ofSlot: touch.slot)
@@ -136,7 +137,7 @@ extension Planner {
     return between.count > own.count ? between.filter { !own.contains($0) } : []
   }
 
-  /// Whether an event belongs to another operation, or does one again, that is not undone.
+  /// Whether an event belongs to, or redoes, another operation that is not undone.
   private func isInForce(
     _ ordinal: Int, besides group: OperationGroup, _ log: OperationLog
   ) -> Bool {
@@ -162,13 +163,13 @@ extension Planner {
 }
 
 extension EventIndex {
-  /// Whether an anchor was created once more later, as by another import or another device: that it is
-  /// there is then not the doing of what came before alone.
+  /// Whether an anchor was created again later, as by another import or device: its existence is then not
+  /// due to earlier events alone.
   fileprivate func isCreatedAnew(_ slot: Int, after ordinal: Int) -> Bool {
     ordinals(ofSlot: slot).contains { $0 > ordinal && type($0) == .created }
   }
 
-  /// What was done to anchors, in the store's order, in which all plans list them; those that the
+  /// Returns what was done to anchors, in the store's order, in which all plans list them; anchors that the
   /// store does not list yet come last.
   fileprivate func inStoreOrder(_ touches: [OperationGroup.Touch]) -> [OperationGroup.Touch] {
     guard touches.count > 1 else { return touches }

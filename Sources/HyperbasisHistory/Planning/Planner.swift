@@ -4,10 +4,10 @@ package import HyperbasisModels
 
 /// Computes what a request would append to a space's log, without writing it.
 ///
-/// Pure: the clock's reading and the source of ids are given. The events of a plan share one
-/// instant, `now` or one microsecond after the newest event of the anchors they touch, whichever
-/// is later, and go on in each anchor's versions; executing the plan stamps them again under the
-/// lock. Anchors for which nothing changes are not in it.
+/// It is pure: the time and the source of ids are passed in. The events of a plan share one instant, `now`
+/// or one microsecond after the newest event of the anchors they touch, whichever is later, and continue
+/// each anchor's versions; executing the plan stamps them again under the lock. Anchors for which nothing
+/// changes are left out.
 package struct Planner {
   let index: EventIndex
   let head: HBLogHead
@@ -17,7 +17,7 @@ package struct Planner {
   /// Finds the shifts of the log.
   let shifts: ShiftCache
 
-  /// A planner for the log that `index` holds and `head` identifies.
+  /// Creates a planner for the log that `index` holds and `head` identifies.
   package init(
     index: EventIndex, head: HBLogHead, actor: String?, now: HBInstant,
     makeUUID: @escaping () -> UUID, shifts: ShiftCache = ShiftCache()
@@ -30,10 +30,10 @@ package struct Planner {
     self.shifts = shifts
   }
 
-  /// The plan for a request.
+  /// Returns the plan for a request.
   ///
-  /// - Throws: ``HBAnchorError`` or ``HBStorageError`` where the request cannot be met as a whole;
-  ///   a request that changes nothing gives an empty plan.
+  /// - Throws: ``HBAnchorError`` or ``HBStorageError`` if the request cannot be met as a whole; a request
+  ///   that changes nothing gives an empty plan.
   package func plan(_ request: HBPlanRequest) throws -> HBPlan {
     guard case .placing(let frame, let placed) = request else {
       return try stamp(try crossing(draft(request, .then), .then))
@@ -41,14 +41,14 @@ package struct Planner {
     return try stamp(try crossing(draft(placed, frame), frame))
   }
 
-  /// The plan as it stands before anybody asks for the frames of what it brings back: as places were
-  /// then, without a search for shifts.
+  /// Returns the plan without looking at frames: with places as they were then, and without a search for
+  /// shifts.
   func preview(_ request: HBPlanRequest) throws -> HBPlan {
     let draft = try draft(request, nil)
     return try stamp(draft.replacing(draft.entries))
   }
 
-  /// - Parameter frame: nil where shifts are not to be looked for.
+  /// - Parameter frame: nil skips the search for shifts.
   private func draft(_ request: HBPlanRequest, _ frame: HBPlaceFrame?) throws -> PlanDraft {
     switch request {
     case .save(let anchors): try save(anchors)
@@ -71,7 +71,7 @@ package struct Planner {
 // MARK: - Current state
 
 extension Planner {
-  /// An anchor as it is now.
+  /// Returns an anchor as it is now.
   func subject(_ anchorId: UUID) throws -> PlanSubject {
     guard let slot = index.slot(of: anchorId) else {
       return PlanSubject(id: anchorId, slot: nil, anchor: nil)
@@ -79,7 +79,7 @@ extension Planner {
     return try subject(ofSlot: slot)
   }
 
-  /// Anchors as they are now; what is read of them is read together.
+  /// Returns anchors as they are now, reading their payloads together.
   func subjects(_ anchorIds: [UUID]) throws -> [PlanSubject] {
     let slots = anchorIds.map(index.slot(of:))
     let known = try index.anchors(
@@ -115,13 +115,13 @@ extension Planner {
       corrects: corrects(draft))
   }
 
-  /// An undo or a redo of a correction names it, too.
+  /// An undo or a redo of a correction names what it corrects, too.
   private func corrects(_ draft: PlanDraft) -> CorrectionTag? {
     draft.corrects ?? draft.target.flatMap { index.corrections[$0.original ?? $0.id] }
   }
 
-  /// Ids for events. Those of one instant and version follow each other by id: so they are mostly read
-  /// back in the order in which they were asked for, and nobody who reads the log has to sort them.
+  /// Returns ids for events. Events of one instant and version are ordered by id; ascending ids mean that
+  /// they are mostly read back in the order requested, and that no reader of the log has to sort them.
   private func ascendingIds(_ count: Int) -> [UUID] {
     (0..<count).map { _ in UUIDBits(makeUUID()) }.sorted().map(\.uuid)
   }
@@ -146,10 +146,10 @@ extension Planner {
 }
 
 extension EventIndex {
-  /// The instant of what is written to some anchors: no earlier than the clock says, and later than
-  /// all that is known of them.
+  /// Returns the instant for what is written to some anchors: no earlier than the clock, and later than all
+  /// that is known of them.
   ///
-  /// - Throws: ``HBStorageError/noLaterInstant(anchorId:)`` where there is none.
+  /// - Throws: ``HBStorageError/noLaterInstant(anchorId:)`` if there is none.
   package func instant(
     afterAllOf anchors: some Sequence<UUID>, notBefore now: HBInstant
   ) throws -> HBInstant {
@@ -161,9 +161,9 @@ extension EventIndex {
     return instant
   }
 
-  /// The version of the event that comes `offset` events after the next one of an anchor.
+  /// Returns the version of the event that comes `offset` events after the next one of an anchor.
   ///
-  /// A log that has the greatest version there is gets it again: beyond it no reader would go, and
+  /// A log that has reached the greatest version gets it again: no reader would accept a greater one, and
   /// events of one version are told apart by their instants.
   package func nextVersion(ofSlot slot: Int?, _ offset: Int) -> Int {
     min((slot.map(maximumVersion(ofSlot:)) ?? 0) + 1 + offset, Int(Int32.max))
@@ -171,10 +171,10 @@ extension EventIndex {
 }
 
 extension HBAnchor? {
-  /// The anchor after further events of it; nil while none of them carried a transform.
+  /// Returns the anchor after further events of it; nil while none of them carried a transform.
   ///
-  /// - Parameter createdAt: its own creation date, where its fold starts with one of the events and
-  ///   it has one.
+  /// - Parameter createdAt: its own creation date, if it has one and its fold starts with one of the
+  ///   events.
   func applying(_ events: [HBAnchorEvent], createdAt: Date? = nil) -> HBAnchor? {
     events.reduce(self) { anchor, event in
       guard var result = anchor ?? HBAnchor(startingWith: event, createdAt) else { return nil }
@@ -192,7 +192,7 @@ extension HBAnchor? {
 }
 
 extension HBAnchor {
-  /// The anchor whose fold starts at an event; nil unless it carries a transform.
+  /// Creates the anchor whose fold starts at an event; nil unless it carries a transform.
   fileprivate init?(startingWith event: HBAnchorEvent, _ createdAt: Date?) {
     guard let transform = event.transform else { return nil }
     self.init(

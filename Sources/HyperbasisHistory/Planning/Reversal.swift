@@ -3,15 +3,15 @@ package import HyperbasisAnchorLog
 
 /// Which undo or redo reverses what a plan wrote.
 ///
-/// Undo takes the newest operation, which is not the one that was written where another device's clock
-/// is ahead, or where an older one was done again. The same goes for redo.
+/// Undo takes the newest operation, which is not the one just written if another device's clock is ahead,
+/// or if an older one was redone. The same goes for redo.
 package enum Reversal: Equatable, Sendable {
   /// The undo of the newest operation.
   case undo
-  /// The undo of this one by itself.
+  /// The undo of this operation by itself.
   case undoOperation(UUID)
   case redo
-  /// There is none but a roll-back: what was undone is not redone, as an operation stands behind it.
+  /// Only a rollback does: what was undone cannot be redone, since an operation comes after its undo.
   case rollBackOnly
 }
 
@@ -34,16 +34,16 @@ extension Reversal {
   }
 }
 
-/// What keeps operations that are undone from being redone: an ordinary operation that stands behind
-/// their undos, be it newer, or dated later by a clock that is ahead.
+/// What keeps undone operations from being redone: an ordinary operation that comes after their undos,
+/// because it is newer, or is dated later by a clock that is ahead.
 package struct RedoObstacle: Sendable {
   package let operation: HBOperation
-  /// How many are undone and stay so.
+  /// How many operations are undone and stay so.
   package let count: Int
 }
 
 extension OperationLog {
-  /// What stands behind the undos of a log in which a redo finds nothing more; nil where nothing is
+  /// Returns what comes after the undos of a log in which a redo finds nothing more; nil if nothing is
   /// undone.
   package func redoObstacle() -> RedoObstacle? {
     let operations = operations()
@@ -56,7 +56,7 @@ extension OperationLog {
 }
 
 extension EventIndex {
-  /// The log with the events of a plan, as if they had been written.
+  /// Returns the log with the events of a plan, as if they had been written.
   package func appending(_ plan: HBPlan) throws -> EventIndex {
     var index = self
     try index.append(

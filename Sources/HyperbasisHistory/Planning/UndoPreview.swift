@@ -4,11 +4,11 @@ package import HyperbasisDrift
 
 /// What an undo would do, found out without writing anything.
 package struct UndoPreview: Sendable {
-  /// Which undo is looked at.
+  /// The undo that is being previewed.
   package enum Request: Hashable, Sendable {
-    /// The one of the newest operation that can be undone.
+    /// That of the newest operation that can be undone.
     case newest
-    /// The one of a certain operation by itself.
+    /// That of a certain operation by itself.
     case operation(UUID)
   }
 
@@ -17,20 +17,20 @@ package struct UndoPreview: Sendable {
   package let changes: [HBPlannedChange]
   /// What was changed since and would stay as it is.
   package let conflicts: [HBUndoConflict]
-  /// What others changed and would go, too.
+  /// What others changed and would be taken away, too.
   package let overridden: [HBOverriddenChange]
-  /// Whether a place stays as it is that shifts alone have changed since, so that it can be put where
-  /// it is today.
+  /// Whether a place that only shifts have changed since would stay as it is, and can be taken back in
+  /// today's frame instead.
   package let isOnlyShifted: Bool
 
-  /// - Parameter shifts: those of the log, asked for only where nothing else tells what an undo would
-  ///   do: to find them takes a search through the log.
+  /// - Parameter shifts: returns the shifts of the log; called only if nothing else shows what an undo
+  ///   would do, since finding them takes a search through the log.
   /// - Throws: ``HBStorageError/nothingToUndo`` and what a plan throws.
   package init(
     _ request: Request, in index: EventIndex, shifts: () -> DriftHistory?
   ) throws {
-    // The very plan, except who would write it, when, and under which ids. Whether it crosses a shift
-    // is said when it is asked for: a list of operations is not to search a log at every key.
+    // The exact plan, except for who would write it, when, and under which ids. Whether it crosses a shift
+    // is reported when it is requested: a list of operations must not search a log at every keystroke.
     let planner = Self.planner(index)
     let plan =
       switch request {
@@ -63,7 +63,7 @@ package struct UndoPreview: Sendable {
 }
 
 extension UndoPreview {
-  /// The operation that a redo would do again; nil where it would do nothing.
+  /// Returns the operation that a redo would bring back; nil if it would do nothing.
   package static func nextRedone(in index: EventIndex) throws -> UUID? {
     do {
       return try planner(index).preview(.redo).target?.id
@@ -74,6 +74,6 @@ extension UndoPreview {
 }
 
 extension UUID {
-  /// Stands where an id will be.
+  /// A placeholder for an id.
   fileprivate static let zero = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
 }

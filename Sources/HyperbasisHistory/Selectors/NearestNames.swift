@@ -1,6 +1,6 @@
 /// Finds names that look like a mistyped one.
 package enum NearestNames {
-  /// Up to three candidates whose names differ little from a text, the nearest first.
+  /// Returns up to three candidates whose names differ little from a text, the nearest first.
   static func nearest(
     to text: String, among candidates: [TextualSelector.Candidate]
   ) -> [TextualSelector.Candidate] {
@@ -13,14 +13,14 @@ package enum NearestNames {
       .prefix(3).map(\.element.0)
   }
 
-  /// Up to three words that differ little from a text, the nearest first.
+  /// Returns up to three words that differ little from a text, the nearest first.
   package static func nearest(to text: String, among words: [String]) -> [String] {
     words.compactMap { word in distance(text, word).map { (word, $0) } }
       .sorted { ($0.1, $0.0) < ($1.1, $1.0) }
       .prefix(3).map(\.0)
   }
 
-  /// A distance where two texts look alike, in any case; else nil.
+  /// Returns the distance between two texts if they look alike, ignoring case; else nil.
   private static func distance(_ typed: String, _ name: String) -> Int? {
     // A name of megabytes must not cost seconds.
     let typed = Array(typed.prefix(80).lowercased())
@@ -31,7 +31,7 @@ package enum NearestNames {
     return edits <= max(1, typed.count / 3) ? edits : nil
   }
 
-  /// Insertions, deletions and replacements that lead from one text to the other, and swaps of
+  /// Counts the insertions, deletions and replacements that lead from one text to the other, and swaps of
   /// neighbours: the restricted Damerau-Levenshtein distance.
   private static func editDistance(_ a: [Character], _ b: [Character]) -> Int {
     var beforeLast: [Int] = []

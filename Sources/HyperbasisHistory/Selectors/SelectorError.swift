@@ -1,6 +1,6 @@
 import Foundation
 
-/// Why a text names no space or anchor.
+/// Why a text does not identify a space or an anchor.
 package enum SelectorError: LocalizedError, Equatable, Sendable {
   package enum Subject: String, Equatable, Sendable {
     case space, anchor
@@ -10,14 +10,14 @@ package enum SelectorError: LocalizedError, Equatable, Sendable {
   case notFound(Subject, String, nearest: [TextualSelector.Candidate])
   /// More than one matches.
   case ambiguous(Subject, String, candidates: [TextualSelector.Candidate])
-  /// It matches the beginning of an id, with too few characters to be sure.
+  /// It matches the beginning of an id, but has too few characters to be sure.
   case tooShort(Subject, String)
   /// No space was named, and there are several.
   case notNamed(candidates: [TextualSelector.Candidate])
   /// No space was named, and there is none.
   case noSpace
 
-  /// What happened, in one line, and what to do; texts from the store are in it as they are.
+  /// What happened, in one line, and what to do; texts from the store appear in it verbatim.
   package var errorDescription: String? {
     switch self {
     case .notFound(let subject, let text, let nearest):
@@ -44,7 +44,7 @@ package enum SelectorError: LocalizedError, Equatable, Sendable {
     }
   }
 
-  /// What tells apart what matches: more of the same where it is the beginning of an id.
+  /// How to tell the matches apart: by more characters if the text is the beginning of an id.
   private static func help(
     _ text: String, _ candidates: [TextualSelector.Candidate]
   ) -> String {
@@ -60,11 +60,11 @@ package enum SelectorError: LocalizedError, Equatable, Sendable {
     }
   }
 
-  /// At most ten: a line has to stay readable.
+  /// At most ten: a line must stay readable.
   private static func list(
     _ candidates: [TextualSelector.Candidate], joinedBy separator: String
   ) -> String {
-    // The space is said where it tells them apart.
+    // The space is named only if it tells them apart.
     let hasSeveralSpaces = Set(candidates.map(\.space)).count > 1
     let names = candidates.prefix(10).map { candidate in
       let space = hasSeveralSpaces ? candidate.space.map { "in \($0)" } : nil

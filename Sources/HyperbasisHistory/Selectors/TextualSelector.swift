@@ -5,11 +5,11 @@ package enum TextualSelector {
   /// Something that can be named.
   package struct Candidate: Hashable, Sendable {
     package let id: UUID
-    /// What a terminal shows of its name, which is what people type.
+    /// The name as a terminal shows it, which is what people type.
     package let name: String?
-    /// The name as it is, which is what programs pass on, where that may be another text.
+    /// The name as it is stored, which is what programs pass on, if that may be a different text.
     package let data: String?
-    /// What an anchor's space is called.
+    /// The name of an anchor's space.
     package let space: String?
 
     package init(id: UUID, name: String? = nil, data: String? = nil, space: String? = nil) {
@@ -29,13 +29,14 @@ package enum TextualSelector {
     }
   }
 
-  /// How many characters the beginning of an id needs at least, hyphens not counted.
+  /// The least number of characters for the beginning of an id, not counting hyphens.
   package static let minimumPrefix = 4
 
-  /// The space with that id, else that name in any case, else the one whose id starts so.
+  /// Returns the space with this id, else with this name in any case, else the one whose id starts with the
+  /// text.
   ///
-  /// Of several names that differ in case alone, the one that is spelled exactly so is meant.
-  /// Without a text: the only space.
+  /// Of several names that differ only in case, the one that is spelled exactly like the text is meant.
+  /// Without a text, it is the only space.
   package static func space(
     _ text: String?, among candidates: [Candidate]
   ) throws(SelectorError) -> UUID {
@@ -48,10 +49,10 @@ package enum TextualSelector {
     }
   }
 
-  /// The space with that whole id, else that name in any case.
+  /// Returns the space with this whole id, else with this name in any case.
   ///
-  /// - Throws: ``SelectorError/ambiguous(_:_:candidates:)`` where several names differ from the text
-  ///   and from each other in case alone.
+  /// - Throws: ``SelectorError/ambiguous(_:_:candidates:)`` if several names match in any case, and not
+  ///   exactly one of them is spelled like the text.
   package static func spaceWithIdOrName(
     _ text: String, among candidates: [Candidate]
   ) throws(SelectorError) -> Candidate? {
@@ -67,19 +68,18 @@ package enum TextualSelector {
     return spelled.first
   }
 
-  /// Those that have a name, in any case.
+  /// Returns the candidates with a name, in any case.
   package static func spaces(called name: String, among candidates: [Candidate]) -> [Candidate] {
     candidates.filter { $0.name?.lowercased() == name.lowercased() }
   }
 
-  /// The anchor with that id, else the one whose id starts so, else the one with that label in any
-  /// case, else the only one whose label contains the text.
+  /// Returns the anchor with this id, else the one whose id starts with the text, else the one with this
+  /// label in any case, else the only one whose label contains the text.
   ///
-  /// - Parameter labels: the anchors with their labels in groups, such as those that are there before
-  ///   those that are deleted: of several whose labels fit as well, one of an earlier group is meant.
-  ///   A deleted anchor with that very label is meant before one that is there and whose label
-  ///   contains it. Asked for only where no id fits.
-  /// - Complexity: O(*n*) for *n* ids, without making a text of any.
+  /// - Parameter labels: the anchors with their labels in groups, such as visible ones before deleted ones:
+  ///   of several labels that match equally well, those of an earlier group win. A deleted anchor with
+  ///   exactly this label wins over a visible one whose label contains it. Called only if no id matches.
+  /// - Complexity: O(*n*) for *n* ids, without converting any to text.
   package static func anchor(
     _ text: String, among ids: some Sequence<UUID>, labels: () throws -> [[Candidate]] = { [] }
   ) throws -> UUID {
@@ -90,12 +90,12 @@ package enum TextualSelector {
     }
     let groups = try labels()
     if let labelled = labelled(text, among: groups), let first = labelled.first {
-      // One id in two logs is one answer, whatever it is called in each.
+      // The same id in two logs is one answer, whatever its label in each.
       if labelled.allSatisfy({ $0.id == first.id }) { return first.id }
       throw SelectorError.ambiguous(.anchor, text, candidates: labelled)
     }
     return try one(of: matches.map { Candidate(id: $0) }, .anchor, text, prefix) {
-      // The likeliest error of all is in the last characters of a beginning that was copied.
+      // The likeliest mistake is in the last characters of a copied beginning.
       guard let shorter = prefix?.dropLast(), shorter.count >= 3 else {
         return NearestNames.nearest(to: text, among: groups.flatMap { $0 })
       }
@@ -103,9 +103,9 @@ package enum TextualSelector {
     }
   }
 
-  /// Those with a label, spelled exactly so before any case, else those whose label contains it, at
-  /// last with spaces for `_` and `-`: a search finds `coffee_table` by "coffee table", too. Of those
-  /// that fit as well the ones of the first group.
+  /// Returns the candidates with a label: spelled exactly, else in any case, else containing the text, else
+  /// containing it with spaces for `_` and `-`, so that a search for "coffee table" also finds
+  /// `coffee_table`. Of equally good matches, it takes those of the first group.
   private static func labelled(_ text: String, among groups: [[Candidate]]) -> [Candidate]? {
     let wanted = text.lowercased()
     guard !wanted.isEmpty else { return nil }

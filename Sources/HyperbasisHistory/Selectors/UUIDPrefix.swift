@@ -4,7 +4,7 @@ package import Foundation
 package struct UUIDPrefix: Hashable, Sendable {
   private var digits: [UInt8]
 
-  /// Nil unless the text holds 1 to 32 hexadecimal digits and nothing else but hyphens.
+  /// Nil unless the text holds 1 to 32 hexadecimal digits and nothing else except hyphens.
   package init?(_ text: String) {
     digits = []
     for byte in text.utf8 where byte != UInt8(ascii: "-") {
@@ -19,10 +19,10 @@ package struct UUIDPrefix: Hashable, Sendable {
   /// How many digits there are.
   package var count: Int { digits.count }
 
-  /// Whether it is all of a UUID.
+  /// Whether it is a whole UUID.
   package var isWhole: Bool { digits.count == 32 }
 
-  /// Whether a UUID starts so.
+  /// Whether a UUID starts with it.
   package func matches(_ id: UUID) -> Bool {
     withUnsafeBytes(of: id.uuid) { bytes in
       digits.indices.allSatisfy { index in
@@ -32,7 +32,7 @@ package struct UUIDPrefix: Hashable, Sendable {
     }
   }
 
-  /// Without its last digit; nil for the first one alone.
+  /// Returns it without its last digit; nil if it has only one.
   package func dropLast() -> UUIDPrefix? {
     guard digits.count > 1 else { return nil }
     var shorter = self

@@ -1,27 +1,26 @@
 package import Foundation
 package import HyperbasisModels
 
-/// What a list of spaces shows of one.
+/// What a list of spaces shows of each.
 package struct SpaceSummary: Sendable, Identifiable {
   package let id: UUID
   package let name: String?
-  /// From the space's file, else from its events; nil where it has neither.
+  /// From the space's file, else from its events; nil if it has neither.
   package let createdAt: HBInstant?
   package let updatedAt: HBInstant?
-  /// How many anchors are alive now.
+  /// How many anchors are visible now.
   package let anchors: Int
   package let deletedAnchors: Int
   package let events: Int
   package let startDate: HBInstant?
   package let endDate: HBInstant?
-  /// The size of the world map, unpacked; 0 where there is none, it cannot be read, or it was not
-  /// asked for.
+  /// The size of the world map, unpacked; 0 if there is none, it cannot be read, or it was not asked for.
   package let worldMapBytes: Int
-  /// What the space takes on disk.
+  /// The size of the space on disk, in bytes.
   package let bytes: Int
-  /// How many problems were met on reading.
+  /// How many problems were found while reading.
   package let problems: Int
-  /// Whether its log could be read; else nothing is known of what it holds, and its numbers are 0.
+  /// Whether its log could be read; if not, its contents are unknown and its numbers are 0.
   package let isRead: Bool
 
   package init(
@@ -46,7 +45,7 @@ package struct SpaceSummary: Sendable, Identifiable {
 }
 
 extension SpaceSummary {
-  /// One of its numbers of anchors or events; nil where it is not known.
+  /// Returns one of the numbers of anchors or events; nil if it is not known.
   package func known(_ number: KeyPath<SpaceSummary, Int>) -> Int? {
     isRead ? self[keyPath: number] : nil
   }

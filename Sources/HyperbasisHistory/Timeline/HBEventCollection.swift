@@ -1,10 +1,10 @@
 import HyperbasisAnchorLog
 public import HyperbasisModels
 
-/// The events of a timeline in chronological order; each is decoded when it is looked at.
+/// The events of a timeline in chronological order; each is decoded on access.
 ///
-/// Like the timeline it stays as it is while others go on writing. An event whose line can no longer
-/// be read, because somebody damaged the log meanwhile, keeps all but its transform and metadata.
+/// Like the timeline, it stays as it is while others go on writing. An event whose line can no longer be
+/// read, because somebody has damaged the log meanwhile, keeps all but its transform and metadata.
 public struct HBEventCollection: RandomAccessCollection, Sendable {
   let index: EventIndex
 
@@ -31,10 +31,10 @@ extension HBEventCollection: Equatable {
   }
 }
 
-// The documentation of the SDK promises an array. A property cannot have two types, but a protocol's
-// extension may offer another one, which is taken where nothing else fits.
+// The documentation of the SDK promises an array. A property cannot have two types, but a protocol
+// extension may offer another one, which is chosen if nothing else fits.
 
-/// Lets code that was written for an array of events go on unchanged. Do not conform to it.
+/// Lets code that was written for an array of events compile unchanged. Do not conform to it.
 public protocol _HBEventSequenceSource {
   var events: HBEventCollection { get }
 }

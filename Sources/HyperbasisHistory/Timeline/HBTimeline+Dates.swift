@@ -3,10 +3,10 @@ import HyperbasisAnchorLog
 import HyperbasisModels
 
 extension HBTimeline {
-  /// Dates for a scrubber: `steps` of them, evenly spaced, the last exactly the end.
+  /// Returns dates for a scrubber: `steps` of them, evenly spaced, the last exactly the end.
   ///
-  /// With fewer than two steps, or where the start is not before the end, the start alone, and so where
-  /// the end is infinite; none where there are no events and no `from`, or that is not finite.
+  /// It is the start alone with fewer than two steps, or if the start is not before the end or the end is
+  /// infinite; it is empty if the start is not finite, or there are no events and no `from`.
   ///
   /// - Parameters:
   ///   - from: the first date; the first event's if nil.
@@ -23,7 +23,7 @@ extension HBTimeline {
   /// The date of the first event of each local day that has events.
   public var significantDates: [Date] { significantDates(in: .current) }
 
-  /// The date of the first event of each day of a calendar that has events.
+  /// Returns the date of the first event of each day of a calendar that has events.
   ///
   /// - Complexity: a binary search for each such day; no event is decoded.
   package func significantDates(in calendar: Calendar) -> [Date] {
@@ -33,7 +33,7 @@ extension HBTimeline {
       let date = index.date(ordinal)
       result.append(date)
       guard let day = calendar.dateInterval(of: .day, for: date), day.end > date else { break }
-      // At least one further, whatever rounding did at the edge of the day.
+      // At least one event further, whatever rounding does at the edge of the day.
       ordinal = max(ordinal + 1, index.eventCount(before: HBInstant(day.end)))
     }
     return result

@@ -4,16 +4,17 @@ public import HyperbasisModels
 
 /// The history of one space: every event in order, and the space as it was at any date.
 ///
-/// Events are ordered by (instant, version, id), however they came. A timeline is a value that
+/// Events are ordered by (instant, version, id), in whatever order they came. A timeline is a value that
 /// stays as it is while others go on writing; it decodes an event only when one is asked for.
 public struct HBTimeline: Sendable, _HBEventSequenceSource {
-  /// The index that answers every question.
+  /// The index that answers every query.
   package let index: EventIndex
 
-  /// A timeline of events in any order.
+  /// Creates a timeline of events in any order.
   ///
-  /// Left out are those of other spaces, and those that a log would report and not count: with a version
-  /// below 1, or with a transform that does not have 16 finite floats. ``events`` has what is left.
+  /// It leaves out events of other spaces, and those that a log would report and not count: with a version
+  /// that is not from 1 to 2147483647, with a transform that is not 16 finite floats, or with an id that
+  /// another event has. ``events`` has what is left.
   public init(spaceId: UUID, events: [HBAnchorEvent]) {
     index = EventIndex(spaceId: spaceId, events: events)
   }
@@ -29,13 +30,13 @@ public struct HBTimeline: Sendable, _HBEventSequenceSource {
 // MARK: - Extent
 
 extension HBTimeline {
-  /// The date of the earliest event; nil where there is none.
+  /// The date of the earliest event; nil if there is none.
   public var startDate: Date? { index.count > 0 ? index.date(0) : nil }
 
-  /// The date of the latest event; nil where there is none.
+  /// The date of the latest event; nil if there is none.
   public var endDate: Date? { index.count > 0 ? index.date(index.count - 1) : nil }
 
-  /// Seconds from the earliest event to the latest; nil where there is none.
+  /// Seconds from the earliest event to the latest; nil if there is none.
   public var duration: TimeInterval? {
     guard let startDate, let endDate else { return nil }
     return endDate.timeIntervalSince(startDate)
@@ -50,47 +51,46 @@ extension HBTimeline {
 // MARK: - Events
 
 extension HBTimeline {
-  /// All events in chronological order, each decoded when it is looked at.
+  /// All events in chronological order, each decoded on access.
   ///
-  /// Where an array is wanted this is one:
+  /// They convert to an array where one is expected:
   /// ```swift
   /// let events: [HBAnchorEvent] = timeline.events
   /// ```
   ///
-  /// - Complexity: O(1); as an array O(n), each event is decoded.
+  /// - Complexity: O(1); as an array O(n), since each event is decoded.
   public var events: HBEventCollection { HBEventCollection(index: index) }
 
-  /// The events of one anchor in chronological order.
+  /// Returns the events of one anchor in chronological order.
   public func events(for anchorId: UUID) -> [HBAnchorEvent] {
     index.slot(of: anchorId).map { decode(index.ordinals(ofSlot: $0)) } ?? []
   }
 
-  /// The events from one date to another, both included.
+  /// Returns the events from one date to another, both included.
   public func events(from: Date, to: Date) -> [HBAnchorEvent] {
     let first = index.eventCount(before: HBInstant(from))
     let end = index.eventCount(through: HBInstant(to))
     return first < end ? decode(first..<end) : []
   }
 
-  /// The events of one type in chronological order.
+  /// Returns the events of one type in chronological order.
   public func events(ofType type: HBAnchorEvent.EventType) -> [HBAnchorEvent] {
     decode((0..<index.count).filter { index.type($0) == type })
   }
 
-  /// The event nearest to a date, the earlier of two that are equally near; nil where there is
-  /// none.
+  /// Returns the event nearest to a date, the earlier of two that are equally near; nil if there is none.
   public func closestEvent(to date: Date) -> HBAnchorEvent? {
     closestOrdinal(to: HBInstant(date)).map(index.readableEvent)
   }
 
-  /// The ordinal of the event nearest to an instant, the earlier on a tie.
+  /// Returns the ordinal of the event nearest to an instant, the earlier on a tie.
   package func closestOrdinal(to instant: HBInstant) -> Int? {
     let next = index.eventCount(through: instant)
     guard next > 0 else { return index.count > 0 ? 0 : nil }
     let before = index.instant(next - 1)
     let first = index.eventCount(before: before)
     guard next < index.count else { return first }
-    // As unsigned numbers, for the distance between two instants may exceed the signed range.
+    // As unsigned numbers, since the distance between two instants may exceed the signed range.
     let past = UInt64(bitPattern: instant.microseconds &- before.microseconds)
     let ahead = UInt64(bitPattern: index.instant(next).microseconds &- instant.microseconds)
     return ahead < past ? next : first
@@ -98,7 +98,7 @@ extension HBTimeline {
 
   private func decode(_ ordinals: some Sequence<Int>) -> [HBAnchorEvent] {
     let ordinals = Array(ordinals)
-    // Where one of them cannot be read, each is read by itself, so that one hides no other.
+    // If one of them cannot be read, each is read by itself, so that one hides no other.
     return (try? index.events(ordinals)) ?? ordinals.map(index.readableEvent)
   }
 }
@@ -106,22 +106,21 @@ extension HBTimeline {
 // MARK: - State
 
 extension HBTimeline {
-  /// The anchors as they were at a date: events at or before it count, hidden anchors are left
-  /// out. Ordered by (instant of the event at which the anchor starts, id).
+  /// Returns the anchors as they were at a date: events at or before it count, hidden anchors are left out.
+  /// Ordered by (instant of the event at which the anchor starts, id).
   ///
-  /// Every anchor of that date is there, even if somebody damages the log behind an open timeline.
-  /// One that can no longer be read has an empty transform and empty metadata; it is not valid, and
-  /// saving it is refused. ``anchors(at:)`` throws instead. A date that is not a number, which
-  /// ``anchors(at:)`` refuses, is 1970 here.
+  /// Every anchor of that date is there, even if somebody damages the log behind an open timeline. One that
+  /// can no longer be read has an empty transform and empty metadata; it is not valid, and saving it is
+  /// refused. ``anchors(at:)`` throws instead. A date that is not a number, which ``anchors(at:)`` refuses,
+  /// counts as 1970 here.
   public func state(at date: Date) -> [HBAnchor] {
     index.readableAnchors(in: index.state(at: HBInstant(date)))
   }
 
-  /// What changed from one date to another; `from` may be the later one.
+  /// Returns what changed from one date to another; `from` may be the later one.
   ///
-  /// What became of each anchor is told even if somebody damages the log behind an open timeline;
-  /// an anchor that can no longer be read is as in ``state(at:)``. ``changes(from:to:)`` throws
-  /// instead.
+  /// What became of each anchor is reported even if somebody damages the log behind an open timeline; an
+  /// anchor that can no longer be read is as in ``state(at:)``. ``changes(from:to:)`` throws instead.
   public func diff(from: Date, to: Date) -> HBDiff {
     HBDiff(readable: index, comparison(from, to), fromDate: from, toDate: to)
   }
@@ -133,20 +132,20 @@ extension HBTimeline {
   }
 }
 
-// MARK: - What has to be whole
+// MARK: - Complete results
 
 extension HBTimeline {
-  /// The anchors as they were at a date, as ``state(at:)`` gives them, each of them whole.
+  /// Returns the anchors as they were at a date, like ``state(at:)``, each of them complete.
   ///
-  /// - Throws: ``HBStorageError/eventLogCorrupted(spaceId:)`` where the log was cut or written over
-  ///   since the timeline was made; ``HBStorageError/fileSystemError(underlying:)``;
+  /// - Throws: ``HBStorageError/eventLogCorrupted(spaceId:)`` if the log was truncated or overwritten since
+  ///   the timeline was made; ``HBStorageError/fileSystemError(underlying:)``;
   ///   ``HBStorageError/encodingFailed(underlying:)`` for a date that is not a number.
   public func anchors(at date: Date) throws -> [HBAnchor] {
     try UnwritableDateError.checkIsNumber([("date", date)])
     return try reading { try index.anchors(in: index.state(at: HBInstant(date))) }
   }
 
-  /// What changed from one date to another, as ``diff(from:to:)`` tells it, with every anchor whole.
+  /// Returns what changed from one date to another, like ``diff(from:to:)``, with every anchor complete.
   ///
   /// - Throws: as ``anchors(at:)`` does.
   public func changes(from: Date, to: Date) throws -> HBDiff {
@@ -154,7 +153,7 @@ extension HBTimeline {
     return try reading { try HBDiff(index, comparison(from, to), fromDate: from, toDate: to) }
   }
 
-  /// The events of one anchor in chronological order, each of them whole.
+  /// Returns the events of one anchor in chronological order, each of them complete.
   ///
   /// - Throws: as ``anchors(at:)`` does.
   public func history(of anchorId: UUID) throws -> [HBAnchorEvent] {

@@ -1,12 +1,12 @@
 import Foundation
 
 extension HBAnchor {
-  /// The matrix as 16 floats, column by column; lengths stay in metres.
+  /// Returns a matrix as 16 floats, column by column; lengths stay in metres.
   public static func flatten(_ matrix: simd_float4x4) -> [Float] {
     (0..<4).flatMap { column in (0..<4).map { row in matrix[column][row] } }
   }
 
-  /// The matrix of 16 floats, column by column.
+  /// Returns the matrix of 16 floats, column by column.
   ///
   /// - Throws: ``HBAnchorError/invalidTransform(count:)`` unless there are exactly 16.
   public static func unflatten(_ array: [Float]) throws -> simd_float4x4 {
@@ -18,7 +18,7 @@ extension HBAnchor {
     return simd_float4x4(columns[0], columns[1], columns[2], columns[3])
   }
 
-  /// The transform as a matrix: its last column holds the position in metres.
+  /// Returns the transform as a matrix, whose last column holds the position in metres.
   ///
   /// - Throws: ``HBAnchorError/invalidTransform(count:)`` unless it has 16 elements.
   public func simdTransform() throws -> simd_float4x4 {
@@ -27,22 +27,22 @@ extension HBAnchor {
 
   /// The transform as a matrix; nil unless it has 16 elements.
   public var validSimdTransform: simd_float4x4? {
-    // Nil is what this is for.
+    // The error is dropped: nil stands for it.
     try? simdTransform()
   }
 
-  /// The position in metres; zero where the transform is not 16 long.
+  /// The position in metres; zero if the transform does not have 16 elements.
   public var position: SIMD3<Float> {
     HBTransform.position(transform)
   }
 
-  /// Replaces the transform by a matrix whose last column holds the position in metres.
+  /// Replaces the transform with a matrix whose last column holds the position in metres.
   public mutating func update(transform: simd_float4x4) {
     self.transform = HBAnchor.flatten(transform)
     updatedAt = Date()
   }
 
-  /// Replaces the transform by 16 floats, column-major, in metres.
+  /// Replaces the transform with 16 floats, column-major, in metres.
   public mutating func update(transform: [Float]) {
     self.transform = transform
     updatedAt = Date()

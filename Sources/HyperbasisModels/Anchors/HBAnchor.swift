@@ -1,11 +1,11 @@
 public import Foundation
 
-/// A placed object in an AR space: where it is, how it is turned and scaled, and free metadata.
+/// A placed object in an AR space: where it is, how it is turned and scaled, and free-form metadata.
 ///
 /// The transform is a 4×4 matrix of 16 floats, column-major, in metres: indices 0 to 11 hold
 /// rotation and scale, 12, 13 and 14 the position x, y (up) and z.
 public struct HBAnchor: Codable, Identifiable, Equatable, Sendable {
-  /// Identifies the anchor, in its space and in all others.
+  /// Identifies the anchor, in its own space and across all others.
   public let id: UUID
   /// The space that the anchor belongs to.
   public let spaceId: UUID
@@ -13,14 +13,14 @@ public struct HBAnchor: Codable, Identifiable, Equatable, Sendable {
   public var transform: [Float]
   /// What the app says about the anchor: any JSON values, by key.
   public var metadata: [String: AnyCodableValue]
-  /// When the anchor was made, in UTC. Once loaded, it has microseconds.
+  /// When the anchor was created, in UTC; to the microsecond once it has been loaded.
   public let createdAt: Date
   /// When the anchor last changed. Saving sets it: a value that the app sets is not kept.
   public var updatedAt: Date
   /// When the anchor was deleted; nil while it is active.
   public var deletedAt: Date?
 
-  /// An anchor from its stored parts.
+  /// Creates an anchor from its stored parts.
   public init(
     id: UUID = UUID(), spaceId: UUID, transform: [Float],
     metadata: [String: AnyCodableValue] = [:], createdAt: Date = Date(),
@@ -35,7 +35,7 @@ public struct HBAnchor: Codable, Identifiable, Equatable, Sendable {
     self.deletedAt = deletedAt
   }
 
-  /// A new anchor from a matrix in metres.
+  /// Creates a new anchor from a matrix in metres.
   public init(
     id: UUID = UUID(), spaceId: UUID, transform: simd_float4x4,
     metadata: [String: AnyCodableValue] = [:]
@@ -48,7 +48,7 @@ public struct HBAnchor: Codable, Identifiable, Equatable, Sendable {
     case id, spaceId, transform, metadata, createdAt, updatedAt, deletedAt
   }
 
-  /// Metadata that are absent count as empty.
+  /// Decodes an anchor; missing metadata count as empty.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: CodingKeys.self)
     id = try container.decode(UUID.self, forKey: .id)
@@ -61,7 +61,7 @@ public struct HBAnchor: Codable, Identifiable, Equatable, Sendable {
     deletedAt = try container.decodeIfPresent(Date.self, forKey: .deletedAt)
   }
 
-  /// Equal by value: metadata as ``AnyCodableValue`` compares, keys by their scalars.
+  /// Compares by value: metadata as ``AnyCodableValue`` compares them, keys by their Unicode scalars.
   public static func == (left: HBAnchor, right: HBAnchor) -> Bool {
     left.id == right.id && left.spaceId == right.spaceId && left.transform == right.transform
       && left.metadata.hasSameMembers(as: right.metadata) && left.createdAt == right.createdAt
@@ -90,7 +90,7 @@ extension HBAnchor {
     updatedAt = now
   }
 
-  /// Takes the deletion back.
+  /// Reverses the deletion.
   public mutating func restore() {
     deletedAt = nil
     updatedAt = Date()
@@ -100,7 +100,7 @@ extension HBAnchor {
 // MARK: - Metadata
 
 extension HBAnchor {
-  /// Sets one value, or removes it with nil.
+  /// Sets the value of a metadata key; nil removes the key.
   public mutating func updateMetadata(key: String, value: AnyCodableValue?) {
     metadata[key] = value
     updatedAt = Date()
@@ -112,16 +112,16 @@ extension HBAnchor {
     updatedAt = Date()
   }
 
-  /// The value of a metadata key; nil if the anchor does not have the key.
+  /// Returns the value of a metadata key; nil if the anchor does not have the key.
   public func metadata(forKey key: String) -> AnyCodableValue? { metadata[key] }
 
-  /// The text at a metadata key; nil if the key is missing or holds something else.
+  /// Returns the string at a metadata key; nil if the key is missing or holds something else.
   public func stringMetadata(forKey key: String) -> String? { metadata[key]?.stringValue }
 
-  /// The whole number at a metadata key, `3.0` included; nil if the key is missing or holds
+  /// Returns the whole number at a metadata key, `3.0` included; nil if the key is missing or holds
   /// something else.
   public func intMetadata(forKey key: String) -> Int? { metadata[key]?.intValue }
 
-  /// The Boolean at a metadata key; nil if the key is missing or holds something else.
+  /// Returns the Boolean at a metadata key; nil if the key is missing or holds something else.
   public func boolMetadata(forKey key: String) -> Bool? { metadata[key]?.boolValue }
 }

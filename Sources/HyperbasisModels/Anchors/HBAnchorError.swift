@@ -4,9 +4,9 @@ public import Foundation
 public enum HBAnchorError: LocalizedError, Equatable, Sendable {
   /// A transform that is not 16 finite floats; `count` is how many it has.
   case invalidTransform(count: Int)
-  /// Deleting an anchor that is deleted already.
+  /// An attempt to delete an anchor that is already deleted.
   case alreadyDeleted
-  /// Taking away a metadata key that the anchor does not have.
+  /// An attempt to remove a metadata key that the anchor does not have.
   case metadataKeyNotFound(key: String)
 
   public var errorDescription: String? {

@@ -22,7 +22,7 @@ public struct HBAnchorEvent: Codable, Identifiable, Sendable {
   public let anchorId: UUID
   /// The space that the anchor belongs to.
   public let spaceId: UUID
-  /// What happened: the type decides whether ``transform`` and ``metadata`` are there.
+  /// What happened: the type decides whether ``transform`` and ``metadata`` are present.
   public let type: EventType
   /// When it happened; not rounded in memory.
   public let timestamp: Date
@@ -35,19 +35,19 @@ public struct HBAnchorEvent: Codable, Identifiable, Sendable {
   /// The user or device that made the change.
   public let actorId: String?
 
-  /// An event from its parts. Nothing is checked here: ``HBTimeline/init(spaceId:events:)`` leaves out
-  /// events whose version is not from 1 to 2147483647, whose transform is not 16 finite floats, or
-  /// whose id another one has.
+  /// Creates an event from its parts. Nothing is checked here: ``HBTimeline/init(spaceId:events:)`` leaves
+  /// out events whose version is not from 1 to 2147483647 or whose transform is not 16 finite floats, and
+  /// all but one of those that share an id.
   ///
   /// - Parameters:
-  ///   - id: the event's id, which is its identity for syncing too.
+  ///   - id: the event's id, which identifies it for syncing too.
   ///   - anchorId: the anchor that changed.
   ///   - spaceId: the anchor's space.
   ///   - type: what happened.
   ///   - timestamp: when it happened.
   ///   - version: the event's number in the anchor's history, from 1.
   ///   - transform: 16 floats, column-major, in metres.
-  ///   - metadata: all metadata after the event, not the changed keys alone.
+  ///   - metadata: all metadata after the event, not just the changed keys.
   ///   - actorId: the user or device that made the change.
   public init(
     id: UUID = UUID(), anchorId: UUID, spaceId: UUID, type: EventType, timestamp: Date = Date(),
@@ -67,7 +67,7 @@ public struct HBAnchorEvent: Codable, Identifiable, Sendable {
 }
 
 extension HBAnchorEvent: Equatable {
-  /// Equal by value: metadata as ``AnyCodableValue`` compares, keys by their scalars.
+  /// Compares by value: metadata as ``AnyCodableValue`` compares them, keys by their Unicode scalars.
   public static func == (left: HBAnchorEvent, right: HBAnchorEvent) -> Bool {
     left.id == right.id && left.anchorId == right.anchorId && left.spaceId == right.spaceId
       && left.type == right.type && left.timestamp == right.timestamp
@@ -91,72 +91,73 @@ extension HBAnchorEvent {
   /// Whether the event carries a transform.
   public var hasTransform: Bool { transform != nil }
 
-  /// Whether the event carries metadata, be they empty.
+  /// Whether the event carries metadata, even if they are empty.
   public var hasMetadata: Bool { metadata != nil }
 
-  /// The instant at which the event is ordered and folded.
+  /// The timestamp as the instant by which events are ordered and folded.
   public var instant: HBInstant { HBInstant(timestamp) }
 }
 
 // MARK: - Factories
 
-// Overloads instead of defaults: `HBAnchorEvent.created` is a function of one argument, too.
+// Overloads instead of default arguments, so that `HBAnchorEvent.created` is also a function of one
+// argument.
 extension HBAnchorEvent {
-  /// The first event of an anchor, at its creation date, with version 1.
+  /// Returns the first event of an anchor, at its creation date, with version 1.
   public static func created(anchor: HBAnchor) -> HBAnchorEvent {
     created(anchor: anchor, actorId: nil)
   }
 
-  /// The first event of an anchor, at its creation date, with version 1, made by an actor.
+  /// Returns the first event of an anchor, at its creation date, with version 1, made by an actor.
   public static func created(anchor: HBAnchor, actorId: String?) -> HBAnchorEvent {
     HBAnchorEvent(
       anchorId: anchor.id, spaceId: anchor.spaceId, type: .created, timestamp: anchor.createdAt,
       version: 1, transform: anchor.transform, metadata: anchor.metadata, actorId: actorId)
   }
 
-  /// A move to the anchor's transform, after the version `previousVersion`.
+  /// Returns a move to the anchor's transform, after the version `previousVersion`.
   public static func moved(anchor: HBAnchor, previousVersion: Int) -> HBAnchorEvent {
     moved(anchor: anchor, previousVersion: previousVersion, actorId: nil)
   }
 
-  /// A move to the anchor's transform, after the version `previousVersion`, made by an actor.
+  /// Returns a move to the anchor's transform, after the version `previousVersion`, made by an actor.
   public static func moved(
     anchor: HBAnchor, previousVersion: Int, actorId: String?
   ) -> HBAnchorEvent {
     next(.moved, of: anchor, after: previousVersion, actorId, transform: anchor.transform)
   }
 
-  /// A change to the anchor's metadata, after the version `previousVersion`.
+  /// Returns a change to the anchor's metadata, after the version `previousVersion`.
   public static func updated(anchor: HBAnchor, previousVersion: Int) -> HBAnchorEvent {
     updated(anchor: anchor, previousVersion: previousVersion, actorId: nil)
   }
 
-  /// A change to the anchor's metadata, after the version `previousVersion`, made by an actor.
+  /// Returns a change to the anchor's metadata, after the version `previousVersion`, made by an actor.
   public static func updated(
     anchor: HBAnchor, previousVersion: Int, actorId: String?
   ) -> HBAnchorEvent {
     next(.updated, of: anchor, after: previousVersion, actorId, metadata: anchor.metadata)
   }
 
-  /// A deletion, after the version `previousVersion`.
+  /// Returns a deletion, after the version `previousVersion`.
   public static func deleted(anchor: HBAnchor, previousVersion: Int) -> HBAnchorEvent {
     deleted(anchor: anchor, previousVersion: previousVersion, actorId: nil)
   }
 
-  /// A deletion, after the version `previousVersion`, made by an actor.
+  /// Returns a deletion, after the version `previousVersion`, made by an actor.
   public static func deleted(
     anchor: HBAnchor, previousVersion: Int, actorId: String?
   ) -> HBAnchorEvent {
     next(.deleted, of: anchor, after: previousVersion, actorId)
   }
 
-  /// A return to the anchor's transform and metadata, after the version `previousVersion`.
+  /// Returns a restoration of the anchor's transform and metadata, after the version `previousVersion`.
   public static func restored(anchor: HBAnchor, previousVersion: Int) -> HBAnchorEvent {
     restored(anchor: anchor, previousVersion: previousVersion, actorId: nil)
   }
 
-  /// A return to the anchor's transform and metadata, after the version `previousVersion`, made by
-  /// an actor.
+  /// Returns a restoration of the anchor's transform and metadata, after the version `previousVersion`,
+  /// made by an actor.
   public static func restored(
     anchor: HBAnchor, previousVersion: Int, actorId: String?
   ) -> HBAnchorEvent {

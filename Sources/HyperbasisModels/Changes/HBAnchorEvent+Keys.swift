@@ -1,5 +1,5 @@
 extension HBAnchorEvent {
-  /// The top-level keys of the metadata that an `updated` sets or removes, sorted; nil for any other
+  /// Returns the top-level metadata keys that an `updated` sets or removes, sorted; nil for any other
   /// event.
   ///
   /// - Parameter previous: the metadata in force before the event.
@@ -10,7 +10,7 @@ extension HBAnchorEvent {
 }
 
 extension [HBAnchorEvent] {
-  /// Events of one anchor that follow each other, each with the keys that it changes.
+  /// Returns consecutive events of one anchor, each with the keys that it changes.
   ///
   /// - Parameter previous: the metadata in force before the first of them.
   package func withKeysChanged(

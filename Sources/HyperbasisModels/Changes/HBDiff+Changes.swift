@@ -1,16 +1,16 @@
 extension HBDiff {
   /// An anchor whose transform changed.
   public struct MovedAnchor: Sendable, Equatable {
-    /// The anchor at the later date.
+    /// The anchor at ``HBDiff/toDate``.
     public let anchor: HBAnchor
-    /// Its transform at the earlier date: 16 floats, column-major, in metres.
+    /// Its transform at ``HBDiff/fromDate``: 16 floats, column-major, in metres.
     public let previousTransform: [Float]
 
-    /// A move.
+    /// Creates a move.
     ///
     /// - Parameters:
-    ///   - anchor: the anchor at the later date.
-    ///   - previousTransform: 16 floats, column-major, in metres.
+    ///   - anchor: the anchor at ``HBDiff/toDate``.
+    ///   - previousTransform: its transform at ``HBDiff/fromDate``: 16 floats, column-major, in metres.
     public init(anchor: HBAnchor, previousTransform: [Float]) {
       self.anchor = anchor
       self.previousTransform = previousTransform
@@ -19,13 +19,13 @@ extension HBDiff {
 
   /// An anchor whose metadata changed.
   public struct UpdatedAnchor: Sendable, Equatable {
-    /// The anchor at the later date.
+    /// The anchor at ``HBDiff/toDate``.
     public let anchor: HBAnchor
-    /// Its metadata at the earlier date.
+    /// Its metadata at ``HBDiff/fromDate``.
     public let previousMetadata: [String: AnyCodableValue]
 
-    /// A change of metadata: the anchor at the later date, and all metadata that it had at the
-    /// earlier one.
+    /// Creates a change of metadata from the anchor at ``HBDiff/toDate`` and all the metadata that it had
+    /// at ``HBDiff/fromDate``.
     public init(anchor: HBAnchor, previousMetadata: [String: AnyCodableValue]) {
       self.anchor = anchor
       self.previousMetadata = previousMetadata
@@ -39,10 +39,10 @@ extension HBDiff {
 }
 
 extension HBDiff.MovedAnchor {
-  /// The position in metres at the earlier date.
+  /// The position in metres at ``HBDiff/fromDate``.
   public var previousPosition: SIMD3<Float> { HBTransform.position(previousTransform) }
 
-  /// The position in metres at the later date.
+  /// The position in metres at ``HBDiff/toDate``.
   public var currentPosition: SIMD3<Float> { anchor.position }
 
   /// The distance in metres between the two positions.
@@ -50,7 +50,7 @@ extension HBDiff.MovedAnchor {
     Float(HBTransform.distance(previousTransform, anchor.transform))
   }
 
-  /// The angle in degrees, 0 to 180, by which the anchor turned about whatever axis.
+  /// The angle in degrees, 0 to 180, by which the anchor turned, about any axis.
   public var angleTurned: Double { HBTransform.angle(previousTransform, anchor.transform) }
 }
 

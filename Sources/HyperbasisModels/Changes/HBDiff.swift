@@ -2,18 +2,18 @@ public import Foundation
 
 /// What changed in a space between two dates.
 ///
-/// Values are compared, not events: an anchor that went away and came back to the same place is
-/// unchanged. An anchor that moved and was updated is in both lists.
+/// Values are compared, not events: an anchor that went away and came back to the same place is unchanged.
+/// An anchor that moved and was updated is in both lists.
 public struct HBDiff: Sendable {
-  /// The space that is compared.
+  /// The space whose states are compared.
   public let spaceId: UUID
-  /// The date that is compared from: events at this date count. It may be the later of the two.
+  /// The date to compare from: events at this date count. It may be the later of the two.
   public let fromDate: Date
-  /// The date that is compared to: events at this date count.
+  /// The date to compare to: events at this date count.
   public let toDate: Date
-  /// Anchors at the later date that were not there at the earlier one.
+  /// Anchors that are there at ``toDate`` and were not at ``fromDate``.
   public let added: [HBAnchor]
-  /// Anchors at the earlier date, as they were, that are no longer there.
+  /// Anchors, as they were at ``fromDate``, that are not there at ``toDate``.
   public let removed: [HBAnchor]
   /// Anchors whose transform differs.
   public let moved: [MovedAnchor]
@@ -21,10 +21,10 @@ public struct HBDiff: Sendable {
   public let updated: [UpdatedAnchor]
   /// Anchors whose transform and metadata are the same.
   public let unchanged: [HBAnchor]
-  /// The anchors at the earlier date, where the diff was made from states.
+  /// The anchors at ``fromDate``, if the diff was made from states.
   private let previous: [HBAnchor]?
 
-  /// A diff from its parts. An anchor may be in both `moved` and `updated`, and in no other two
+  /// Creates a diff from its parts. An anchor may be in both `moved` and `updated`, and in no other two
   /// lists.
   public init(
     spaceId: UUID, fromDate: Date, toDate: Date, added: [HBAnchor] = [],
@@ -53,7 +53,7 @@ public struct HBDiff: Sendable {
 }
 
 extension HBDiff: Equatable {
-  /// Equal by value, lists in their order. How a diff was made does not count.
+  /// Compares by value, lists in their order; how a diff was made does not count.
   public static func == (left: HBDiff, right: HBDiff) -> Bool {
     left.spaceId == right.spaceId && left.fromDate == right.fromDate && left.toDate == right.toDate
       && left.added == right.added && left.removed == right.removed && left.moved == right.moved
@@ -70,7 +70,7 @@ extension HBDiff {
   /// Whether anything changed.
   public var hasChanges: Bool { changeCount > 0 }
 
-  /// `3 added, 1 removed, 2 moved, 1 updated`, parts of zero left out; `No changes` for none.
+  /// `3 added, 1 removed, 2 moved, 1 updated`, without counts of zero; `No changes` if there are none.
   public var summary: String {
     let parts = [
       (added.count, "added"), (removed.count, "removed"), (moved.count, "moved"),

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A shift of a whole space: what a device that relocalises does to every anchor at once.
+/// A shift of a whole space: what a relocalising device does to every anchor at once.
 ///
 /// Gravity stays down, so the shift has 4 degrees of freedom: a turn about the vertical through
 /// the origin, then a translation. A point p goes to R·p + translation, with R the turn by ``yaw``
@@ -10,21 +10,22 @@ public struct HBRigidShift: Equatable, Sendable {
   public let translation: SIMD3<Double>
   /// Degrees, −180 to 180, counter-clockwise seen from above.
   public let yaw: Double
-  /// The root mean square distance in metres that the shift leaves between the inliers.
+  /// The root mean square distance in metres between where the shift takes the inliers and where they are.
   public let residual: Double
   /// How many anchors follow the shift.
   public let inliers: Int
-  /// How many anchors both moments have.
+  /// How many anchors exist at both moments.
   public let common: Int
 
-  /// A shift from its parts.
+  /// Creates a shift from its parts.
   ///
   /// - Parameters:
   ///   - translation: metres along x, y (up) and z, applied after the turn.
   ///   - yaw: degrees, −180 to 180, counter-clockwise seen from above.
-  ///   - residual: the root mean square distance in metres between the inliers.
+  ///   - residual: the root mean square distance in metres between where the shift takes the inliers and
+  ///     where they are.
   ///   - inliers: how many anchors follow the shift.
-  ///   - common: how many anchors both moments have.
+  ///   - common: how many anchors exist at both moments.
   public init(
     translation: SIMD3<Double>, yaw: Double, residual: Double, inliers: Int, common: Int
   ) {
@@ -40,12 +41,12 @@ extension HBRigidShift {
   /// The length of the translation in metres.
   public var distance: Double { (translation * translation).sum().squareRoot() }
 
-  /// The position after the shift, in metres.
+  /// Returns a position as it is after the shift, in metres.
   public func apply(to point: SIMD3<Double>) -> SIMD3<Double> {
     Self.turn(point, by: yaw) + translation
   }
 
-  /// The transform (16 floats, column-major, metres) as it would be without the shift.
+  /// Returns a transform (16 floats, column-major, metres) as it would be without the shift.
   public func takenOut(of transform: [Float]) -> [Float] {
     guard transform.count == 16 else { return transform }
     var result = transform
@@ -62,12 +63,12 @@ extension HBRigidShift {
     return result
   }
 
-  /// A vector turned about +y by an angle in degrees.
+  /// Returns a vector turned about +y by an angle in degrees.
   package static func turn(_ vector: SIMD3<Double>, by degrees: Double) -> SIMD3<Double> {
     Turn(degrees: degrees).apply(to: vector)
   }
 
-  /// A turn about +y, its sine and cosine found once.
+  /// A turn about +y, with its sine and cosine computed once.
   package struct Turn: Sendable {
     private let sine: Double
     private let cosine: Double

@@ -1,9 +1,9 @@
-// Dates in files and in JSON output are written in the profile of ISO 8601 that RFC 3339 defines.
+// Dates in files and in JSON output are written in the ISO 8601 profile that RFC 3339 defines.
 // The calendar arithmetic is Howard Hinnant's `days_from_civil` and `civil_from_days`
 // (http://howardhinnant.github.io/date_algorithms.html), valid for the proleptic Gregorian calendar.
 
 extension HBInstant {
-  /// The whole second in UTC, `2024-01-15T10:30:00Z`: how every file of a store writes a date.
+  /// The whole second in UTC, `2024-01-15T10:30:00Z`: how every file of a store writes dates.
   public var wholeSecondText: String {
     let days = wholeSeconds.flooredQuotient(86_400)
     let second = Int(wholeSeconds - days * 86_400)
@@ -14,7 +14,8 @@ extension HBInstant {
       + ":\(Self.padded(second % 60, 2))Z"
   }
 
-  /// The same for the years that have four digits, in one piece: a line of the log has one.
+  /// The same for years of four digits, built in one piece, since every line of the log has such a date;
+  /// nil for other years.
   private static func text(_ year: Int, _ month: Int, _ day: Int, _ second: Int) -> String? {
     guard (0...9999).contains(year) else { return nil }
     return String(unsafeUninitializedCapacity: 20) { text in
@@ -39,7 +40,7 @@ extension HBInstant {
     }
   }
 
-  /// The full instant in UTC with up to six fraction digits, trailing zeros cut:
+  /// The full instant in UTC with up to six fraction digits and no trailing zeros:
   /// `2024-05-01T12:00:00.4Z`.
   public var rfc3339Text: String {
     guard fraction != 0 else { return wholeSecondText }
@@ -48,8 +49,8 @@ extension HBInstant {
     return wholeSecondText.dropLast() + "." + digits + "Z"
   }
 
-  /// Reads an RFC 3339 date-time: any number of fraction digits (cut after the sixth), any
-  /// offset; nil for anything else, such as a missing zone or a 31 February.
+  /// Reads an RFC 3339 date-time with any number of fraction digits (cut after the sixth) and any offset;
+  /// nil for anything else, such as a missing zone or a 31 February.
   public init?(rfc3339 text: String) {
     var text = text
     let parsed = text.withUTF8 { Self.parse($0) }
@@ -57,7 +58,7 @@ extension HBInstant {
     self = parsed
   }
 
-  /// Days since 1970-01-01 of a date in the proleptic Gregorian calendar.
+  /// Returns the days from 1970-01-01 to a date in the proleptic Gregorian calendar.
   package static func days(year: Int, month: Int, day: Int) -> Int64 {
     let y = month <= 2 ? year - 1 : year
     let era = (y >= 0 ? y : y - 399) / 400
@@ -67,7 +68,7 @@ extension HBInstant {
     return Int64(era) * 146_097 + Int64(dayOfEra) - 719_468
   }
 
-  /// The date in the proleptic Gregorian calendar of a number of days since 1970-01-01.
+  /// Returns the date in the proleptic Gregorian calendar that is a number of days after 1970-01-01.
   package static func civil(fromDays days: Int64) -> (year: Int, month: Int, day: Int) {
     let shifted = days + 719_468
     let era = shifted.flooredQuotient(146_097)
@@ -88,7 +89,7 @@ extension HBInstant {
 }
 
 extension HBInstant {
-  /// Reads an RFC 3339 date-time from its bytes.
+  /// Reads an RFC 3339 date-time from its bytes; nil if they are not one.
   package static func parse(_ bytes: UnsafeBufferPointer<UInt8>) -> HBInstant? {
     guard bytes.count >= 20, bytes[4] == UInt8(ascii: "-"), bytes[7] == UInt8(ascii: "-"),
       bytes[10] | 0x20 == UInt8(ascii: "t") || bytes[10] == UInt8(ascii: " "),
@@ -108,12 +109,12 @@ extension HBInstant {
     return HBInstant(microseconds: seconds * 1_000_000 + Int64(fraction))
   }
 
-  /// Whether the proleptic Gregorian calendar has a date.
+  /// Whether a date exists in the proleptic Gregorian calendar.
   package static func isValid(year: Int, month: Int, day: Int) -> Bool {
     (1...12).contains(month) && (1...dayCount(year: year, month: month)).contains(day)
   }
 
-  /// The number of days of a month, 1 to 12, of the proleptic Gregorian calendar.
+  /// Returns the number of days in a month, 1 to 12, of the proleptic Gregorian calendar.
   package static func dayCount(year: Int, month: Int) -> Int {
     let isLeap = year % 4 == 0 && (year % 100 != 0 || year % 400 == 0)
     return switch month {
@@ -136,7 +137,7 @@ extension HBInstant {
     return value
   }
 
-  /// Microseconds of an optional fraction; nil for a point without a digit.
+  /// Microseconds of an optional fraction; nil for a decimal point without a digit.
   private static func parseFraction(
     _ bytes: UnsafeBufferPointer<UInt8>, _ position: inout Int
   ) -> Int? {

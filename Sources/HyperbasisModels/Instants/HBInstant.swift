@@ -2,18 +2,18 @@ public import Foundation
 
 /// A point in time: a whole number of microseconds since 1970-01-01T00:00:00Z.
 ///
-/// Events are ordered and compared by instants, never by floating-point dates, so that two
-/// machines that hold the same log agree to the last bit. Instants before 1970 are negative.
+/// Events are ordered and compared by instants, never by floating-point dates, so that two machines with
+/// the same log agree to the last bit. Instants before 1970 are negative.
 public struct HBInstant: Hashable, Sendable {
   /// Microseconds since 1970, floored.
   public let microseconds: Int64
 
-  /// An instant a number of microseconds after 1970-01-01T00:00:00Z; before it, if negative.
+  /// Creates the instant a number of microseconds after 1970-01-01T00:00:00Z, or before it if negative.
   public init(microseconds: Int64) {
     self.microseconds = microseconds
   }
 
-  /// The instant nearest to a date.
+  /// Creates the instant nearest to a date.
   ///
   /// Dates beyond what 64-bit microseconds can hold are clamped; not-a-number becomes 1970.
   public init(_ date: Date) {
@@ -21,10 +21,10 @@ public struct HBInstant: Hashable, Sendable {
     self.init(microseconds: Int64(exactly: scaled) ?? Self.clamp(scaled))
   }
 
-  /// The instant as a date; until the year 2106 the conversion back gives the same instant.
+  /// The instant as a date; up to the year 2106, converting it back gives the same instant.
   ///
-  /// Beyond, it is the nearest one that a date holds, but never one of the year 10000 for an instant
-  /// before it: no file can name that year.
+  /// After that it is the nearest instant that a date can hold, but never one in the year 10000 for an
+  /// instant before it, since no file can name that year.
   public var date: Date {
     let seconds = Double(microseconds) / 1_000_000
     let isRoundedUp = seconds >= Self.year10000 && wholeSeconds < Int64(Self.year10000)
@@ -35,7 +35,7 @@ public struct HBInstant: Hashable, Sendable {
   static let year10000: TimeInterval = 253_402_300_800
   static let year0: TimeInterval = -62_167_219_200
 
-  /// The whole second that contains the instant, floored also before 1970.
+  /// The whole second that contains the instant; floored, also before 1970.
   public var wholeSeconds: Int64 {
     microseconds.flooredQuotient(1_000_000)
   }
@@ -45,7 +45,7 @@ public struct HBInstant: Hashable, Sendable {
     Int(microseconds &- wholeSeconds &* 1_000_000)
   }
 
-  /// The instant a number of microseconds later, clamped to the ends of the range.
+  /// Returns the instant a number of microseconds later, clamped to the ends of the range.
   public func advanced(byMicroseconds delta: Int64) -> HBInstant {
     let (sum, overflow) = microseconds.addingReportingOverflow(delta)
     if overflow { return HBInstant(microseconds: delta < 0 ? .min : .max) }

@@ -1,7 +1,7 @@
 package import Foundation
 
-/// A date that no file of a store can name: of a year beyond 0 to 9999, or not a number. Mostly it is
-/// a time in milliseconds that was taken for one in seconds.
+/// A date that no file of a store can name: outside the years 0 to 9999, or not a number. Usually it is a
+/// time in milliseconds that was taken for one in seconds.
 package struct UnwritableDateError: LocalizedError, Equatable {
   /// Which of a value's dates it is, such as `createdAt`.
   let name: String
@@ -10,7 +10,7 @@ package struct UnwritableDateError: LocalizedError, Equatable {
     "\(name) is not in the years 0 to 9999; a Date counts seconds, not milliseconds"
   }
 
-  /// - Throws: ``HBStorageError/encodingFailed(underlying:)`` for the first that no file can name.
+  /// - Throws: ``HBStorageError/encodingFailed(underlying:)`` for the first date that no file can name.
   package static func check(_ dates: [(name: String, date: Date?)]) throws(HBStorageError) {
     for (name, date) in dates {
       guard let seconds = date?.timeIntervalSince1970 else { continue }
@@ -21,10 +21,10 @@ package struct UnwritableDateError: LocalizedError, Equatable {
     }
   }
 
-  /// For dates that are asked about, which may lie before and after all that a file can name.
+  /// Checks the dates of a query, which may lie before or after all that a file can name.
   ///
-  /// - Throws: ``HBStorageError/encodingFailed(underlying:)`` for the first that is not a number: as an
-  ///   instant it would be 1970, when nothing was there yet.
+  /// - Throws: ``HBStorageError/encodingFailed(underlying:)`` for the first date that is not a number: as
+  ///   an instant it would be 1970, when nothing was there yet.
   package static func checkIsNumber(_ dates: [(name: String, date: Date)]) throws(HBStorageError) {
     for (name, date) in dates where date.timeIntervalSince1970.isNaN {
       throw .encodingFailed(underlying: NotADateError(name: name))
@@ -32,7 +32,7 @@ package struct UnwritableDateError: LocalizedError, Equatable {
   }
 }
 
-/// A date that is asked about and is not a number.
+/// A date in a query that is not a number.
 package struct NotADateError: LocalizedError, Equatable {
   /// Which of the dates it is, such as `from`.
   let name: String
@@ -44,7 +44,7 @@ package struct NotADateError: LocalizedError, Equatable {
 }
 
 extension HBAnchor {
-  /// Whether it may be saved at all.
+  /// Checks that the anchor may be saved at all.
   ///
   /// - Throws: ``HBAnchorError/invalidTransform(count:)`` or
   ///   ``HBStorageError/encodingFailed(underlying:)``.

@@ -1,4 +1,4 @@
-/// Sizes in bytes, written for people, the same in every locale.
+/// Sizes in bytes, written for people, identical in every locale.
 package enum ByteCountText {
   /// `812 bytes`, `1.4 kB`, `12.0 MB`, `3.1 GB`: decimal units.
   package static func text(_ bytes: Int) -> String {

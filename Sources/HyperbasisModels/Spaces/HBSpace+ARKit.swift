@@ -1,17 +1,17 @@
-// On visionOS and macOS the module of that name has other contents, and no world maps.
+// On visionOS and macOS the module of this name has different contents, without world maps.
 #if canImport(ARKit) && !os(visionOS) && !os(macOS)
   public import ARKit
   public import Foundation
 
   extension HBSpace {
-    /// A new space from a world map.
+    /// Creates a new space from a world map.
     ///
     /// - Throws: ``HBSpaceError/serializationFailed(underlying:)``.
     public init(id: UUID = UUID(), name: String? = nil, worldMap: ARWorldMap) throws {
       self.init(id: id, name: name, worldMapData: try HBSpace.serialize(worldMap: worldMap))
     }
 
-    /// The bytes of a world map, as a keyed archive.
+    /// Returns a world map as the bytes of a keyed archive.
     ///
     /// - Throws: ``HBSpaceError/serializationFailed(underlying:)``.
     public static func serialize(worldMap: ARWorldMap) throws -> Data {
@@ -23,7 +23,7 @@
       }
     }
 
-    /// The world map of an archive.
+    /// Returns the world map in an archive.
     ///
     /// - Throws: ``HBSpaceError/deserializationFailed(underlying:)``.
     public static func deserialize(worldMapData data: Data) throws -> ARWorldMap {
@@ -37,7 +37,7 @@
       return worldMap
     }
 
-    /// The space's world map.
+    /// Returns the space's world map.
     ///
     /// - Throws: ``HBSpaceError/deserializationFailed(underlying:)``.
     public func arWorldMap() throws -> ARWorldMap {

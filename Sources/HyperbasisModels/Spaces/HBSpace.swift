@@ -1,25 +1,25 @@
 public import Foundation
 
-/// An AR space: a name and the world map that lets a device find itself in it again.
+/// An AR space: a name, and the world map with which a device finds its place in it again.
 public struct HBSpace: Codable, Identifiable, Equatable, Sendable {
-  /// Identifies the space; the log and the files of the store are named after it.
+  /// Identifies the space; its log and the files of the store are named after it.
   public let id: UUID
   /// What people call the space; nil for a space without a name. Names need not be unique.
   public var name: String?
-  /// The serialised `ARWorldMap`, not compressed; empty where there is none.
+  /// The serialised `ARWorldMap`, not compressed; empty if there is none.
   public var worldMapData: Data
-  /// When the space was made, in UTC; the store keeps whole seconds.
+  /// When the space was created, in UTC; the store keeps whole seconds.
   public let createdAt: Date
   /// When the name or the world map last changed, in UTC; the store keeps whole seconds.
   public var updatedAt: Date
 
-  /// A space from its parts.
+  /// Creates a space from its parts.
   ///
   /// - Parameters:
   ///   - id: a new one by default.
   ///   - name: what people call it.
   ///   - worldMapData: the serialised `ARWorldMap`, not compressed; empty for none.
-  ///   - createdAt: when it was made.
+  ///   - createdAt: when it was created.
   ///   - updatedAt: when it last changed; `createdAt` if nil.
   public init(
     id: UUID = UUID(), name: String? = nil, worldMapData: Data = Data(),
@@ -40,7 +40,7 @@ extension HBSpace {
     updatedAt = Date()
   }
 
-  /// Why a space cannot be called so: nobody could type the name again; nil where it can.
+  /// Returns why a space cannot have a name, which is that nobody could type it again; nil if it can.
   package static func refusal(ofName name: String) -> String? {
     name.allSatisfy(\.isWhitespace) ? "a space needs a name that is not empty" : nil
   }
@@ -48,7 +48,7 @@ extension HBSpace {
   /// The size of the world map in bytes, not compressed.
   public var worldMapSize: Int { worldMapData.count }
 
-  /// The size of the world map for people to read: `812 bytes`, `1.4 kB`, `12.0 MB`.
+  /// The size of the world map in readable form: `812 bytes`, `1.4 kB`, `12.0 MB`.
   public var worldMapSizeFormatted: String { ByteCountText.text(worldMapSize) }
 
   /// Whether the world map is a keyed archive of an `ARWorldMap`.
@@ -69,7 +69,7 @@ public enum HBSpaceError: LocalizedError {
   case serializationFailed(underlying: (any Error)?)
   /// The archive could not be read back as a world map.
   case deserializationFailed(underlying: (any Error)?)
-  /// The space holds no world map, or something else.
+  /// The space holds no world map, or something other than one.
   case invalidWorldMapData
 
   public var errorDescription: String? {

@@ -1,31 +1,31 @@
 public import Foundation
 
-/// Where a store keeps its data and how.
+/// Where and how a store keeps its data.
 public struct HBStorageConfig: Equatable, Sendable {
-  /// Whether the store is on this machine alone, or synced through a cloud as well.
+  /// Whether the store is on this machine alone, or also synced through a cloud.
   public var backend: HBBackend
-  /// When changes are synced; without a cloud it means nothing.
+  /// When changes are synced; without a cloud it has no effect.
   public var syncStrategy: HBSyncStrategy
-  /// How world maps are stored from now on. Those that are stored already are read whichever way.
+  /// How world maps are stored from now on; those already stored can be read either way.
   public var compression: HBCompressionLevel
-  /// The folder of the store, as the URL of a file; nil stands for `$HYPERBASIS_STORE`, else
+  /// The folder of the store, as a file URL; nil stands for `$HYPERBASIS_STORE` if it is set, else
   /// `Documents/Hyperbasis`. With a web address nothing can be read or written.
   public var directory: URL?
   /// What an acknowledged save survives.
   public var durability: HBDurability
-  /// Who acts: written into every event; nil leaves it out.
+  /// The actor to write into every event; nil leaves it out.
   public var actor: String?
-  /// Who is signed in with the cloud; nil for nobody, in which case only the key counts.
+  /// Who is signed in to the cloud; nil for nobody, in which case only the key counts.
   public var accessToken: HBAccessTokenProvider?
-  /// Whether Hyperbasis SDK 1.1.0 is to be able to open the store whole, for an app or a device that
-  /// still uses it on the same folder: `worldmaps/` is made at once, and every space has its `.bin`
-  /// there, without which the SDK fails on all of them. Each world map then takes its room twice.
+  /// Whether Hyperbasis SDK 1.1.0 must be able to open the whole store, for an app or a device that still
+  /// uses it on the same folder: `worldmaps/` is made at once, and every space gets its `.bin` there,
+  /// without which the SDK fails on all spaces. Each world map then takes up its room twice.
   public var sdkCompatible: Bool
-  /// Of more spaces of the cloud that are not here a sync takes in none, unless that was accepted;
-  /// nil for no such limit.
+  /// The most new spaces that a sync takes in from the cloud; if there are more, it takes in none unless
+  /// that was accepted. Nil for no limit.
   package var mostNewSpaces: Int?
 
-  /// A configuration; each part may be left out.
+  /// Creates a configuration; each part may be left out.
   ///
   /// - Parameters:
   ///   - backend: this machine alone, or a cloud as well.
@@ -34,9 +34,9 @@ public struct HBStorageConfig: Equatable, Sendable {
   ///   - directory: the folder of the store; nil stands for `$HYPERBASIS_STORE`, else
   ///     `Documents/Hyperbasis`.
   ///   - durability: what an acknowledged save survives.
-  ///   - actor: who acts, written into every event.
-  ///   - accessToken: who is signed in with the cloud.
-  ///   - sdkCompatible: whether SDK 1.1.0 is to be able to open the store whole.
+  ///   - actor: the actor to write into every event.
+  ///   - accessToken: who is signed in to the cloud.
+  ///   - sdkCompatible: whether SDK 1.1.0 must be able to open the whole store.
   public init(
     backend: HBBackend = .localOnly, syncStrategy: HBSyncStrategy = .manual,
     compression: HBCompressionLevel = .balanced, directory: URL? = nil,
@@ -56,7 +56,7 @@ public struct HBStorageConfig: Equatable, Sendable {
   /// Local only, manual sync, balanced compression.
   public static let `default` = HBStorageConfig()
 
-  /// A store that is synced through Supabase.
+  /// Returns the configuration of a store that is synced through Supabase.
   public static func supabase(
     url: String, anonKey: String, syncStrategy: HBSyncStrategy = .onSave,
     accessToken: HBAccessTokenProvider? = nil
@@ -78,7 +78,7 @@ public enum HBBackend: Equatable, Sendable {
   case supabase(url: String, anonKey: String)
 }
 
-// Neither a key nor a password in the address must reach a log through print, dump or an interpolation.
+// Neither the key nor a password in the address may reach a log through `print`, `dump` or interpolation.
 extension HBBackend: CustomStringConvertible, CustomDebugStringConvertible, CustomReflectable {
   public var description: String {
     switch self {
@@ -108,7 +108,7 @@ public enum HBSyncStrategy: Equatable, Sendable {
 
 /// How a world map is stored.
 public enum HBCompressionLevel: Equatable, Sendable {
-  /// As it is.
+  /// Uncompressed.
   case none
   /// As raw DEFLATE (RFC 1951) at zlib's default level.
   case balanced

@@ -1,112 +1,108 @@
 public import Foundation
 
-/// Why a store, or the cloud behind it, could not do what it was asked for.
+/// Why a store, or the cloud behind it, could not do what it was asked to do.
 public enum HBStorageError: LocalizedError {
-  /// Nothing with that id; `type` is `space` or `anchor`, and for plans also `event`, `operation`
-  /// or `shift`. List what is there, for its id may have changed hands or been deleted.
+  /// There is nothing with that id; `type` is `space` or `anchor`, and for plans also `event`, `operation`
+  /// or `shift`. List what is there: it may have been deleted, or have another id now.
   case notFound(type: String, id: UUID)
-  /// Syncing, or a question to the cloud, with ``HBBackend/localOnly``: name a cloud in the
+  /// A request to sync, or to query the cloud, with ``HBBackend/localOnly``: name a cloud in the
   /// configuration, or do not sync.
   case cloudNotConfigured
-  /// The cloud could not be reached: no connection, no such name, no TLS, a timeout, a response
-  /// that was cut. Nothing is lost; sync again when online.
+  /// The cloud could not be reached: no connection, unknown host, no TLS, a timeout, or a response that was
+  /// cut off. Nothing is lost; sync again when online.
   case networkError(any Error)
-  /// The cloud refused the key or the access token, or no token could be had. Automatic syncing
-  /// pauses until ``HBStorage/sync()`` is called; check the key, or sign in again.
+  /// The cloud refused the key or the access token, or no token could be obtained. Automatic syncing pauses
+  /// until ``HBStorage/sync()`` is called; check the key, or sign in again.
   case unauthorized
-  /// The cloud is up and could not do what it was asked for: `code` is the HTTP status; PostgREST's
-  /// own code stands in the message. Sync again later.
+  /// The cloud responded, but could not do what it was asked to do: `code` is the HTTP status; PostgREST's
+  /// own code is in the message. Sync again later.
   case serverError(code: Int, message: String?)
   /// A file or folder of the store could not be read or written: `underlying` names the path and
   /// the system's reason. Nothing was acknowledged; check permissions and free space, then try
   /// again.
   case fileSystemError(underlying: any Error)
-  /// What was to be saved cannot be written so that it could be read back: metadata with a number that
-  /// is not finite, nested deeper than 500 levels or of more than 16 MiB, or a date outside of the
-  /// years 0 to 9999. Also a date that is not a number, where one is asked about. Nothing was written;
-  /// correct the value.
+  /// What was to be saved could not be read back if it were written: metadata with a number that is not
+  /// finite, nested deeper than 500 levels or larger than 16 MiB, or a date outside the years 0 to 9999.
+  /// Also a query with a date that is not a number. Nothing was written; correct the value.
   case encodingFailed(underlying: any Error)
-  /// A file of the store or an imported one is not what it should be.
+  /// A file of the store, or an imported one, is not what it should be.
   /// ``HBStorage/verify(spaceId:)`` names it; other files are not affected.
   case decodingFailed(underlying: any Error)
-  /// A world map could not be compressed, for which there is no reason but memory. Save it with
+  /// A world map could not be compressed, which only a lack of memory can cause. Save it with
   /// ``HBCompressionLevel/none``.
   case compressionFailed
-  /// Compressed data, such as a world map, are damaged, or larger than the limit, 512 MiB:
-  /// `underlying` is nil where nothing more is known. The anchors of its space are not affected; scan
-  /// the space again. Compressed maps have no checksum, so that a damaged one may also be read as other
-  /// bytes, which throws nothing.
+  /// Compressed data, such as a world map, are damaged or exceed the limit of 512 MiB; `underlying` is nil
+  /// if nothing more is known. The anchors of the space are not affected; scan the space again. Compressed
+  /// maps have no checksum, so a damaged one may also be read as different bytes without an error.
   case decompressionFailed(underlying: (any Error)?)
-  /// A rollback to a version that the anchor does not have. ``HBStorage/history(anchorId:)`` lists
-  /// those it has, from 1.
+  /// A rollback to a version that the anchor does not have. ``HBStorage/history(anchorId:)`` lists those
+  /// that it has, from 1.
   case versionNotFound(anchorId: UUID, version: Int)
-  /// A rollback to a version before the first event that carries a transform, so that there is no
-  /// state to go back to. Choose a later version.
+  /// A rollback to a version before the first event that carries a transform, so there is no state to go
+  /// back to. Choose a later version.
   case reconstructionFailed(anchorId: UUID)
-  /// The log was cut or written over behind an open timeline, so that what it once held can no
-  /// longer be read whole. Make a new timeline; ``HBStorage/verify(spaceId:)`` says what is
-  /// damaged. A storage reads such a log again by itself, and throws this only where that is written
-  /// over as well. Nothing was written.
+  /// The log was truncated or overwritten behind an open timeline, so what it once held can no longer be
+  /// read in full. Make a new timeline; ``HBStorage/verify(spaceId:)`` reports what is damaged. A storage
+  /// rereads such a log by itself, and throws this only if it is overwritten again meanwhile. Nothing was
+  /// written.
   case eventLogCorrupted(spaceId: UUID)
-  /// The address of the cloud is not one, or has a user, a query or a port that cannot be; the text is
-  /// the address as it was given, without password and query. Use one such as
-  /// `https://project.supabase.co`.
+  /// The address of the cloud is not a URL, or has a user, a query or an impossible port; the text is the
+  /// address as it was given, without password and query. Use one such as `https://project.supabase.co`.
   case invalidURL(String)
-  /// Somebody else wrote to the space since a plan or an import was made for it, or an anchor is
-  /// saved under a space that is not its own. Nothing was written: look at the new state, make the
-  /// plan again, or give the copy of an anchor an id of its own.
+  /// Somebody else has written to the space since a plan or an import was made for it, or an anchor is
+  /// saved under a space that is not its own. Nothing was written: look at the new state, make the plan
+  /// again, or give the copy of an anchor an id of its own.
   case conflict
   /// An anchor that belongs to another space, `spaceId`. ``HBStorage`` does not throw it: saving such an
   /// anchor throws ``conflict``, which older code knows.
   case foreignSpace(anchorId: UUID, spaceId: UUID)
   /// A rollback to a date before the anchor's first version, which is at `first`, in UTC.
   case beforeFirstVersion(anchorId: UUID, first: Date)
-  /// The newest event of an anchor is at the end of the year 9999, the last one that a log can name:
-  /// nothing can be written that comes after it. Nothing was written; save a copy of the anchor under
-  /// an id of its own.
+  /// The newest event of an anchor is at the end of the year 9999, the last that a log can name, so no
+  /// later event can be written. Nothing was written; save a copy of the anchor under an id of its own.
   case noLaterInstant(anchorId: UUID)
-  /// Another process holds the lock of a space and has not let go for 5 seconds. Nothing was
-  /// written; end or resume that process, then try again.
+  /// Another process holds the lock of a space and has not released it for 5 seconds. Nothing was written;
+  /// end or resume that process, then try again.
   case locked(spaceId: UUID)
-  /// An undo where every operation is undone already, or nothing was ever done; or the undo of an
-  /// operation that is undone, of which nothing is left, or that is an undo or a redo itself.
+  /// An undo when every operation is undone already, or nothing was ever done; or the undo of an operation
+  /// that is undone already, of which nothing is left, or that is itself an undo or a redo.
   case nothingToUndo
-  /// A redo where nothing is undone, or something else was done since the undo, or is dated after it,
-  /// as a clock that is ahead dates it.
+  /// A redo when nothing is undone, or something else was done since the undo, or is dated after it, as by
+  /// a clock that runs ahead.
   case nothingToRedo
-  /// The backend cannot do what it was asked for. ``HBBackend/supabase(url:anonKey:)`` can.
+  /// The backend cannot do what it was asked to do. ``HBBackend/supabase(url:anonKey:)`` can.
   case syncNotAvailable
-  /// The cloud refuses a row for good; the reason in its own words. The row is set aside in
+  /// The cloud refuses a row for good; the text is its reason, in its own words. The row is set aside in
   /// ``HBSyncStatus/quarantined`` and the rest goes on; check permissions and the row.
   case refusedByCloud(String)
-  /// A table, column or bucket that the cloud lacks. Run the scripts of `Resources/supabase`; what
-  /// was saved here waits until then.
+  /// The cloud lacks a table, column or bucket. Run the scripts of `Resources/supabase`; what was saved
+  /// here waits until then.
   case missingInCloud(String)
   /// The cloud does not accept that much at once, such as a large world map. Raise its limit.
   case tooLargeForCloud(String)
-  /// Something responded that is not the cloud, such as a proxy or a login page; `code` is the HTTP
-  /// status. Check the address and the network.
+  /// Something other than the cloud responded, such as a proxy or a login page; `code` is the HTTP status.
+  /// Check the address and the network.
   case unexpectedAnswer(code: Int, message: String?)
-  /// More rows are gone from the cloud than people delete at a time, `count` of `known`, so they
-  /// probably cannot be seen. Nothing was deleted here: sign in as the user who made them, or call
+  /// More rows are gone from the cloud than people delete at a time, `count` of `known`, so probably this
+  /// user cannot see them. Nothing was deleted here: sign in as the user who made them, or call
   /// ``HBStorage/syncAcceptingDeletions()``.
   case vanishedFromCloud(count: Int, known: Int)
-  /// The cloud does not show spaces any more that it had, and has not removed them: this user is not a
-  /// member of them any more, or row security hides their rows. What is here of them stays. Have an
-  /// owner let the user in again, sign in as their owner, or do not follow them.
+  /// The cloud no longer shows spaces that it had, and has not removed them: this user is no longer a
+  /// member of them, or row-level security hides their rows. What is here of them stays. Ask an owner to
+  /// let the user in again, sign in as their owner, or do not follow them.
   case hiddenInCloud(names: [String])
-  /// The cloud has more spaces that are not here than are fetched without being asked for. Follow
-  /// those that are needed with ``HBStorage/sync(spaces:)``.
+  /// The cloud has more spaces that are not here than a sync fetches unasked. Follow those that are needed
+  /// with ``HBStorage/sync(spaces:)``.
   case manySpacesInCloud(count: Int)
-  /// A world map that was downloaded is not the one that was uploaded, by its hash. The copy here
-  /// stays; sync again, or save the space on the device that has the map.
+  /// A downloaded world map is not the one that was uploaded, by its hash. The copy here stays; sync again,
+  /// or save the space on the device that has the map.
   case worldMapDamaged(spaceId: UUID)
   /// Another process is syncing the store. Wait for it to end, then try again.
   case syncUnderWay
 
-  // What SDK 1.1.0 throws, so that code that catches it compiles; nothing throws them here.
-  /// Never thrown: a save is not undone by a cloud that is away, and ``networkError(_:)`` and its
-  /// neighbours say what is wrong with the cloud.
+  // Errors of SDK 1.1.0, so that code that catches them compiles; nothing here throws them.
+  /// Never thrown: a save is not undone if the cloud is unreachable, and ``networkError(_:)`` and its
+  /// neighbours report what is wrong with the cloud.
   @available(*, deprecated, renamed: "networkError")
   case cloudSyncFailed(underlying: any Error)
   /// Never thrown: see ``networkError(_:)`` and ``serverError(code:message:)``.
@@ -121,7 +117,7 @@ public enum HBStorageError: LocalizedError {
 }
 
 extension HBStorageError {
-  // One switch without a default, so that a new case cannot go without words of its own.
+  // One switch without a default, so that no new case goes without a message of its own.
   /// What happened, and what to do.
   public var errorDescription: String? {
     switch self {
@@ -221,13 +217,13 @@ extension HBStorageError {
     }
   }
 
-  /// What somebody said, behind a colon; who ends it with a stop does not end the sentence.
+  /// A message to follow a colon, without a full stop of its own; empty if there is none.
   private static func after(_ message: String?) -> String {
     guard let message = message.map(withoutStop), !message.isEmpty else { return "" }
     return ": \(message)"
   }
 
-  /// What an error says, for brackets within a sentence.
+  /// Returns the text of an error, to go in brackets within a sentence.
   package static func clause(_ error: any Error) -> String {
     let text = withoutStop(describe(error))
     return text.hasPrefix("It ") ? "it " + text.dropFirst(3) : text
@@ -247,7 +243,7 @@ extension HBStorageError {
       + rest
   }
 
-  /// What an error says for people, else what it is called.
+  /// Returns what an error says to people, or else its name.
   package static func describe(_ error: any Error) -> String {
     if let localized = error as? any LocalizedError, let text = localized.errorDescription {
       return text

@@ -1,11 +1,11 @@
 import Foundation
 
 extension String {
-  /// The text of an address as it may be shown: without a user's name and password, and without a
-  /// query, where keys stand.
+  /// The text of an address in a form that may be shown: without user name and password, and without the
+  /// query, which may hold keys.
   ///
-  /// Also of one that is no address, for a password with a slash in it makes none: up to the last `@`
-  /// whatever follows the scheme is left out.
+  /// It need not be a valid address, as one with a slash in its password is not: everything between the
+  /// scheme and the last `@` is left out.
   package var shownAddress: String {
     let scheme = range(of: "://").map { self[..<$0.upperBound] } ?? ""
     var rest = dropFirst(scheme.count)

@@ -1,11 +1,11 @@
 import Foundation
 
 extension HBTransform {
-  /// The angle in degrees, 0 to 180, of the rotation that leads from one transform to another.
+  /// Returns the angle in degrees, 0 to 180, of the rotation that leads from one transform to another.
   ///
-  /// With R = Aᵀ·B of the normalised axes, cos θ = (trace R − 1) / 2; near 0 the sine from the
-  /// skew part is more exact, so that both go through `atan2`. What is mirrored is turned as its image
-  /// along its own x axis, which is how ``setYaw(_:of:)`` keeps it mirrored.
+  /// With R = Aᵀ·B of the normalised axes, cos θ = (trace R − 1) / 2; near 0 the sine from the skew part is
+  /// more exact, so both go through `atan2`. A mirrored transform counts as turned like its image along its
+  /// own x axis, which is how ``setYaw(_:of:)`` keeps it mirrored.
   public static func angle(_ from: [Float], _ to: [Float]) -> Double {
     guard let a = axesOfRotation(from), let b = axesOfRotation(to) else { return 0 }
     return angle(a, b)
@@ -20,7 +20,7 @@ extension HBTransform {
     return atan2(sine, cosine) * 180 / .pi
   }
 
-  /// The signed change of yaw in degrees, −180 to 180; 0 where one of the two has no heading.
+  /// Returns the signed change of yaw in degrees, −180 to 180; 0 if either transform has no heading.
   public static func yawChange(_ from: [Float], _ to: [Float]) -> Double {
     guard let before = yaw(from), let after = yaw(to) else { return 0 }
     let turn = (after - before).truncatingRemainder(dividingBy: 360)
@@ -28,8 +28,8 @@ extension HBTransform {
     return turn < -180 ? turn + 360 : turn
   }
 
-  /// The angle in degrees, 0 to 180, of what a turn comes to besides its change of yaw: how far the
-  /// second transform is tilted against the first one turned about the vertical by that.
+  /// Returns the angle in degrees, 0 to 180, of a rotation without its change of yaw: how far the second
+  /// transform is tilted relative to the first once that is turned about the vertical by the change.
   public static func tiltChange(_ from: [Float], _ to: [Float]) -> Double {
     guard let a = axesOfRotation(from), let b = axesOfRotation(to) else { return 0 }
     let yaw = yawChange(from, to) * .pi / 180
@@ -40,7 +40,7 @@ extension HBTransform {
     return angle(turned, b)
   }
 
-  /// Whether left and right are exchanged: the determinant of the axes is negative.
+  /// Returns whether left and right are exchanged: whether the determinant of the axes is negative.
   public static func isMirrored(_ transform: [Float]) -> Bool {
     axes(transform).map(isMirrored) ?? false
   }
@@ -52,21 +52,21 @@ extension HBTransform {
     return (normal * z).sum() < 0
   }
 
-  /// The lengths of the three axes: 1, 1, 1 for a rigid transform.
+  /// Returns the lengths of the three axes: 1, 1, 1 for a rigid transform.
   public static func scale(_ transform: [Float]) -> SIMD3<Double> {
     guard transform.count == 16 else { return SIMD3(1, 1, 1) }
     return SIMD3(
       length(column(transform, 0)), length(column(transform, 1)), length(column(transform, 2)))
   }
 
-  /// Yaw, pitch and roll in degrees, for R = Ry(yaw)·Rx(pitch)·Rz(roll); of what is mirrored those of
-  /// its image along its own x axis.
+  /// Returns yaw, pitch and roll in degrees, for R = Ry(yaw)·Rx(pitch)·Rz(roll); for a mirrored transform,
+  /// those of its image along its own x axis.
   public static func eulerAngles(_ transform: [Float]) -> (yaw: Double, pitch: Double, roll: Double)
   {
     guard let axes = axesOfRotation(transform) else { return (0, 0, 0) }
     let pitch = asin(max(-1, min(1, -axes[2].y)))
     if abs(axes[2].y) > 1 - 1e-9 {
-      // Gimbal lock: yaw and roll turn about the same axis; all of it is given to yaw.
+      // Gimbal lock: yaw and roll turn about the same axis; all of the rotation is put into yaw.
       return (atan2(-axes[0].z, axes[0].x) * 180 / .pi, pitch * 180 / .pi, 0)
     }
     let yaw = atan2(axes[2].x, axes[2].z)
@@ -74,7 +74,7 @@ extension HBTransform {
     return (yaw * 180 / .pi, pitch * 180 / .pi, roll * 180 / .pi)
   }
 
-  /// Whether a transform has three axes, so that it is turned at all: none where one has no length.
+  /// Whether a transform has three axes, and so a rotation: not if one of them has no length.
   package static func hasAxes(_ transform: [Float]) -> Bool { axes(transform) != nil }
 
   private static func column(_ transform: [Float], _ index: Int) -> SIMD3<Double> {
@@ -87,14 +87,14 @@ extension HBTransform {
     (vector * vector).sum().squareRoot()
   }
 
-  /// The axes of the rotation: of what is mirrored with the x axis the other way.
+  /// The axes of the rotation; the x axis is reversed if the transform is mirrored.
   private static func axesOfRotation(_ transform: [Float]) -> [SIMD3<Double>]? {
     guard var axes = axes(transform) else { return nil }
     if isMirrored(axes) { axes[0] = -axes[0] }
     return axes
   }
 
-  /// The three axes, normalised; nil where one has no length.
+  /// The three axes, normalised; nil if one has no length.
   static func axes(_ transform: [Float]) -> [SIMD3<Double>]? {
     guard transform.count == 16 else { return nil }
     var result: [SIMD3<Double>] = []

@@ -5,16 +5,16 @@ public enum HBTransform {
   /// The transform that changes nothing.
   public static let identity: [Float] = [1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1, 0, 0, 0, 0, 1]
 
-  /// The position in metres; zero where the transform is not 16 long.
+  /// Returns the position in metres; zero if the transform does not have 16 elements.
   public static func position(_ transform: [Float]) -> SIMD3<Float> {
     guard transform.count == 16 else { return .zero }
     return SIMD3(transform[12], transform[13], transform[14])
   }
 
-  /// The heading in degrees, counter-clockwise seen from above, about +y: `atan2(m8, m10)`.
+  /// Returns the heading in degrees, counter-clockwise seen from above, about +y: `atan2(m8, m10)`.
   ///
-  /// 0 for the identity, whose heading (−column 2) points along −z, up the plan; nil where the
-  /// forward axis is vertical, so that there is no heading.
+  /// 0 for the identity, whose heading (−column 2) points along −z, up the plan; nil if the forward axis is
+  /// vertical, so that there is no heading.
   public static func yaw(_ transform: [Float]) -> Double? {
     guard transform.count == 16 else { return nil }
     let x = Double(transform[8])
@@ -23,7 +23,7 @@ public enum HBTransform {
     return atan2(x, z) * 180 / .pi
   }
 
-  /// A transform at a position in metres, turned by a yaw in degrees about +y.
+  /// Returns a transform at a position in metres, turned by a yaw in degrees about +y.
   public static func make(position: SIMD3<Float>, yaw: Double = 0) -> [Float] {
     var result = identity
     setYaw(yaw, of: &result)
@@ -33,11 +33,11 @@ public enum HBTransform {
     return result
   }
 
-  /// Replaces the rotation by a yaw in degrees about +y; position and scale are kept. What is mirrored
-  /// stays mirrored, along its own x axis.
+  /// Replaces the rotation with a yaw in degrees about +y; position and scale are kept. A mirrored
+  /// transform stays mirrored, along its own x axis.
   public static func setYaw(_ yaw: Double, of transform: inout [Float]) {
     guard transform.count == 16 else { return }
-    // Exact for the quarter turns, where the radians are not.
+    // Exact for quarter turns, which are not exact in radians.
     let turn = yaw.truncatingRemainder(dividingBy: 360)
     let (sine, cosine): (Double, Double) =
       switch turn {
@@ -51,14 +51,14 @@ public enum HBTransform {
     let side: Double = isMirrored(transform) ? -1 : 1
     let rotation = [side * cosine, 0, -side * sine, 0, 0, 1, 0, 0, sine, 0, cosine, 0]
     for (index, value) in rotation.enumerated() {
-      // Lengths of axes are rounded: what is as good as 1 leaves a rigid transform rigid.
+      // Lengths of axes are rounded: treating nearly 1 as 1 leaves a rigid transform rigid.
       let length = scale[index / 4]
       let isScaled = length.isFinite && abs(length - 1) > 1e-5
       transform[index] = Float(isScaled ? value * length : value)
     }
   }
 
-  /// The distance in metres between the positions of two transforms.
+  /// Returns the distance in metres between the positions of two transforms.
   public static func distance(_ from: [Float], _ to: [Float]) -> Double {
     let delta = SIMD3<Double>(position(to)) - SIMD3<Double>(position(from))
     return (delta * delta).sum().squareRoot()

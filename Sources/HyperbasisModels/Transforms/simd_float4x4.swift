@@ -8,12 +8,12 @@
     /// The four columns.
     public var columns: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)
 
-    /// The zero matrix.
+    /// Creates the zero matrix.
     public init() {
       columns = (.zero, .zero, .zero, .zero)
     }
 
-    /// The matrix of four columns; in a transform the last one holds the position in metres.
+    /// Creates the matrix of four columns; in a transform the last one holds the position in metres.
     public init(
       _ column0: SIMD4<Float>, _ column1: SIMD4<Float>, _ column2: SIMD4<Float>,
       _ column3: SIMD4<Float>
@@ -21,12 +21,12 @@
       columns = (column0, column1, column2, column3)
     }
 
-    /// The matrix of a tuple of four columns.
+    /// Creates the matrix of a tuple of four columns.
     public init(columns: (SIMD4<Float>, SIMD4<Float>, SIMD4<Float>, SIMD4<Float>)) {
       self.columns = columns
     }
 
-    /// The matrix of an array of four columns.
+    /// Creates the matrix of an array of four columns.
     ///
     /// - Precondition: `columns` has four elements.
     public init(_ columns: [SIMD4<Float>]) {
@@ -34,7 +34,7 @@
       self.init(columns[0], columns[1], columns[2], columns[3])
     }
 
-    /// The matrix with these values on its diagonal.
+    /// Creates the matrix with these values on its diagonal, and zeros elsewhere.
     public init(diagonal: SIMD4<Float>) {
       self.init(
         SIMD4(diagonal.x, 0, 0, 0), SIMD4(0, diagonal.y, 0, 0), SIMD4(0, 0, diagonal.z, 0),

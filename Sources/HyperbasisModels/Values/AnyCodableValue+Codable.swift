@@ -6,7 +6,7 @@ extension AnyCodableValue: Codable {
     let container = try decoder.singleValueContainer()
     if container.decodeNil() {
       self = .null
-      // Decoders have no other way to ask for a type: each refusal leads to the next.
+      // Decoders offer no other way to test for a type: each failure leads to the next attempt.
     } else if let value = try? container.decode(Bool.self) {
       self = .bool(value)
     } else if let value = try? container.decode(Int.self) {
@@ -22,21 +22,21 @@ extension AnyCodableValue: Codable {
     }
   }
 
-  /// Nil for what is no number.
+  /// Returns nil if the value is not a number.
   private static func number(in container: any SingleValueDecodingContainer) throws -> Double? {
     do {
       return try container.decode(Double.self)
     } catch DecodingError.typeMismatch {
       return nil
     } catch {
-      // Foundation throws something of its own here, which nobody can name.
+      // Foundation throws an error of a private type here.
       throw DecodingError.dataCorruptedError(
         in: container,
         debugDescription: "The number is beyond what a Double holds, about 1.8e308 either way.")
     }
   }
 
-  /// Nil for what is no array. What is wrong inside of one is not to be taken for that.
+  /// Returns nil if the value is not an array. An error inside an array must not be mistaken for that.
   private static func elements(
     in container: any SingleValueDecodingContainer
   ) throws -> [AnyCodableValue]? {

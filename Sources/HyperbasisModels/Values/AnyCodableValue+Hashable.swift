@@ -32,7 +32,7 @@ extension AnyCodableValue: Hashable {
       hasher.combine(1)
       hasher.combine(value)
     case .double(let value):
-      // A whole double equals the integer, so it has to hash like it.
+      // A whole double equals the integer, so it must hash like it.
       hasher.combine(1)
       if let integer = Int(exactly: value) {
         hasher.combine(integer)

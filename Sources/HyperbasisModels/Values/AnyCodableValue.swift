@@ -3,7 +3,7 @@
 /// Values are equal by value, not by spelling: `1` equals `1.0`, `true` does not equal `1`, and
 /// strings are compared by their Unicode scalars, so that a composed and a decomposed é differ.
 public enum AnyCodableValue: Sendable {
-  /// A text.
+  /// A string.
   case string(String)
   /// A whole number, as JSON writes it without a point or an exponent.
   case int(Int)
@@ -13,14 +13,14 @@ public enum AnyCodableValue: Sendable {
   case bool(Bool)
   /// A list of values.
   case array([AnyCodableValue])
-  /// Values by their keys.
+  /// Values by key.
   case dictionary([String: AnyCodableValue])
   /// JSON's `null`: a value, unlike a missing key.
   case null
 }
 
 extension AnyCodableValue {
-  /// The text of a string, else nil.
+  /// The value of a string, else nil.
   public var stringValue: String? {
     if case .string(let value) = self { value } else { nil }
   }
@@ -87,7 +87,7 @@ extension AnyCodableValue: ExpressibleByArrayLiteral {
 }
 
 extension AnyCodableValue: ExpressibleByDictionaryLiteral {
-  /// Of two members with one key the first counts.
+  /// Creates a dictionary; if a key occurs twice, its first value counts.
   public init(dictionaryLiteral elements: (String, AnyCodableValue)...) {
     self = .dictionary(Dictionary(elements, uniquingKeysWith: { first, _ in first }))
   }

@@ -1,17 +1,17 @@
-/// A top-level key of metadata that one state has otherwise than another, earlier one.
+/// A top-level metadata key whose value differs from an earlier state.
 ///
-/// Keys are compared by their Unicode scalars, as texts are: of a composed and a decomposed é one goes
-/// and one comes, although a Swift dictionary takes them for the same key.
+/// Keys are compared by their Unicode scalars, as strings are: replacing a composed é with a decomposed one
+/// removes one key and adds another, although a Swift dictionary takes them for the same key.
 package struct MetadataChange: Equatable, Sendable {
   package let key: String
-  /// Nil for no such key.
+  /// Nil if the key was not there.
   package let old: AnyCodableValue?
-  /// Nil for no such key.
+  /// Nil if the key is no longer there.
   package let new: AnyCodableValue?
 }
 
 extension [String: AnyCodableValue] {
-  /// What is different from earlier metadata, in the order of the keys' bytes.
+  /// Returns the differences from earlier metadata, in the order of the keys' bytes.
   package func changes(from old: Self) -> [MetadataChange] {
     var changes: [MetadataChange] = []
     for (key, value) in self {
@@ -24,7 +24,7 @@ extension [String: AnyCodableValue] {
     return changes.sorted { $0.key.utf8.lexicographicallyPrecedes($1.key.utf8) }
   }
 
-  /// The value of a key of just these scalars.
+  /// Returns the value of the key with exactly these scalars.
   package func value(spelled key: String) -> AnyCodableValue? {
     guard let index = index(forKey: key), self[index].key.hasSameScalars(as: key) else {
       return nil
@@ -32,14 +32,14 @@ extension [String: AnyCodableValue] {
     return self[index].value
   }
 
-  /// Sets or removes the value of a key of just these scalars, which takes the place of one that is
-  /// spelled otherwise.
+  /// Sets or removes the value of the key with exactly these scalars; setting it replaces an equal key that
+  /// is spelled differently.
   package mutating func set(_ value: AnyCodableValue?, spelled key: String) {
     guard let value else {
       if self.value(spelled: key) != nil { self[key] = nil }
       return
     }
-    // A dictionary keeps the spelling that it has.
+    // A dictionary would keep its existing spelling of the key.
     if self.value(spelled: key) == nil { self[key] = nil }
     self[key] = value
   }

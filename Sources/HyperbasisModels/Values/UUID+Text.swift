@@ -1,7 +1,7 @@
 package import Foundation
 
-// Foundation formats each byte of an id by itself with `printf`, which takes longer than the look
-// at the file that the id names.
+// Foundation formats each byte of an id separately with `printf`, which takes longer than looking up the
+// file that the id names.
 extension UUID {
   /// The id as `uuidString` has it: 8-4-4-4-12 hexadecimal digits in upper case.
   package var text: String {
@@ -11,7 +11,7 @@ extension UUID {
     }
   }
 
-  /// Writes the 36 bytes of the text.
+  /// Writes the 36 bytes of the text to the start of a buffer.
   package func write(to text: UnsafeMutableBufferPointer<UInt8>) {
     precondition(text.count >= 36)
     withUnsafeBytes(of: uuid) { bytes in

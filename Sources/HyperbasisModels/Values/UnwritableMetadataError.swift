@@ -1,6 +1,6 @@
 import Foundation
 
-/// Metadata that could not be read back from a file of a store, so that nothing of it is written.
+/// Metadata that could not be read back from a file of a store, so none of it is written.
 package struct UnwritableMetadataError: LocalizedError, Equatable {
   /// The top-level key of the value.
   let key: String
@@ -12,10 +12,11 @@ package struct UnwritableMetadataError: LocalizedError, Equatable {
     case tooLong
   }
 
-  /// So many arrays and objects may stand inside one another in what is saved: fewer than a log may
-  /// hold, since the lists in which events are sent need some.
+  /// How deep arrays and objects may be nested in what is saved: less deep than in a log, since the lists
+  /// in which events are sent take some levels.
   static let nestingLimit = 500
-  /// So many a log may hold. What reads JSON takes 512, of which a line and its metadata are two.
+  /// How deep they may be nested in a log. The JSON parser allows 512 levels, two of which are the line and
+  /// its metadata.
   fileprivate static let mostReadable = 510
 
   package var errorDescription: String? {
@@ -33,7 +34,7 @@ package struct UnwritableMetadataError: LocalizedError, Equatable {
     }
   }
 
-  /// Names the largest value of metadata that make an event too long; nil where there are none.
+  /// Names the largest value of metadata that make an event too long; nil if there are no metadata.
   package init?(tooLong metadata: [String: AnyCodableValue]) {
     let sizes = metadata.mapValues(\.leastSize)
     guard let largest = sizes.max(by: { ($0.value, $1.key) < ($1.value, $0.key) }) else {
@@ -46,7 +47,7 @@ package struct UnwritableMetadataError: LocalizedError, Equatable {
     (self.key, self.obstacle) = (key, obstacle)
   }
 
-  /// - Throws: ``HBStorageError/encodingFailed(underlying:)`` for the first such key.
+  /// - Throws: ``HBStorageError/encodingFailed(underlying:)`` for the first key that cannot be written.
   static func check(_ metadata: [String: AnyCodableValue]) throws(HBStorageError) {
     let obstacles = metadata.compactMapValues { $0.obstacle(inside: 0, nestingLimit) }
     guard let (key, obstacle) = obstacles.min(by: { $0.key < $1.key }) else { return }
@@ -62,7 +63,7 @@ extension [String: AnyCodableValue] {
 }
 
 extension AnyCodableValue {
-  /// About how many bytes the value takes in a line, without what is escaped.
+  /// About how many bytes the value takes up in a line, not counting escapes.
   fileprivate var leastSize: Int {
     switch self {
     case .string(let text): text.utf8.count + 2
@@ -73,7 +74,7 @@ extension AnyCodableValue {
     }
   }
 
-  /// - Parameter levels: how many arrays and objects the value stands in.
+  /// - Parameter levels: how many arrays and objects enclose the value.
   fileprivate func obstacle(
     inside levels: Int, _ limit: Int
   ) -> UnwritableMetadataError.Obstacle? {
