@@ -60,8 +60,8 @@ extension AnchorMerge {
       overruled: conflicts.filter(\.kept.wasHere).map(\.part))
   }
 
-  /// Returns the conflict if one side deleted what the other one changed; the deletion counts whenever
-  /// the change was made.
+  /// Returns the conflict if one side deleted what the other one changed; the deletion counts, even over
+  /// a later change.
   private func visibilityConflict(with local: LocalAnchor) -> EditConflict? {
     guard let base, base.deletedAt == nil, local.state.isHidden != (row.deletedAt != nil) else {
       return nil

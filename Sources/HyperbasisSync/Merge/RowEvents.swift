@@ -104,7 +104,7 @@ extension AnchorMerge {
       result.areDerived =
         row.deletedAt != nil || !index.hasOrdinaryEvent(ofSlot: slot, at: row.updatedAt)
       // The event that placed it may still come, with others after it. Its stand-in comes before all that
-      // was written since, as the event did; after that, it would undo it.
+      // was written since, as the event did; placed after it, it would undo those changes.
       createdAt = instant(
         min(createdAt, index.instant(first).advanced(byMicroseconds: -1)),
         areDerived: result.areDerived, in: index)
@@ -191,10 +191,10 @@ extension AnchorMerge {
       ?? index.foldStart(ofSlot: slot) ?? index.newestOrdinal(ofSlot: slot)
   }
 
-  /// Where logs are exchanged, the events of a row are here by the time it is examined, and a row that is
-  /// not newer than the log is usually outdated. But other programs may have written rows alone, and what
-  /// the writer of this row took over from those comes without an event. It overrides nothing that was
-  /// changed here since.
+  /// Returns what a late row adds. Where logs are exchanged, the events of a row are here by the time it
+  /// is examined, and a row that is not newer than the log is usually outdated. But other programs may
+  /// have written rows alone, and what the writer of this row took over from those comes without an
+  /// event. It overrides nothing that was changed here since.
   private func addition(
     to local: LocalAnchor, ofSlot slot: Int, in index: EventIndex
   ) throws -> Addition {

@@ -34,12 +34,12 @@ struct Arrivals {
 /// What the writers of the events that came in may have known of those that were here.
 ///
 /// A writer who knows of an event gives the next one a greater version. So an event that came in was
-/// written without knowledge of every event here whose version is not less than that of the first one
-/// that came in from the same writer.
+/// written without knowledge of any event here whose version is not less than that of the first one that
+/// came in from the same writer.
 ///
-/// And a writer takes in what the cloud has before sending anything: an event that was in the cloud
-/// already was known to its writer by a later request, so that for such events each request counts by
-/// itself.
+/// And a writer takes in what the cloud has before sending anything: what a later request sent was
+/// written with knowledge of all that was in the cloud already, so for events that were, each request
+/// counts by itself.
 struct WriterKnowledge {
   private struct Sending: Hashable {
     let writer: Int
