@@ -33,7 +33,7 @@ struct LastSyncedState: Equatable, Sendable {
   var unreadable: [UnreadableRow]?
   /// The number of the last membership that was seen, on a server where people share spaces.
   var joined: Int64?
-  /// Whether the server was found to be one where nobody does; nil if it has not been asked.
+  /// Whether the server was found not to let people share spaces; nil if it has not been asked.
   var lacksTeams: Bool?
 
   init(tier: CloudTier, probedAt: HBInstant) {

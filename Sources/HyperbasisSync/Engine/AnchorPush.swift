@@ -117,7 +117,7 @@ final class AnchorPush {
     let (rows, logSize) = try session.merger.anchorRows(of: space)
     let bases = session.ledger.anchors(of: space).rows
     let dirty = rows.filter { row in
-      // Nobody needs to learn that an anchor is gone that nobody else has ever seen.
+      // If nobody else has ever seen an anchor, nobody needs to learn that it is gone.
       guard let known = bases[row.id] else { return row.deletedAt == nil }
       return !known.hasSameContent(as: row)
     }

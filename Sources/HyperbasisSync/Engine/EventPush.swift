@@ -117,7 +117,7 @@ extension SyncSession {
   }
 }
 
-/// An event to be sent, with where its line lies.
+/// An event to be sent, with the range of its line.
 private struct SentEvent: Sendable {
   let space: UUID
   let row: AnchorEventRow

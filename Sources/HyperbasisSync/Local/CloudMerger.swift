@@ -14,7 +14,7 @@ extension CloudMerger {
   /// space that is not here is created.
   ///
   /// - Parameter mark: which lines the cloud was known to have.
-  /// - Returns: where the lines of all of them lie, including those that were there before.
+  /// - Returns: the ranges of the lines of all of them, including those that were there before.
   func merge(
     _ events: [IncomingEvent], into spaceId: UUID, after mark: LogMark? = nil
   ) throws -> MergeResult {
@@ -209,7 +209,7 @@ extension CloudMerger {
 
 /// What a merge did to a log.
 struct MergeResult {
-  /// Where the lines that the cloud has lie.
+  /// The ranges of the lines that the cloud has.
   var spans: [Range<Int>] = []
   /// The anchors of the events that were appended, once for each event.
   var added: [UUID] = []

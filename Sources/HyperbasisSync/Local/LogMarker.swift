@@ -57,7 +57,7 @@ extension EventOutbox {
     return anchors
   }
 
-  /// Returns events with where their lines lie, newline included.
+  /// Returns events with the ranges of their lines, newline included.
   func rows(_ range: Range<Int>) throws -> [(row: AnchorEventRow, span: Range<Int>)] {
     var reader = PayloadReader(index, readsAhead: true)
     return try ordinals[range].compactMap { ordinal in
