@@ -65,7 +65,7 @@ public struct HBSyncStatus: Sendable {
   /// What the cloud took in the last pass of this process.
   public var sent = HBSyncCounts()
 
-  /// A status before any pass: idle, with nothing pending.
+  /// Creates the status before any pass: idle, with nothing pending.
   public init() {}
 }
 

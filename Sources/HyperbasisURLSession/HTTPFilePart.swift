@@ -5,8 +5,8 @@ import SystemPackage
 
 /// A file that is sent as a body, and removed afterwards if it was made for that.
 ///
-/// Foundation holds bodies in memory twice over, and those of ended requests for a while; a file it reads
-/// while sending. It sends only whole files, so a range of one becomes a file of its own.
+/// Foundation holds bodies in memory twice over, and those of ended requests for a while; a file is read
+/// while it is sent. Only whole files can be sent, so a range of one becomes a file of its own.
 struct HTTPFilePart: Sendable {
   let path: FilePath
   fileprivate let isCopy: Bool

@@ -94,7 +94,7 @@
     }
   }
 
-  // MARK: - What comes
+  // MARK: - What is received
 
   extension CurlTransfer {
     /// Takes a line of the head: its status, a header, or the empty line at its end.

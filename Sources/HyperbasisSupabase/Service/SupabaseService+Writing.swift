@@ -113,7 +113,7 @@ extension SupabaseService {
   }
 }
 
-/// A row that tells when it was written.
+/// A row with the date when it was written.
 protocol DatedRow: Sendable {
   var updatedAt: HBInstant { get }
 }

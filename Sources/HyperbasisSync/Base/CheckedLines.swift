@@ -84,7 +84,7 @@ extension CheckedLines {
 // MARK: - One line
 
 extension CheckedLines {
-  /// A line with its checksum and newline.
+  /// Returns a line with its checksum and newline.
   static func line(_ content: some Sequence<UInt8>) -> [UInt8] {
     let content = Array(content)
     let digits = Array(String(content.withUnsafeBytes { BlockChecksum.of($0) }, radix: 16).utf8)

@@ -126,7 +126,7 @@ extension LastSyncedFiles {
   /// Returns until when the server asked to be left alone; nil if it did not, or if that time is over.
   func respite(at now: HBInstant) -> ServerRespite? {
     let known = read(respitePath) { try JSONDecoder().decode(ServerRespite.self, from: $0) }
-    // No server is obeyed for longer than that, nor if the clock was set back.
+    // No server is obeyed for longer than this, even if the clock was set back.
     guard let known, now < known.until,
       known.until <= now.advanced(byMicroseconds: Int64(SyncLimits.longestRespite * 1e6))
     else { return nil }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Sends many things in as few requests as the server takes.
+/// Sends many things in as few requests as the server allows.
 @SyncActor
 enum Delivery {
   /// Sends things together; if one of them is refused, finds it by halving, and sends the rest.

@@ -228,7 +228,7 @@ extension SyncSession {
   }
 }
 
-// MARK: - Reporting and going on
+// MARK: - Reporting and errors
 
 extension SyncSession {
   /// Whether the pass was ended because the store is being cleared.

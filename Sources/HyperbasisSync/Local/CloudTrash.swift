@@ -60,7 +60,7 @@ extension CloudTrash {
   }
 
   /// Notes that all that the trash holds of a space are copies that were thrown away while the space was
-  /// not followed, which no cloud must be told.
+  /// not followed, of which no cloud must be told.
   static func noteCopy(of spaceId: UUID, in trash: SpaceTrash) throws {
     for folder in try trash.folders(of: spaceId) {
       _ = try trash.context.files.createDirectory(copyMark(in: folder))

@@ -19,9 +19,9 @@ extension EventOutbox {
   var count: Int { ordinals.count }
   var eventIds: [UUID] { ordinals.map { index.id($0) } }
 
-  /// Returns the outbox without events that are refused. If their author may not write, the later ones of
-  /// their anchors wait with them: sent alone, they would tell others of an anchor whose beginning these
-  /// have not seen.
+  /// Returns the outbox without events that are refused. If their author may not write, the later events
+  /// of the same anchors wait with them: sent alone, they would tell others of an anchor whose beginning
+  /// these have not seen.
   func leavingOut(_ refused: [QuarantinedItem]) -> EventOutbox {
     let barred = Set(refused.filter { $0.failure.deniesPermission }.map(\.id))
     let ids = Set(refused.map(\.id))

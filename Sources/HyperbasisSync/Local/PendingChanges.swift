@@ -45,7 +45,7 @@ extension PendingChanges {
     }
   }
 
-  /// Moves a space to the trash, and notes that the cloud must be told; not if the space is not followed:
+  /// Moves a space to the trash, and notes that the cloud must be told, unless the space is not followed:
   /// then it is just a copy that is thrown away.
   ///
   /// The note comes first: a crash in between leaves one for a space that is still here, which the next

@@ -38,7 +38,7 @@ private struct ConcurrentMeeting {
   }
 }
 
-// MARK: - What collides
+// MARK: - Conflicts
 
 extension ConcurrentMeeting {
   func conflicts() throws -> [EditConflict] {
