@@ -1,6 +1,5 @@
--- World maps without user accounts: everybody who has the anonymous key, which lies in every
--- copy of the app, may read, replace and delete every world map. Safe to run twice.
--- row-security.sql takes this back.
+-- World maps without user accounts: everybody who has the anonymous key, which is in every copy of the
+-- app, may read, replace and delete every world map. Safe to run twice. row-security.sql revokes this.
 
 do $$
 declare

@@ -1,18 +1,18 @@
--- What synchronisation adds to the tables of schema.sql: the history of all anchors, a cursor
--- that misses nothing, and deletions that stay deleted. Safe to run twice; programs that know
--- the two tables alone go on working.
+-- What synchronisation adds to the tables of schema.sql: the history of all anchors, a cursor that misses
+-- nothing, and deletions that stay deleted. Safe to run twice; programs that know only the two tables go
+-- on working.
 
 begin;
 
 -- Cursor ------------------------------------------------------------------------------------
 
--- One counter for all tables. "Give me everything above N" is right only if a greater number
--- is never visible before a smaller one, so numbers are given out under a lock that its
--- transaction holds until it has committed. Neither a time nor a bare sequence can promise that.
+-- One counter for all tables. "Give me everything above N" is correct only if a greater number is never
+-- visible before a smaller one, so numbers are given out under a lock that its transaction holds until it
+-- has committed. Neither a time nor a bare sequence can promise that.
 create sequence if not exists public.sync_seq as bigint;
 
--- The default numbers the rows that are already there. It goes at once: from now on the triggers
--- below give the numbers, and a client needs no right to the counter.
+-- The default numbers the rows that already exist. It is dropped at once: from now on the triggers below
+-- assign the numbers, and a client needs no privilege on the counter.
 alter table public.spaces
   add column if not exists sync_seq bigint not null default nextval('public.sync_seq');
 alter table public.spaces alter column sync_seq drop default;
@@ -24,7 +24,7 @@ alter table public.anchors alter column sync_seq drop default;
 
 alter table public.spaces add column if not exists deleted_at timestamptz;
 alter table public.spaces add column if not exists is_compressed boolean not null default true;
--- Of the stored object, byte for byte as it lies in the bucket. Null: not known.
+-- Of the stored object, byte for byte as it lies in the bucket. Null if not known.
 alter table public.spaces add column if not exists world_map_sha256 text;
 alter table public.spaces add column if not exists world_map_size bigint;
 
@@ -67,8 +67,8 @@ alter table public.tombstones drop constraint if exists tombstones_kind_check;
 alter table public.tombstones add constraint tombstones_kind_check
   check (kind in ('space', 'anchor', 'forgotten'));
 
--- Whether the version of an event is not greater than those before it of the same anchor, so that
--- somebody wrote it without knowledge of them. Found out once, for those that are there already.
+-- Whether the version of an event is not greater than those before it of the same anchor, so that it was
+-- written without knowledge of them. Determined here once, for the events that exist already.
 do $$
 begin
   if exists (
@@ -89,10 +89,10 @@ end $$;
 
 -- Rules -------------------------------------------------------------------------------------
 
--- The functions run as their owner: a client needs no right to the counter or to tombstones.
+-- The functions run as their owner: a client needs no privilege on the counter or on tombstones.
 
--- Taken once a statement and before any row is locked. Taken in a row trigger it would deadlock:
--- an upsert would lock counter, then row; an update row, then counter.
+-- The lock is taken once per statement, before any row is locked. Taken in a row trigger, it would
+-- deadlock: an upsert would lock the counter, then the row; an update the row, then the counter.
 create or replace function public.sync_lock() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -108,7 +108,7 @@ begin
   return new;
 end $$;
 
--- Whether a space was forgotten. What devices that still have it upload of it is left out.
+-- Whether a space was forgotten. What devices that still have it upload is ignored.
 create or replace function public.is_forgotten(space uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select exists (
@@ -127,8 +127,8 @@ begin
   return new;
 end $$;
 
--- A row that was removed for good comes back only if it was changed after its removal; what a
--- machine that was away uploads again is left out, and not among the rows of the answer.
+-- A row that was removed for good comes back only if it was changed after its removal; what a machine
+-- that was away uploads again is ignored, and not among the rows of the response.
 create or replace function public.sync_insert() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -148,13 +148,13 @@ begin
   return new;
 end $$;
 
--- Last write wins. The answer to an older write holds the row that won.
+-- Last write wins. The response to an older write holds the row that won.
 --
--- Equal times: the newcomer wins, unless nothing differs. A machine that knows more events of an
--- anchor than another may well have the same newest one, and it is the one that comes later.
+-- If the times are equal, the newcomer wins, unless nothing differs. A machine that knows more events of
+-- an anchor than another may well have the same newest one, and it is the one that comes later.
 --
--- A row dated more than a day ahead comes from a wrong clock. It does not shield itself: else
--- nobody with a right clock could change it until that day.
+-- A row dated more than a day ahead comes from a wrong clock. It does not beat later writes: otherwise
+-- nobody with a correct clock could change it until that day.
 create or replace function public.sync_update() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -171,7 +171,7 @@ begin
   return new;
 end $$;
 
--- Events never change: uploading one again does nothing. The mark that sync_mark_behind sets stays.
+-- Events never change: uploading one again does nothing. The mark that sync_mark_behind sets is kept.
 create or replace function public.sync_keep() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -179,9 +179,9 @@ begin
   return old;
 end $$;
 
--- Marks a new event, and the one that follows it, where their versions do not grow. Up to the first
--- such event the versions of an anchor ascend, so that it is enough to look at neighbours. Events of
--- another user are neighbours only where people share spaces: see teams.sql.
+-- Marks a new event, and the one that follows it, if their versions do not increase. Up to the first such
+-- event the versions of an anchor ascend, so it is enough to look at neighbours. Events of another user
+-- are neighbours only where people share spaces: see teams.sql.
 create or replace function public.sync_mark_behind() returns trigger
 language plpgsql security definer set search_path = '' as $$
 declare
@@ -207,8 +207,9 @@ begin
   return null;
 end $$;
 
--- By way of JSON, so that a tombstone inherits the owner where row-security.sql has added that
--- column. Removing a space removes its anchors, and so comes here for them, too.
+-- Leaves a tombstone for each removed row, by way of JSON, so that it inherits the owner if
+-- row-security.sql has added that column. Removing a space removes its anchors, and so runs this for
+-- them, too.
 create or replace function public.sync_bury() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -267,7 +268,7 @@ create index if not exists idx_spaces_sync_seq on public.spaces (sync_seq);
 create index if not exists idx_anchors_sync_seq on public.anchors (sync_seq);
 create index if not exists idx_anchor_events_sync_seq on public.anchor_events (sync_seq);
 create index if not exists idx_tombstones_sync_seq on public.tombstones (sync_seq);
--- For whoever asks for one space alone.
+-- For requests about a single space.
 create index if not exists idx_anchor_events_space_sync_seq
   on public.anchor_events (space_id, sync_seq);
 
@@ -290,20 +291,20 @@ create index if not exists idx_anchor_events_behind
 
 -- Time travel -------------------------------------------------------------------------------
 
--- Whether an event says which keys of the metadata it sets or removes: by a list of texts.
+-- Whether an event says, by a list of texts, which keys of the metadata it sets or removes.
 create or replace function public.sync_names_keys(type text, extra jsonb) returns boolean
 language sql immutable set search_path = '' as $$
   select type = 'updated' and coalesce(jsonb_typeof(extra -> 'changed') = 'array', false)
     and not jsonb_path_exists(extra -> 'changed', '$[*] ? (@.type() != "string")')
 $$;
 
--- The anchors of a space as they were at an instant (inclusive), without hidden ones; without an
--- instant, as they are now. An anchor begins with its first event that carries a transform, which
--- may name another date of creation, in microseconds since 1970; what is not such a number, or lies
--- outside of the years 1 to 9999, counts as none.
+-- The anchors of a space as they were at an instant (inclusive), without hidden ones; without an instant,
+-- as they are now. An anchor begins with its first event that carries a transform, which may name another
+-- date of creation, in microseconds since 1970; what is not such a number, or lies outside the years 1 to
+-- 9999, is ignored.
 --
--- From the first event of an anchor on that is behind, one that names the keys that it changes
--- changes these alone; before, and without names, the metadata of an event replace all.
+-- From an anchor's first event that is behind, events that name the keys that they change affect only
+-- these; before it, and without names, the metadata of an event replace all.
 create or replace function public.state_at(space uuid, instant timestamptz default 'infinity')
 returns table (
   id uuid, space_id uuid, transform float8[], metadata jsonb,
@@ -364,7 +365,7 @@ language sql stable set search_path = '' as $$
     order by e."timestamp" desc, e.version desc, e.id desc limit 1
   ) as words on true
   left join lateral (
-    -- Of each key that was changed alone, the last change; a key that the metadata lack is removed.
+    -- The last change of each key that was changed alone; a key that the metadata lack is removed.
     select array_agg(last.key) as keys,
       jsonb_object_agg(last.key, last.value) filter (where last.value is not null) as metadata
     from (
@@ -397,10 +398,9 @@ $$;
 
 -- What is new ---------------------------------------------------------------------------------
 
--- What is new in all tables with one request: spaces, tombstones, anchors and events, of each the
--- first rows behind a cursor, in the order of their numbers. A cursor is the number up to which a
--- client has read, and stretches behind it of what it wrote itself: {"read": 7, "known": [[9, 12]]}.
--- All four are of one moment.
+-- What is new in all tables, with one request: of spaces, tombstones, anchors and events, the first rows
+-- after a cursor, in the order of their numbers. A cursor is the number up to which a client has read,
+-- and later ranges of what it wrote itself: {"read": 7, "known": [[9, 12]]}. All four are of one moment.
 create or replace function public.changes_since(cursors jsonb, page integer default 1000)
 returns json
 language sql stable set search_path = '' as $$
@@ -449,15 +449,15 @@ $$;
 
 -- Questions without pulling -----------------------------------------------------------------
 
--- The answers hold events, from which whoever asks folds states as from a log of their own, so that
--- there is one rule of what a state is. Of an event that counts for its place in the order alone,
--- neither transform nor metadata travel; `[]` says that it has a transform.
+-- The responses hold events, from which a client folds states as from a log of its own, so that there is
+-- only one rule for what a state is. If an event counts only for its place in the order, neither its
+-- transform nor its metadata are sent; `[]` says that it has a transform.
 
 create index if not exists idx_anchor_events_time
   on public.anchor_events (space_id, "timestamp", version, id);
 
--- The spaces that a text may name: by name in any case, by id, or by the beginning of an id. Without
--- a text some of them, enough to see whether there is one alone. With the extent of their history.
+-- The spaces that a text may name, by name in any case, by id, or by the beginning of an id; without a
+-- text some of them, enough to see whether there is only one. With the extent of their history.
 create or replace function public.find_spaces(term text default null)
 returns table (id uuid, name text, start_at timestamptz, end_at timestamptz)
 language sql stable set search_path = '' as $$
@@ -475,8 +475,8 @@ language sql stable set search_path = '' as $$
   order by s.created_at, s.id limit 20
 $$;
 
--- What each space has behind cursors, as changes_since would give it: for whoever wants to know before
--- taking it.
+-- How much each space has after cursors, as changes_since would return it, for clients that want to know
+-- before they fetch it.
 create or replace function public.changes_by_space(cursors jsonb)
 returns table (
   id uuid, name text, spaces bigint, anchors bigint, events bigint, removals bigint
@@ -509,8 +509,8 @@ $$;
 create index if not exists idx_spaces_name
   on public.spaces (lower(name), id) where deleted_at is null;
 
--- A page of the spaces by name, with how much is in each, what it takes with its world map, and when
--- it was changed last and by whom; `total` counts all spaces.
+-- A page of the spaces by name, with how much is in each, how many bytes it takes up with its world map,
+-- and when and by whom it was last changed; `total` counts all spaces.
 create or replace function public.list_spaces(most integer default 50, skip bigint default 0)
 returns table (
   id uuid, name text, anchors bigint, events bigint, bytes bigint, world_map_size bigint,
@@ -542,8 +542,8 @@ language sql stable set search_path = '' as $$
   order by lower(s.name), s.id
 $$;
 
--- Of anchors, each before a point in the canonical order, the events that make their states. Where
--- versions do not grow, all of an anchor's events count.
+-- The events that make up the states of anchors, each before a point in the canonical order. If versions
+-- do not increase, all of an anchor's events count.
 create or replace function public.state_parts(
   space uuid, anchors uuid[], instants timestamptz[], versions bigint[], ids uuid[])
 returns table (
@@ -594,7 +594,7 @@ language sql stable set search_path = '' as $$
   ) as behind on true
 $$;
 
--- An event for an answer, with what of it counts.
+-- An event for a response, with the parts of it that count.
 create or replace function public.event_values(
   event public.anchor_events, has_shape boolean, has_words boolean, is_birth boolean)
 returns json language sql stable set search_path = '' as $$
@@ -608,9 +608,9 @@ returns json language sql stable set search_path = '' as $$
         else event.extra - array['operation', 'undoes', 'redoes', 'batch'] end, '{}'))
 $$;
 
--- The events from which states of anchors follow, each before a point in the canonical order, the
--- whole of those that are asked for, and the first and the last one of the space's history. Of an
--- anchor that has so many states, more than one, all the same, neither place nor metadata travel.
+-- The events from which states of anchors follow, each before a point in the canonical order; all parts
+-- of those that are asked for; and the first and the last one of the space's history. If `states` is more
+-- than 1, and an anchor has that many, all the same, neither its place nor its metadata are sent.
 create or replace function public.telling_events(
   space uuid, anchors uuid[], instants timestamptz[], versions bigint[], ids uuid[],
   asked uuid[] default '{}', states bigint default 1)
@@ -655,15 +655,15 @@ returns json language sql stable set search_path = '' as $$
   from chosen join public.anchor_events e on e.id = chosen.id
 $$;
 
--- The events from which the states of a space at these instants follow, each inclusive, and the
--- first and the last one of its history. Of anchors that are the same at all of several instants,
--- neither place nor metadata travel. Rows come with it that programs wrote who know rows alone.
+-- The events from which the states of a space at these instants follow, each inclusive, and the first and
+-- the last one of its history. For anchors that are the same at all of several instants, neither place
+-- nor metadata are sent. Also returns rows that were written by programs that know only rows.
 create or replace function public.state_events(space uuid, instants timestamptz[])
 returns json language plpgsql stable set search_path = '' as $$
 declare
   answer json;
 begin
-  -- So that a policy about many spaces looks at this one alone: see teams.sql.
+  -- So that a policy about many spaces looks only at this one: see teams.sql.
   perform pg_catalog.set_config('hyperbasis.space', space::text, true);
   with recursive known (id) as (
     (select e.anchor_id from public.anchor_events e where e.space_id = space
@@ -734,7 +734,7 @@ end $$;
 
 -- Trust -------------------------------------------------------------------------------------
 
--- The first eight bytes of a hash, as a number from 0.
+-- The first eight bytes of a hash, as an unsigned number.
 create or replace function public.digest_number(bytes bytea) returns numeric
 language sql immutable set search_path = '' as $$
   select case when number < 0 then number + 18446744073709551616 else number end
@@ -742,8 +742,8 @@ language sql immutable set search_path = '' as $$
     as hash (number)
 $$;
 
--- The bytes of a transform as floats. One that no float can hold, which only other programs write,
--- stands for itself: one row that nobody can read is not to hide what all spaces hold.
+-- The bytes of a transform as floats. One that does not fit into floats, which only other programs write,
+-- is taken as it is: a single row that nobody can read must not hide what all spaces hold.
 create or replace function public.transform_bytes(transform double precision[]) returns bytea
 language plpgsql immutable set search_path = '' as $$
 begin
@@ -752,10 +752,10 @@ exception when numeric_value_out_of_range then
   return array_send(transform);
 end $$;
 
--- What each space holds, for whoever compares it with their own: how many events and anchors, and a
--- sum of hashes, so that no order counts. Of an event the hash covers its id, anchor, type, instant,
--- version and transform; of an anchor that is not hidden its id and transform. A page of spaces by
--- id, since a long history takes its time.
+-- What each space holds, for a device to compare with its own: how many events and anchors, and a sum of
+-- the hashes of each, so that their order does not matter. The hash of an event covers its id, anchor,
+-- type, instant, version and transform; that of an anchor that is not hidden, its id and transform.
+-- Returns a page of spaces by id, since a long history takes its time.
 create or replace function public.space_digests(after uuid default null, most integer default 100)
 returns table (
   id uuid, name text, events bigint, event_digest text, anchors bigint, anchor_digest text
@@ -782,8 +782,8 @@ language sql stable set search_path = '' as $$
   order by s.id
 $$;
 
--- Whether the caller may forget a space: whom no row security binds; else, where people share
--- spaces, its owners; else the user of its row.
+-- Whether the caller may forget a space: anyone whom row security does not bind; otherwise, if people
+-- share spaces, its owners; otherwise the user of its row.
 create or replace function public.may_forget(space uuid) returns boolean
 language plpgsql stable security definer set search_path = '' as $$
 declare
@@ -813,14 +813,14 @@ begin
      where t.kind in ('space', 'forgotten') and t.id = space limit 1)) = caller;
 end $$;
 
--- Deletes what the tables hold of a space, history included, and leaves a tombstone that keeps
--- devices from bringing it back. World maps are removed by the storage service alone. Only counts
--- where `is_rehearsal`.
+-- Deletes what the tables hold of a space, history included, and leaves a tombstone that keeps devices
+-- from bringing it back. Only the storage service can remove world maps. If `is_rehearsal`, it only
+-- counts.
 create or replace function public.forget_space(space uuid, is_rehearsal boolean default false)
 returns json language plpgsql security definer set search_path = '' as $$
 declare
   counts json;
-  -- Where each user has data of their own, those of others under this id are not the caller's.
+  -- If each user has their own data, those of others under this id are not the caller's.
   is_own boolean := exists (
     select from pg_catalog.pg_policies p where p.policyname = 'hyperbasis: own spaces');
   caller text := nullif(pg_catalog.current_setting('request.jwt.claims', true), '')::jsonb ->> 'sub';
@@ -865,8 +865,8 @@ end $$;
 
 -- Setting up --------------------------------------------------------------------------------
 
--- Whether row security binds the caller, and how many policies concern them: a table with row
--- security and without a policy answers like an empty one, and nothing else tells them apart.
+-- Whether row security binds the caller, and how many policies concern them: a table with row security
+-- but without a policy looks like an empty one, and nothing else tells them apart.
 create or replace function public.sync_inspect()
 returns table (name text, row_security boolean, policies integer)
 language sql stable set search_path = '' as $$

@@ -1,8 +1,8 @@
--- Each user sees and changes their own data alone. Run it after schema.sql, migration.sql and
--- bucket.sql; safe to run twice. It takes back the policies of teams.sql, and leaves the members.
+-- Each user sees and changes only their own data. Run it after schema.sql, migration.sql and bucket.sql;
+-- safe to run twice. It removes the policies of teams.sql, and leaves the members.
 --
--- Clients never send user_id: its default is the user whose token makes the request. Rows from
--- before belong to nobody and are seen by nobody until they are given to someone:
+-- Clients never send user_id: its default is the user whose token makes the request. Existing rows belong
+-- to nobody, and are seen by nobody until they are given to someone:
 --
 --   update public.spaces set user_id = '…' where user_id is null;   -- and the other three tables
 
@@ -22,7 +22,7 @@ begin
 end $$;
 drop trigger if exists sync_deletion on public.spaces;
 
--- (select auth.uid()) is evaluated once a statement; a bare auth.uid() once a row.
+-- (select auth.uid()) is evaluated once per statement; a bare auth.uid() once per row.
 
 do $$
 declare
@@ -31,7 +31,7 @@ begin
   foreach name in array array['spaces', 'anchors', 'anchor_events', 'tombstones'] loop
     execute format('alter table public.%I add column if not exists user_id uuid', name);
     execute format('alter table public.%I alter column user_id set default auth.uid()', name);
-    -- What a cursor asks for: my rows above a number.
+    -- What a cursor asks for: the user's rows above a number.
     execute format(
       'create index if not exists %I on public.%I (user_id, sync_seq)',
       'idx_' || name || '_user_sync_seq', name);
@@ -39,8 +39,8 @@ begin
   end loop;
 end $$;
 
--- For state_at: the same as in migration.sql, with the owner in front. Without these a server that
--- believes that few rows are the caller's own reads all of them at every step.
+-- For state_at: the same as in migration.sql, with the owner in front. Without these, a planner that
+-- expects few rows to be the caller's own reads all of them at every step.
 create index if not exists idx_anchor_events_own_order
   on public.anchor_events (user_id, space_id, anchor_id, "timestamp", version, id);
 create index if not exists idx_anchor_events_own_transform
@@ -61,7 +61,7 @@ create policy "hyperbasis: own spaces" on public.spaces for all to authenticated
   using (user_id = (select auth.uid()))
   with check (user_id = (select auth.uid()));
 
--- An anchor may be put into an own space alone: foreign keys look past row security.
+-- An anchor may only be put into a space of one's own: foreign keys bypass row security.
 drop policy if exists "hyperbasis: own anchors" on public.anchors;
 create policy "hyperbasis: own anchors" on public.anchors for all to authenticated
   using (user_id = (select auth.uid()))
@@ -82,8 +82,8 @@ drop policy if exists "hyperbasis: read own tombstones" on public.tombstones;
 create policy "hyperbasis: read own tombstones" on public.tombstones for select to authenticated
   using (user_id = (select auth.uid()));
 
--- World maps. By the object's owner and not by the space in its path: a map is uploaded before
--- the row that names it.
+-- World maps, by the object's owner and not by the space in its path: a map is uploaded before the row
+-- that names it.
 do $$
 declare
   action text;

@@ -1,20 +1,20 @@
--- Spaces that several people share, each as owner, editor or viewer. Instead of row-security.sql,
--- after schema.sql, migration.sql and bucket.sql; safe to run twice, and of the two the one that
--- ran last counts.
+-- Spaces that several people share, each as owner, editor or viewer. Run it after schema.sql,
+-- migration.sql and bucket.sql, instead of row-security.sql; of the two, the one that ran last counts.
+-- Safe to run twice.
 --
 -- Whoever creates a space owns it. Owners invite others by the ids of their accounts:
 --
 --   insert into public.space_members (space_id, user_id, role) values ('…', '…', 'editor');
 --
--- Spaces from before go to the user of their rows. Those of nobody are seen by nobody until
--- somebody becomes their owner, by the same statement in the SQL editor.
+-- Spaces that exist already go to the user of their rows. Those that belong to nobody are seen by nobody
+-- until somebody is made their owner, with the same statement in the SQL editor.
 
 begin;
 
 -- Members -----------------------------------------------------------------------------------
 
 create table if not exists public.space_members (
-  -- No foreign key: whoever was a member learns of a deletion, and keeps the history.
+  -- No foreign key: the members of a deleted space learn of the deletion, and keep the history.
   space_id uuid not null,
   user_id uuid not null,
   role text not null check (role in ('owner', 'editor', 'viewer')),
@@ -24,7 +24,7 @@ create table if not exists public.space_members (
   sync_seq bigint not null,
   primary key (space_id, user_id)
 );
--- All that a policy asks, without a look at the table.
+-- Covers all that a policy asks, without reading the table.
 create index if not exists idx_space_members_user
   on public.space_members (user_id, role, space_id);
 create index if not exists idx_space_members_user_sync_seq
@@ -42,16 +42,16 @@ begin
 end $$;
 alter table public.space_members enable row level security;
 
--- What belongs to a space that somebody joined.
+-- For reading what belongs to a space that somebody joined.
 create index if not exists idx_anchors_space_sync_seq on public.anchors (space_id, sync_seq);
 
 -- Questions that the policies ask -----------------------------------------------------------
 
--- The spaces in which the caller is at least that. It runs as its owner, since the members are
--- behind a policy that asks it.
+-- The spaces in which the caller has at least this role. It runs as its owner, since the members are
+-- behind a policy that calls it.
 --
--- A function about one space names it in a setting, for as long as it runs: then the others are not
--- looked for. Whoever sets it sees less, never more.
+-- A function about one space names it in a setting for as long as it runs, so that the others are not
+-- looked for. A caller who sets it sees less, never more.
 create or replace function public.spaces_of_caller(at_least text) returns setof uuid
 language sql stable security definer rows 100 set search_path = '' as $$
   with wanted (roles, space) as (
@@ -71,7 +71,7 @@ language sql stable security definer rows 100 set search_path = '' as $$
     and m.user_id = (select auth.uid()) and m.role = any (wanted.roles)
 $$;
 
--- The same of one space, for what is written: few rows, each one step along an index, however many
+-- The same for one space, for what is written: few rows, each one step along an index, however many
 -- spaces the caller has.
 create or replace function public.may_edit(space uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
@@ -81,14 +81,14 @@ language sql stable security definer set search_path = '' as $$
       and m.role in ('owner', 'editor'))
 $$;
 
--- Whether a space has no members. It is asked of rows alone that nobody's membership covers: those
--- of a space that is being created, since a statement does not see what its triggers add.
+-- Whether a space has no members. This is only asked for rows that nobody's membership covers: those of a
+-- space that is being created, since a statement does not see what its triggers add.
 create or replace function public.is_unclaimed(space uuid) returns boolean
 language sql stable security definer set search_path = '' as $$
   select not exists (select from public.space_members m where m.space_id = space)
 $$;
 
--- The space whose world map an object is: the first part of its path.
+-- The space that an object is the world map of: the first part of its path.
 create or replace function public.space_of_object(name text) returns uuid
 language sql immutable set search_path = '' as $$
   select case
@@ -97,7 +97,7 @@ language sql immutable set search_path = '' as $$
   end
 $$;
 
--- In how many spaces the caller is what.
+-- In how many spaces the caller has each role.
 create or replace function public.team_roles()
 returns table (role text, spaces bigint)
 language sql stable set search_path = '' as $$
@@ -114,7 +114,7 @@ grant execute on function
 
 -- Rules that a policy cannot express ----------------------------------------------------------
 
--- A policy does not see what a row was like. The secret key and the SQL editor have no user, and
+-- A policy does not see what a row was like before. The secret key and the SQL editor have no user, and
 -- may do everything.
 create or replace function public.guard_author() returns trigger
 language plpgsql security definer set search_path = '' as $$
@@ -127,7 +127,7 @@ begin
   return new;
 end $$;
 
--- Other writers delete a space by a date; that is for its owners as well.
+-- Other programs delete a space by setting a date; only its owners may do that, too.
 create or replace function public.guard_space_deletion() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -165,8 +165,8 @@ begin
   return new;
 end $$;
 
--- After the whole statement, so that a role can be handed over in one; the lock of the cursor makes
--- two owners who leave at once wait for each other.
+-- Runs after the whole statement, so that a role can be handed over in a single one; the lock of the
+-- cursor makes two owners who leave at the same time wait for each other.
 create or replace function public.keep_an_owner() returns trigger
 language plpgsql security definer set search_path = '' as $$
 begin
@@ -211,12 +211,13 @@ create or replace trigger sync_0_lock before insert or update or delete on publi
 
 -- What is there already -----------------------------------------------------------------------
 
--- Where each user had data of their own, somebody may have added events under the id of another's
--- space; its owner never saw them. They are kept here, and do not become part of its history.
+-- While each user had their own data, somebody may have added events under the id of another's space; its
+-- owner never saw them. They are kept here, and do not become part of its history.
 create table if not exists public.set_aside_events (like public.anchor_events);
 alter table public.set_aside_events enable row level security;
 
--- By the row of the space, else by its tombstone, else by its events where they are of one user.
+-- The owner is found by the row of the space, or else by its tombstone, or else by its events if they are
+-- all of one user.
 with known (space_id, user_id) as (
   select s.id, s.user_id from public.spaces s where s.user_id is not null
   union all
@@ -241,7 +242,7 @@ with known (space_id, user_id) as (
 )
 insert into public.set_aside_events select * from strange;
 
--- Events of several users are one history now: migration.sql compares versions of one user alone.
+-- Events of several users are one history now: migration.sql compares only versions of one user.
 update public.anchor_events e set is_behind = true
 from (
   select id, version <= lag(version) over (
@@ -255,8 +256,8 @@ where found.id = e.id and found.is_behind and not e.is_behind;
 
 -- Policies ------------------------------------------------------------------------------------
 
--- `in (select …)` over a question that names no column becomes a hash table once a statement: so for
--- what is read, which may be very many rows.
+-- `in (select …)` with a subquery that names no column becomes a hash table once per statement: it is
+-- used for what is read, which may be very many rows.
 
 do $$
 declare
@@ -316,7 +317,7 @@ drop policy if exists "hyperbasis: editors add events" on public.anchor_events;
 create policy "hyperbasis: editors add events" on public.anchor_events for insert
   to authenticated with check (user_id = (select auth.uid()) and public.may_edit(space_id));
 
--- Of a space the tombstone has its id alone.
+-- The tombstone of a space has only its id.
 drop policy if exists "hyperbasis: members read tombstones" on public.tombstones;
 create policy "hyperbasis: members read tombstones" on public.tombstones for select
   to authenticated using (coalesce(space_id, id) in (select public.spaces_of_caller('viewer')));
@@ -335,8 +336,8 @@ create policy "hyperbasis: owners remove members" on public.space_members for de
   to authenticated using (
     user_id = (select auth.uid()) or space_id in (select public.spaces_of_caller('owner')));
 
--- World maps, by the space in their path. One is uploaded before the row that names it, and so may
--- come before anybody owns the space.
+-- World maps, by the space in their path. A map is uploaded before the row that names it, and so maybe
+-- before anybody owns the space.
 do $$
 declare
   action text;

@@ -3,7 +3,7 @@ import HyperbasisStore
 import HyperbasisSync
 import Synchronization
 
-/// An answer as it comes in.
+/// A response as it comes in.
 package final class HTTPExchange: Sendable {
   /// Far above a page of large rows.
   private static let mostBytes = 64 << 20
@@ -28,14 +28,14 @@ package final class HTTPExchange: Sendable {
     }
   }
 
-  /// Takes nothing more: whoever waited has been told that the exchange failed.
+  /// Ends the exchange with a failure, so that it takes nothing more.
   package func give(up failure: HTTPFailure) {
     state.withLock { state in
       if state.failure == nil { state.failure = failure }
     }
   }
 
-  /// Takes bytes; false where nothing more is wanted.
+  /// Takes bytes; returns false if nothing more is wanted.
   package func take(_ data: Data) -> Bool {
     meter?.add(data.count)
     return keep(data)
@@ -59,7 +59,7 @@ package final class HTTPExchange: Sendable {
     }
   }
 
-  /// - Parameter failure: What went wrong, given whether an answer had begun; nil for nothing.
+  /// - Parameter failure: What went wrong, given whether a response had begun; nil if nothing did.
   package func end(
     _ failure: (_ hasBegun: Bool) -> HTTPFailure?
   ) -> Result<HTTPResponse, HTTPFailure> {

@@ -1,8 +1,8 @@
 import Foundation
 
 extension HTTPFailure {
-  /// Foundation's error in words of our own: its description holds the URL, and a URL may hold a
-  /// signature.
+  /// Describes Foundation's error in words of our own: its description contains the URL, which may
+  /// contain a signature.
   package init(_ error: any Error, hasBegun: Bool) {
     let code = (error as NSError).domain == NSURLErrorDomain ? (error as NSError).code : 0
     switch URLError.Code(rawValue: code) {

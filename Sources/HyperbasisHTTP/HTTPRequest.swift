@@ -17,9 +17,9 @@ package struct HTTPRequest: Sendable {
   package var url: URL
   package var headers: [String: String] = [:]
   package var body: HTTPBody?
-  /// Where the body of a successful answer goes; nil for memory.
+  /// Where the body of a successful response goes; nil for memory.
   package var sink: HTTPSink?
-  /// What counts the bytes of both bodies.
+  /// Counts the bytes of both bodies.
   package var meter: TransferMeter?
 
   package init(_ method: Method, _ url: URL) {
@@ -28,10 +28,10 @@ package struct HTTPRequest: Sendable {
   }
 }
 
-/// What is sent.
+/// The body of a request.
 package enum HTTPBody: Sendable {
   case json([UInt8])
-  /// A stretch of a file.
+  /// A range of a file.
   case file(FilePath, Range<Int>)
 }
 
@@ -44,12 +44,12 @@ extension HTTPBody {
   }
 }
 
-/// One answer.
+/// One response.
 package struct HTTPResponse: Sendable {
   package var status: Int
-  /// By names in lower case.
+  /// The headers, by names in lower case.
   package var headers: [String: String]
-  /// Empty where it went to a file.
+  /// Empty if it went to a file.
   package var body: [UInt8]
 
   package init(status: Int, headers: [String: String], body: [UInt8]) {
@@ -60,12 +60,12 @@ package struct HTTPResponse: Sendable {
 
   package var isSuccess: Bool { (200..<300).contains(status) }
 
-  /// How many there are of what the answer holds a part of: `bytes 0-4194303/52428800`, `0-24/3573`.
+  /// The total number of what the response holds a part of: `bytes 0-4194303/52428800`, `0-24/3573`.
   package var total: Int? {
     headers["content-range"]?.split(separator: "/").last.flatMap { Int($0) }
   }
 
-  /// Whether the body says that it is JSON.
+  /// Whether the headers say that the body is JSON.
   package var isJSON: Bool {
     guard let type = headers["content-type"]?.lowercased() else { return false }
     return type.hasPrefix("application/json") || type.contains("+json")
@@ -76,19 +76,19 @@ package struct HTTPResponse: Sendable {
     headers["content-type"]?.lowercased().hasPrefix("text/html") ?? false
   }
 
-  /// Whether a limit on requests is what refuses them. Gateways say that in plain text; a page says
-  /// nothing that counts.
+  /// Whether the request was refused by a limit on requests. Gateways say that in plain text; what a page
+  /// says does not count.
   package var isThrottled: Bool { status == 429 && !isPage }
 }
 
-/// Why there is no answer.
+/// Why there is no response.
 package enum HTTPFailure: Error, Equatable, Sendable {
-  /// The connection broke off while there was one: the request may have been carried out.
+  /// An existing connection broke off: the request may have been carried out.
   case cut(String)
-  /// There was none, or nobody answered in time.
+  /// There was no connection, or no response in time.
   case unreachable(String)
   case file(FileError)
-  /// More came than anybody takes into memory.
+  /// The response is too large to be taken into memory.
   case tooMuch(status: Int)
   case cancelled
 }

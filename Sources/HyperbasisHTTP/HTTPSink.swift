@@ -3,7 +3,7 @@ package import HyperbasisStore
 import Synchronization
 package import SystemPackage
 
-/// A file that grows by what comes, so that a download that was cut goes on where it stopped.
+/// A file to which a download is appended, so that it goes on where it stopped after an interruption.
 package final class HTTPSink: Sendable {
   private let file: OpenFile
   private let files: any FileSystem

@@ -1,8 +1,8 @@
-/// Sends one request and gives its answer, whatever the status: the seam between what is asked and
-/// the library that asks.
+/// Sends one request and returns its response, whatever the status: the seam between requests and the
+/// library that sends them.
 ///
-/// Nothing is kept between requests but connections: no cookies, no answers. No redirect is
-/// followed, because a request carries the key. A cancelled task ends its request at once.
+/// Nothing is kept between requests but connections: no cookies, no responses. No redirect is followed,
+/// because a request carries the key. A cancelled task ends its request at once.
 package protocol HTTPTransport: Sendable {
   func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse
 }

@@ -1,2 +1,2 @@
-// Whoever asks the engine gets its values with it.
+// Importing the engine also gives the types of its values.
 @_exported public import HyperbasisSyncStatus

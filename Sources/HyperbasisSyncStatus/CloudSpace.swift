@@ -1,20 +1,20 @@
 package import Foundation
 package import HyperbasisModels
 
-/// A space that a cloud has, as far as its row tells.
+/// A space in the cloud, as far as its row tells.
 package struct CloudSpace: Equatable, Identifiable, Sendable {
   package let id: UUID
   package let name: String?
-  /// When anything was changed last, as far as the server tells; else name or map.
+  /// When anything in it was last changed; only the name or the map if the server tells no more.
   package var changedAt: HBInstant
-  /// Who made the last event; nil where nobody says.
+  /// Who made the last event; nil if it is not known.
   package var actor: String?
-  /// How many anchors are alive, how many events there are, and what it takes in bytes; nil where the
+  /// How many anchors are alive, how many events there are, and how many bytes it takes up; nil if the
   /// server does not tell.
   package var anchors: Int?
   package var events: Int?
   package var bytes: Int?
-  /// Of its world map as it lies in the bucket; nil where nobody says.
+  /// The size of its world map as it lies in the bucket; nil if it is not known.
   package var mapBytes: Int?
   package var isHere = false
   package var isFollowed = false

@@ -1,7 +1,7 @@
 /// What a server offers.
 package enum CloudTier: String, Codable, Sendable, CaseIterable {
-  /// The tables of spaces and anchors alone: nothing tells what changed, so all is compared.
+  /// Only the tables of spaces and anchors: nothing tells what changed, so all is compared.
   case plain
-  /// Events, tombstones and a cursor in the order of commits as well.
+  /// Also events, tombstones and a cursor in the order of commits.
   case migrated
 }

@@ -1,30 +1,29 @@
 package import Foundation
 package import HyperbasisModels
 
-/// A part of an anchor that was changed in two places by people who did not know of each other.
+/// A part of an anchor that was changed in two places by people who did not know of each other's change.
 ///
-/// The later change counts, everywhere, and a deletion over all that does not bring the anchor back;
-/// the history has both.
+/// The later change counts everywhere, and a deletion counts over anything that does not bring the anchor
+/// back; the history has both changes.
 package struct EditConflict: Equatable, Sendable {
   package enum Part: Hashable, Sendable {
-    /// Whether it is there; values are true, also for what anybody else made of it, and false where it
-    /// was deleted.
+    /// Whether the anchor is there; the value is false if it was deleted, and true for any other change.
     case visibility
-    /// Where it is; values are its position in metres, a list of three.
+    /// Where the anchor is; the value is its position in metres, a list of three numbers.
     case place
     case key(String)
   }
 
   /// One of the two changes.
   package struct Edit: Equatable, Sendable {
-    /// What it made of the part; nil where it removed the key.
+    /// The new value of the part; nil if the key was removed.
     package let value: AnyCodableValue?
-    /// Who made it; nil where that is not known. Rows of the cloud do not say.
+    /// Who made it; nil if that is not known. Rows of the cloud do not say.
     package let actor: String?
     package let instant: HBInstant
     /// Whether it was in this store before the other one came in.
     package let wasHere: Bool
-    /// Whether whoever reads of it made it: what was here may have come from other devices earlier.
+    /// Whether the reader made it: what was here may have come from other devices earlier.
     package private(set) var isOwn = false
 
     package init(value: AnyCodableValue?, actor: String?, instant: HBInstant, wasHere: Bool) {
@@ -34,7 +33,8 @@ package struct EditConflict: Equatable, Sendable {
       self.wasHere = wasHere
     }
 
-    /// Nobody else is known for a change that was here and does not say who made it.
+    /// Returns the change as a reader sees it: one that was here and does not say who made it counts as
+    /// theirs.
     fileprivate func addressed(to reader: String?) -> Edit {
       var edit = self
       edit.isOwn = wasHere && (actor == nil || actor == reader)
@@ -60,7 +60,7 @@ package struct EditConflict: Equatable, Sendable {
 }
 
 extension EditConflict {
-  /// The same, as a certain person reads of it.
+  /// Returns the conflict as a certain person reads of it.
   ///
   /// - Parameter reader: The name under which this person's changes are recorded here; nil for none.
   package func addressed(to reader: String?) -> EditConflict {
@@ -69,9 +69,9 @@ extension EditConflict {
       replaced: replaced.addressed(to: reader))
   }
 
-  /// Whether the change that gave way was in this store, so that somebody here has to be told.
+  /// Whether the change that gave way was in this store, so that somebody here must be told.
   package var replacesWhatWasHere: Bool { replaced.wasHere }
 
-  /// Whether a deletion counts over what the other one changed.
+  /// Whether a deletion counts over what the other side changed.
   package var keepsDeletion: Bool { part == .visibility && kept.value == false }
 }

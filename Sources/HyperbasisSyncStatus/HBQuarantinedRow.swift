@@ -10,7 +10,7 @@ public struct HBQuarantinedRow: Equatable, Identifiable, Sendable {
     case anchor
     /// One event.
     case event
-    /// The deletion of a space, which here lies in the trash.
+    /// The deletion of a space, which is in the trash here.
     case deletion
   }
 
@@ -20,13 +20,13 @@ public struct HBQuarantinedRow: Equatable, Identifiable, Sendable {
   public let id: UUID
   /// The space itself, or the one that the anchor or the event belongs to.
   public let spaceId: UUID
-  /// In the cloud's own words.
+  /// Why it is refused, in the cloud's own words.
   public let reason: String
   /// When it was first refused.
   public let since: Date
-  /// PostgreSQL's or PostgREST's code, such as `42501`; nil where there was none.
+  /// PostgreSQL's or PostgREST's code, such as `42501`; nil if there was none.
   public package(set) var code: String?
-  /// Whether it is this user who is refused, and another one, or one who signs in, may not be.
+  /// Whether it is this user who is refused: another one, or one who signs in, may not be.
   public package(set) var deniesPermission = false
 
   package init(kind: Kind, id: UUID, spaceId: UUID, reason: String, since: Date) {
@@ -37,7 +37,7 @@ public struct HBQuarantinedRow: Equatable, Identifiable, Sendable {
 
 /// A row of the cloud that could not be read, and so is not here.
 public struct HBUnreadableRow: Equatable, Sendable {
-  /// Nil if not even that could be read.
+  /// The id of the row; nil if not even that could be read.
   public let id: UUID?
   /// The table, and what is wrong with the row.
   public let reason: String

@@ -1,22 +1,22 @@
 public import Foundation
 
-/// How syncing stands.
+/// The state of syncing.
 public struct HBSyncStatus: Sendable {
   /// What syncing is doing.
   public enum Phase: Equatable, Sendable {
     /// Nothing is under way.
     case idle
-    /// Finding out what the server offers, and for whom.
+    /// Finding out what the server offers, and to whom.
     case connecting
-    /// Taking in what others changed.
+    /// Receiving what others changed.
     case pulling
     /// Sending what was changed here.
     case pushing
-    /// World maps come from the cloud.
+    /// Fetching world maps from the cloud.
     case fetchingMaps
-    /// World maps go to the cloud.
+    /// Sending world maps to the cloud.
     case sendingMaps
-    /// The last pass failed; the next one begins then.
+    /// The last pass failed; the next one begins at this time.
     case waiting(until: Date)
     /// The credentials were refused; nothing happens until `sync()` is called.
     case paused
@@ -26,46 +26,46 @@ public struct HBSyncStatus: Sendable {
   public var phase = Phase.idle
   /// How many rows of the phase are done.
   public var done = 0
-  /// How many there are; nil where nobody knows yet.
+  /// How many rows there are; nil if that is not known yet.
   public var total: Int?
-  /// How many bytes the phase, or the world map that is on its way, has moved.
+  /// How many bytes of the phase, or of the world map on its way, have been transferred.
   public var bytes = 0
-  /// How many there are; nil where nobody knows.
+  /// How many bytes there are; nil if that is not known.
   public var byteTotal: Int?
   /// How many changes have not reached the cloud yet.
   public var pending = 0
   /// What the cloud refuses. It counts as pending, and is sent again when it changes.
   public var quarantined: [HBQuarantinedRow] = []
-  /// How many rows of the cloud could not be read in the last pass, and were passed over.
+  /// How many rows of the cloud could not be read in the last pass, and were skipped.
   public var unreadableRows = 0
-  /// Which these are, and why.
+  /// These rows, and why they could not be read.
   public var unreadable: [HBUnreadableRow] = []
   /// What was changed here and elsewhere at the same time, as the last pass of this process found.
   package var conflicts: [EditConflict] = []
-  /// The spaces that went here in the last pass of this process, since others had deleted them.
+  /// The spaces that the last pass of this process removed here, because others had deleted them.
   package var removed: [RemovedSpace] = []
   /// The spaces here that somebody has deleted from the cloud for good, and that are not sent.
   package var forgotten: [UUID] = []
   /// The spaces here that are not followed, so that nothing of them is sent or taken in.
   package var unfollowed: Set<UUID> = []
-  /// What the server offers; nil where nobody has asked yet.
+  /// What the server offers; nil if it has not been asked yet.
   package var tier: CloudTier?
   /// Why it offers less than it could: what it lacks.
   package var tierReason: String?
-  /// Until when the server asked to be left alone, which no pass begins before; nil where it did not.
+  /// Until when the server asked to be left alone; no pass begins before that. nil if it did not.
   package var leftAloneUntil: Date?
   /// When a pass last succeeded.
   public var lastSync: Date?
   /// Why the last pass failed; nil if it did not. An error of an earlier process has only its text.
   public var lastError: (any Error)?
-  /// When that was.
+  /// When that error occurred.
   public var lastErrorDate: Date?
   /// What the last pass of this process brought in.
   public var received = HBSyncCounts()
   /// What the cloud took in the last pass of this process.
   public var sent = HBSyncCounts()
 
-  /// A status before any pass: idle, with nothing pending.
+  /// Creates the status before any pass: idle, with nothing pending.
   public init() {}
 }
 
@@ -82,7 +82,7 @@ extension HBSyncStatus.Phase {
 public struct HBSyncCounts: Hashable, Sendable {
   /// Spaces that were made or renamed, or got another world map.
   public var spaces: Int
-  /// Spaces that were deleted on one side and so went on the other.
+  /// Spaces that were deleted on one side and so were removed on the other.
   public var deletedSpaces: Int
   /// Anchors that changed.
   public var anchors: Int
@@ -91,7 +91,7 @@ public struct HBSyncCounts: Hashable, Sendable {
   /// World maps.
   public var worldMaps: Int
 
-  /// Counts; each part may be left out.
+  /// Creates counts; each of them may be left out.
   public init(
     spaces: Int = 0, deletedSpaces: Int = 0, anchors: Int = 0, events: Int = 0, worldMaps: Int = 0
   ) {

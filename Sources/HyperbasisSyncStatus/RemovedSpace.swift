@@ -1,6 +1,6 @@
 package import Foundation
 
-/// A space that was deleted elsewhere, and so has gone to the trash here.
+/// A space that was deleted elsewhere, and so was moved to the trash here.
 package struct RemovedSpace: Equatable, Identifiable, Sendable {
   package let id: UUID
   package let name: String?

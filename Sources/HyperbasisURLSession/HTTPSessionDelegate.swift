@@ -6,7 +6,7 @@ import Synchronization
   import FoundationNetworking
 #endif
 
-/// Hands what comes to the exchange that it belongs to.
+/// Passes what comes in to the exchange that it belongs to.
 final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate {
   private struct Entry {
     let exchange: HTTPExchange
@@ -23,8 +23,8 @@ final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate {
     entries.withLock { $0[number] = entry }
   }
 
-  /// Ends an exchange at once: a task that is cancelled before its exchange has begun tells nobody
-  /// of its end.
+  /// Ends an exchange at once: a task that is cancelled before its exchange has begun does not report its
+  /// end.
   func cancel(_ number: Int) {
     let entry = entries.withLock { $0.removeValue(forKey: number) }
     entry?.continuation.resume(returning: .failure(.cancelled))
@@ -39,7 +39,7 @@ final class HTTPSessionDelegate: NSObject, URLSessionDataDelegate {
     willPerformHTTPRedirection response: HTTPURLResponse, newRequest request: URLRequest,
     completionHandler: @escaping @Sendable (URLRequest?) -> Void
   ) {
-    // Neither service redirects, and a request carries the key: the redirect is the answer.
+    // Neither service redirects, and a request carries the key: the redirect itself is the response.
     completionHandler(nil)
   }
 

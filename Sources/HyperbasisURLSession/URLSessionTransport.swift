@@ -8,11 +8,10 @@ import SystemPackage
   import FoundationNetworking
 #endif
 
-/// Sends requests through `URLSession`: nothing is kept between them, neither cookies nor
-/// answers, and no redirect is followed.
+/// Sends requests through `URLSession`: nothing is kept between them, neither cookies nor responses, and
+/// no redirect is followed.
 ///
-/// For Apple's platforms. On Linux it is tested, and is not part of the library: see
-/// `CurlTransport`.
+/// For Apple's platforms. On Linux it is only tested, and not part of the library: see `CurlTransport`.
 package final class URLSessionTransport: HTTPTransport {
   private let session: URLSession
   private let delegate = HTTPSessionDelegate()
@@ -34,7 +33,7 @@ package final class URLSessionTransport: HTTPTransport {
   }
 
   deinit {
-    // The session holds its delegate, and with it itself, until it is told to end.
+    // The session retains its delegate, and itself, until it is invalidated.
     session.invalidateAndCancel()
   }
 

@@ -5,12 +5,12 @@
   /// A handle of libcurl's easy interface, which keeps its connections from one transfer to the
   /// next.
   ///
-  /// Sendable because it has one user at a time: whoever runs a transfer takes it out of the pool
-  /// and puts it back afterwards, each under the pool's lock.
+  /// Sendable because it has one user at a time: the thread that runs a transfer takes it out of the pool
+  /// and puts it back afterwards, both under the pool's lock.
   final class CurlHandle: @unchecked Sendable {
     private let handle: UnsafeMutableRawPointer
 
-    /// Nil where memory is short.
+    /// Returns nil if memory is short.
     init?() {
       guard let handle = curl_shim_create() else { return nil }
       self.handle = handle
@@ -29,7 +29,7 @@
       setConduct()
       setCallbacks(transfer)
       let result = withRequest(transfer) { CurlResult(rawValue: curl_shim_perform(handle)) }
-      // The handle outlives the transfer, and must not lead to it.
+      // The handle outlives the transfer, and must not refer to it any more.
       curl_shim_reset(handle)
       return transfer.exchange.end { hasBegun in result.failure(hasBegun: hasBegun) }
     }
@@ -79,12 +79,13 @@
       _ = curl_shim_set_pointer(handle, option.rawValue, pointer)
     }
 
-    /// libcurl copies text.
+    /// Sets a text, which libcurl copies.
     private func set(_ option: CurlOption, text: String) {
       _ = text.withCString { curl_shim_set_pointer(handle, option.rawValue, $0) }
     }
 
-    /// What is the same for all requests. By default it follows no redirect, and keeps no cookies.
+    /// Sets what is the same for all requests. By default libcurl follows no redirect, and keeps no
+    /// cookies.
     private func setConduct() {
       // Signals belong to the process, which has several threads.
       set(.noSignals, 1)
@@ -94,9 +95,9 @@
       set(.lowSpeedLimit, 1)
       set(.lowSpeedTime, HTTPPatience.idle)
       set(.timeout, HTTPPatience.whole)
-      // All that it can decode.
+      // All encodings that libcurl can decode.
       set(.acceptedEncodings, text: "")
-      // Fewer and larger calls of the system.
+      // For fewer and larger system calls.
       set(.bufferSize, 256 << 10)
       set(.uploadBufferSize, 256 << 10)
       // As Foundation does.
@@ -106,9 +107,9 @@
     }
 
     private func headerList(of request: HTTPRequest) -> UnsafeMutableRawPointer? {
-      // Nothing waits for the server's leave to send, which servers are slow to give.
+      // Do not wait for the server's permission to send, which servers are slow to give.
       var lines = ["Expect:"]
-      // libcurl would call it a form.
+      // libcurl would declare the body to be a form.
       if request.headers["Content-Type"] == nil { lines.append("Content-Type:") }
       for (name, value) in request.headers where !value.utf8.contains(where: { $0 < 0x20 }) {
         lines.append("\(name): \(value)")

@@ -5,13 +5,13 @@
   }
 
   extension CurlResult {
-    /// Nil for success.
+    /// Returns what went wrong; nil for success.
     ///
-    /// - Parameter hasBegun: whether the head of an answer had come.
+    /// - Parameter hasBegun: whether the head of a response had come.
     func failure(hasBegun: Bool) -> HTTPFailure? {
       switch rawValue {
       case 0: nil
-      // CURLE_UNSUPPORTED_PROTOCOL: an answer without a head.
+      // CURLE_UNSUPPORTED_PROTOCOL: a response without a head.
       case 1: .unreachable("what responds there does not speak HTTP")
       // CURLE_COULDNT_RESOLVE_PROXY and _HOST.
       case 5: .unreachable("the proxy's name is not known")

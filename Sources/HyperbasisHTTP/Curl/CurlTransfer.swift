@@ -16,7 +16,7 @@
 
     private struct State {
       var upload: Upload?
-      /// The head of the answer as far as it came; of several the last one counts.
+      /// The head of the response as far as it has come; of several the last one counts.
       var head = HTTPResponse(status: 0, headers: [:], body: [])
       var hasHead = false
     }
@@ -44,7 +44,7 @@
 
     var isCancelled: Bool { cancellation.load(ordering: .relaxed) }
 
-    /// Takes and gives nothing more, as soon as libcurl asks.
+    /// Ends the transfer as soon as libcurl calls back.
     func cancel() {
       exchange.give(up: .cancelled)
       cancellation.store(true, ordering: .relaxed)
@@ -54,12 +54,13 @@
   // MARK: - What is sent
 
   extension CurlTransfer {
-    /// How many bytes of a file are sent; nil where the body is not a file.
+    /// How many bytes of a file are sent; nil if the body is not a file.
     var uploadSize: Int? {
       if case .file(_, let range)? = request.body { range.count } else { nil }
     }
 
-    /// Fills a buffer with what comes next of a file, 0 at its end; nil where it cannot be read.
+    /// Fills a buffer with the next bytes of a file; returns their number, 0 at its end, nil if it cannot
+    /// be read.
     func read(into buffer: UnsafeMutableRawBufferPointer) -> Int? {
       state.withLock { state in
         guard !isCancelled, let upload = state.upload else { return nil }
@@ -80,7 +81,8 @@
       }
     }
 
-    /// Goes to a place in a file: what a connection took that turned out to be dead is sent again.
+    /// Goes to a place in a file: what was sent over a connection that turned out to be dead is sent
+    /// again.
     func seek(to offset: Int) -> Bool {
       state.withLock { state in
         guard let range = state.upload?.range, (0...range.count).contains(offset) else {
@@ -92,14 +94,14 @@
     }
   }
 
-  // MARK: - What comes
+  // MARK: - What is received
 
   extension CurlTransfer {
     /// Takes a line of the head: its status, a header, or the empty line at its end.
     func take(headerLine bytes: UnsafeRawBufferPointer) {
       let line = String(decoding: bytes, as: UTF8.self).trimmingCharacters(in: .newlines)
       state.withLock { state in
-        // Headers behind a body that came in pieces say nothing that is wanted.
+        // Headers after a chunked body say nothing that is needed.
         if state.hasHead { return }
         if line.hasPrefix("HTTP/") {
           let status = line.split(separator: " ").dropFirst().first.flatMap { Int($0) }
@@ -117,7 +119,7 @@
       }
     }
 
-    /// Takes bytes of the body; false where nothing more is wanted.
+    /// Takes bytes of the body; returns false if nothing more is wanted.
     func take(body bytes: UnsafeRawBufferPointer) -> Bool {
       guard !isCancelled, let start = bytes.baseAddress else { return !isCancelled }
       return exchange.take(Data(bytes: start, count: bytes.count))

@@ -8,16 +8,16 @@
 
   /// Sends requests through libcurl, which waits for the network without using the processor.
   ///
-  /// Foundation's `URLSession` on Linux uses libcurl as well, but keeps listening for room to write
-  /// after all has been written. There nearly always is room, so a wait for an answer is a loop that
-  /// takes a whole core: 40 wake-ups, each a write of 8 bytes, for each event that was sent. It also
-  /// ends the process when a server closes a plain connection in the middle of a header line, and
-  /// holds bodies in memory twice.
+  /// Foundation's `URLSession` on Linux uses libcurl as well, but keeps listening for room to write after
+  /// all has been written. There nearly always is room, so a wait for a response is a loop that takes a
+  /// whole core: 40 wake-ups, each a write of 8 bytes, for each event that was sent. It also ends the
+  /// process when a server closes a plain connection in the middle of a header line, and holds bodies in
+  /// memory twice.
   package final class CurlTransport: HTTPTransport {
     private let files: any FileSystem
-    /// Only syncing needs libcurl, so that a system may well be without it.
+    /// Only syncing needs libcurl, so a system may well be without it.
     private let isAvailable: Bool
-    /// Transfers that are over, with the connections that they keep.
+    /// The handles of transfers that are over, with the connections that they keep.
     private let idle = Mutex<[CurlHandle]>([])
     /// A transfer takes a thread, which sleeps until something comes.
     private let queue = DispatchQueue(label: "hyperbasis.http", attributes: .concurrent)
@@ -40,7 +40,7 @@
       let reply = CurlReply()
       let result = await withTaskCancellationHandler {
         await withCheckedContinuation { continuation in
-          // The cancellation may have come before anybody waited.
+          // The cancellation may have come before the wait began.
           guard reply.expect(continuation) else { return }
           queue.async { [self] in reply.resume(run(transfer)) }
         }
@@ -51,7 +51,7 @@
       return try result.get()
     }
 
-    /// The calling thread waits.
+    /// Runs a transfer; the calling thread waits.
     private func run(_ transfer: CurlTransfer) -> Result<HTTPResponse, HTTPFailure> {
       guard let handle = idle.withLock({ $0.popLast() }) ?? CurlHandle() else {
         return .failure(.unreachable("there is no memory for a connection"))
@@ -63,7 +63,7 @@
     }
   }
 
-  /// Whoever waits for a transfer: told once, of its end or of the cancellation.
+  /// The caller that waits for a transfer: told once, of its end or of the cancellation.
   private final class CurlReply: Sendable {
     typealias Answer = Result<HTTPResponse, HTTPFailure>
 

@@ -2,15 +2,15 @@ import Foundation
 import HyperbasisJSONText
 package import HyperbasisModels
 
-/// What a token says of itself (RFC 7519). Nothing is verified, which is the server's part.
+/// What a token says of itself (RFC 7519). Nothing is verified; that is up to the server.
 package struct AccessTokenClaims: Sendable {
   /// The user's id.
   let subject: String?
   let role: String?
-  /// When it ends; nil where it does not say.
+  /// When it expires; nil if it does not say.
   package let expiry: HBInstant?
 
-  /// nil for what is not a JSON Web Token.
+  /// Returns nil for a text that is not a JSON Web Token.
   package init?(_ token: String) {
     let parts = token.split(separator: ".", omittingEmptySubsequences: false)
     // A token whose claims are not JSON is opaque.

@@ -1,9 +1,9 @@
 import Foundation
 
 /// The key of a project, in one of its two forms: a long-lived token, or an opaque text
-/// (`sb_publishable_…`) that goes into one header alone.
+/// (`sb_publishable_…`) that goes into only one header.
 ///
-/// Never printed: a key in a log is a key for everybody who reads it.
+/// It is never printed: a key in a log is a key for everybody who reads the log.
 struct ProjectKey: Sendable, CustomStringConvertible, CustomDebugStringConvertible,
   CustomReflectable
 {
@@ -13,12 +13,12 @@ struct ProjectKey: Sendable, CustomStringConvertible, CustomDebugStringConvertib
     self.text = text.trimmingCharacters(in: .whitespacesAndNewlines)
   }
 
-  /// Whether it can be sent: a line break in it would be a header of its own.
+  /// Whether it can be sent: a line break in it would start another header.
   var isValid: Bool {
     !text.isEmpty && text.utf8.allSatisfy { (0x21...0x7E).contains($0) }
   }
 
-  /// What proves who asks where nobody is signed in; nil where the key alone does.
+  /// The bearer token if nobody is signed in; nil if the key is sent alone.
   var bearer: String? { AccessTokenClaims(text) == nil ? nil : text }
 
   var description: String { "hidden" }

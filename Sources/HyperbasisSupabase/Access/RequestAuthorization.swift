@@ -3,12 +3,12 @@ import HyperbasisHTTP
 import HyperbasisModels
 import HyperbasisSync
 
-/// Who asks: the key of the project, and the token of a user if one is signed in.
+/// The credentials of requests: the key of the project, and the token of a user if one is signed in.
 actor RequestAuthorization {
   nonisolated let key: ProjectKey
   private let provider: HBAccessTokenProvider?
   private var token: String?
-  /// One for all requests that were refused together.
+  /// One renewal for all requests that were refused together.
   private var renewal: (refused: String, task: Task<String, any Error>)?
 
   init(key: ProjectKey, provider: HBAccessTokenProvider?) {
@@ -23,13 +23,13 @@ actor RequestAuthorization {
     return token
   }
 
-  /// The token of the user; nil for the key alone.
+  /// Returns the token of the user; nil if there is only the key.
   func current() async throws(CloudFailure) -> String? {
     if let token { return token }
     return try await reload()
   }
 
-  /// Another token than the one that was refused; nil where there is none.
+  /// Returns a token other than the one that was refused; nil if there is none.
   func renewed(after refused: String) async throws(CloudFailure) -> String? {
     guard let provider else { return nil }
     if let token, token != refused { return token }
@@ -37,7 +37,7 @@ actor RequestAuthorization {
       renewal = (refused, Task { try await provider.token(refused) })
     }
     guard let task = renewal?.task else { return nil }
-    // Whatever comes of it, the next refusal asks again.
+    // Whatever the result, the next refusal asks again.
     defer { if renewal?.refused == refused { renewal = nil } }
     let new = try await Self.ask { try await task.value }
     token = new
@@ -53,9 +53,9 @@ actor RequestAuthorization {
     } catch let error as URLError {
       throw HTTPFailure(error, hasBegun: false).cloudFailure
     } catch {
-      // A provider may throw that as well, as when somebody closes its window: then nobody ended the sync.
+      // A provider may throw this as well, as when a user closes its window: the sync goes on then.
       if error is CancellationError, Task.isCancelled { throw .cancelled }
-      // Its description is not ours: it may hold anything.
+      // The description of the error is not ours: it may contain anything.
       throw .unauthorized(
         ServerResponse(status: 401, message: "the user's token could not be fetched"))
     }

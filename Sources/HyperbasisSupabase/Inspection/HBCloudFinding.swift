@@ -6,7 +6,7 @@ package struct HBCloudFinding: Equatable, Sendable {
   package enum Severity: String, Equatable, Sendable, CaseIterable {
     /// Worth knowing.
     case note
-    /// Syncing works, and not as well or as safely as it could.
+    /// Syncing works, but not as well or as safely as it could.
     case warning
     /// Syncing does not work.
     case problem
@@ -26,12 +26,12 @@ package struct HBCloudFinding: Equatable, Sendable {
 }
 
 extension HBCloudReport {
-  /// Whether a sync can come through, as far as can be told.
+  /// Whether a sync can succeed, as far as can be told.
   package var isUsable: Bool {
     connection == .answered && !findings.contains { $0.severity == .problem }
   }
 
-  /// What to know and to do, the worst first.
+  /// What to know and what to do, the worst first.
   package var findings: [HBCloudFinding] {
     let ofConnection = connectionFinding.map { [$0] } ?? credentialFindings
     let all =
@@ -41,7 +41,7 @@ extension HBCloudReport {
     }
   }
 
-  /// nil: somebody answered.
+  /// nil if the cloud answered.
   private var connectionFinding: HBCloudFinding? {
     switch connection {
     case .notConfigured:

@@ -1,18 +1,18 @@
 package import Foundation
 package import HyperbasisSync
 
-/// What a cloud offers a store, as seen from this machine: for those who set one up.
+/// What a cloud offers a store, as seen from this machine: for users who set one up.
 ///
-/// Nothing of it is needed for syncing, which finds out by itself. What could not be found out is
-/// nil or `unknown`, never a guess.
+/// Syncing needs none of it, and finds out by itself. What could not be found out is nil or `unknown`,
+/// never a guess.
 package struct HBCloudReport: Equatable, Sendable {
   package enum Connection: Equatable, Sendable {
     case notConfigured
     /// The address in the configuration is not valid.
     case invalidURL(String)
-    /// Nobody answered, and why.
+    /// There was no answer, and why.
     case unreachable(String)
-    /// Somebody answered who is not the cloud: a proxy, a login page.
+    /// Something other than the cloud answered: a proxy, a login page.
     case notTheCloud(status: Int)
     case answered
   }
@@ -28,7 +28,7 @@ package struct HBCloudReport: Equatable, Sendable {
     case unknown
     case present
     case missing
-    /// It is there, and this user may not write to it; in the cloud's own words.
+    /// It exists, but this user may not write to it; in the cloud's own words.
     case refused(String)
   }
 
@@ -38,24 +38,24 @@ package struct HBCloudReport: Equatable, Sendable {
   package var credentials = Credentials.unknown
   /// The id of the user who is signed in; nil for the key alone.
   package var user: String?
-  /// Whether the key is the secret one, which passes all row security and belongs on no device.
+  /// Whether the key is the secret one, which bypasses all row security and belongs on no device.
   package var usesSecretKey = false
   /// Whether the key travels unencrypted, over a network.
   package var isUnprotected = false
-  /// nil where it could not be found out.
+  /// nil if it could not be found out.
   package var tier: CloudTier?
   /// The tables of both tiers, in the order in which they are written.
   package var tables: [HBCloudTable] = []
-  /// Functions of the migration that are not there, as far as it has run at all.
+  /// Functions of the migration that are missing, if it has been run at all.
   package var missingFunctions: [String] = []
-  /// In how many spaces this user is owner, editor or viewer; nil where nobody shares spaces, and
-  /// where nobody has signed in.
+  /// In how many spaces this user is owner, editor or viewer; nil if spaces cannot be shared, or nobody
+  /// is signed in.
   package var team: [HBTeamRole]?
   /// The bucket of the world maps.
   package var bucket = Bucket.unknown
   /// How many seconds the cloud's clock is ahead of the one here; exact to a second.
   package var clockSkew: TimeInterval?
-  /// How many rows the cloud gives at once; nil where it could not be found out.
+  /// How many rows the cloud returns at once; nil if it could not be found out.
   package var rowLimit: Int?
 
   package init(connection: Connection, url: String? = nil) {
@@ -64,7 +64,7 @@ package struct HBCloudReport: Equatable, Sendable {
   }
 }
 
-/// What a user is in some spaces.
+/// The role of a user in some spaces.
 package struct HBTeamRole: Equatable, Sendable {
   /// `owner`, `editor` or `viewer`.
   package let role: String
@@ -81,24 +81,24 @@ package struct HBCloudTable: Equatable, Identifiable, Sendable {
   package enum Presence: Equatable, Sendable {
     case unknown
     case present
-    /// It is not there, or the server has not noticed it yet.
+    /// It does not exist, or the server has not noticed it yet.
     case missing
-    /// It is there, and this user may not read it; in the cloud's own words.
+    /// It exists, but this user may not read it; in the cloud's own words.
     case unreadable(String)
   }
 
   /// Row security: who may see and write which rows.
   package enum RowSecurity: Equatable, Sendable {
     case unknown
-    /// Whoever has the key may read and change all rows.
+    /// Anyone who has the key may read and change all rows.
     case off
-    /// It is on, and so many policies concern this user.
+    /// It is on, and this many policies concern this user.
     case policies(Int)
-    /// It is on, and no policy lets this user do anything: all rows look gone.
+    /// It is on, and no policy lets this user do anything: all rows seem to be gone.
     case withoutPolicies
-    /// This user may write; whether a policy says so or there is none cannot be told from here.
+    /// This user may write; whether a policy allows it or row security is off cannot be told from here.
     case allowsWrites
-    /// This user may not write; whether for want of a policy cannot be told from here.
+    /// This user may not write; whether for lack of a policy cannot be told from here.
     case refusesWrites
   }
 
@@ -106,7 +106,7 @@ package struct HBCloudTable: Equatable, Identifiable, Sendable {
   /// Whether syncing needs it; the others come with the migration.
   package let isRequired: Bool
   package var presence = Presence.unknown
-  /// Columns that syncing needs, in the order of the schema.
+  /// Missing columns that syncing needs, in the order of the schema.
   package var missingColumns: [String] = []
   package var rowSecurity = RowSecurity.unknown
 
@@ -120,7 +120,7 @@ package struct HBCloudTable: Equatable, Identifiable, Sendable {
 
 /// A cloud that can tell what it offers.
 package protocol CloudInspector: Sendable {
-  /// Finds out what can be found out. It changes nothing, and fails never: what goes wrong is part
-  /// of the report.
+  /// Finds out what can be found out. It changes nothing, and never fails: what goes wrong is part of the
+  /// report.
   func inspect() async -> HBCloudReport
 }

@@ -5,10 +5,10 @@ import HyperbasisSync
 import SystemPackage
 
 extension SupabaseService {
-  /// Nobody asks for more in earnest.
+  /// No client asks for more in practice.
   private static let mostRows = 5000
 
-  /// How many rows the server gives at once, where a table has more; nil else.
+  /// Returns how many rows the server returns at once, if a table has more; nil otherwise.
   func rowLimit(_ found: [HBCloudTable]) async throws(CloudFailure) -> Int? {
     for table in [AnchorEventRow.table, AnchorRow.table, SpaceRow.table] {
       guard found.contains(where: { $0.name == table && $0.presence == .present }) else { continue }
@@ -19,8 +19,8 @@ extension SupabaseService {
     return nil
   }
 
-  /// Begins an upload and takes it back: a bucket that may not be listed can still be there, and
-  /// whether it may be written to is what counts.
+  /// Begins an upload and takes it back: a bucket that may not be listed can still exist, and what counts
+  /// is whether it may be written to.
   func inspectedBucket() async throws(CloudFailure) -> HBCloudReport.Bucket {
     do {
       try await maps.tryUpload()

@@ -2,7 +2,7 @@ import Foundation
 import HyperbasisHTTP
 import HyperbasisSync
 
-// Row security hides rows without a word: whoever may see nothing reads an empty table.
+// Row security hides rows silently: a user who may see nothing reads an empty table.
 
 extension SupabaseService {
   func inspectRowSecurity(_ tables: inout [HBCloudTable]) async throws(CloudFailure) {
@@ -20,7 +20,7 @@ extension SupabaseService {
     }
   }
 
-  /// What the migration's function says; nil without it.
+  /// Returns what the migration's function says; nil without it.
   private func rowSecurity() async throws(CloudFailure) -> [String: RowSecurityRow]? {
     let request = try client.request(.get, ["rest", "v1", "rpc", "sync_inspect"])
     do {
@@ -35,8 +35,8 @@ extension SupabaseService {
     }
   }
 
-  /// Offers a row without an id. PostgreSQL asks row security first and the table's own rules
-  /// after that, so that the way in which it refuses tells whether this user may write.
+  /// Tries to write a row without an id. PostgreSQL checks row security first and the table's constraints
+  /// after that, so the way in which it refuses tells whether this user may write.
   private func triedRowSecurity() async throws(CloudFailure) -> HBCloudTable.RowSecurity {
     var request = try client.request(
       .post, ["rest", "v1", SpaceRow.table], TableQuery().columns(["id"]).items)

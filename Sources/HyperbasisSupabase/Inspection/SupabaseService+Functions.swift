@@ -1,11 +1,11 @@
 import HyperbasisHTTP
 import HyperbasisSync
 
-// A migration that was run long ago lacks functions that came later. Syncing goes on without them, more
+// A migration that was run long ago lacks functions that came later. Syncing works without them, but more
 // slowly, and some questions have no answer.
 
 extension SupabaseService {
-  /// The names of functions of the migration, each with a question whose answer is short.
+  /// The names of functions of the migration, each with a call whose response is short.
   private static let functions = [
     ("changes_since", #"{"cursors":\#(atTheEnd),"page":1}"#),
     ("changes_by_space", #"{"cursors":\#(atTheEnd)}"#),
@@ -13,14 +13,14 @@ extension SupabaseService {
     ("space_digests", #"{"after":null,"most":1}"#),
   ]
 
-  /// Cursors behind which there is nothing.
+  /// Cursors after which there is nothing.
   private static let atTheEnd: String = {
     let cursor = #"{"read":\#(Int64.max),"known":[]}"#
     let members = ["spaces", "anchors", "events", "tombstones"].map { "\"\($0)\":\(cursor)" }
     return "{\(members.joined(separator: ","))}"
   }()
 
-  /// Those that the server does not have.
+  /// Returns the functions that the server does not have.
   func missingFunctions() async throws(CloudFailure) -> [String] {
     var missing: [String] = []
     for (name, question) in Self.functions where try await lacks(name, question) {
@@ -39,7 +39,7 @@ extension SupabaseService {
     } catch {
       switch error {
       case .missing: return true
-      // It is there, and this user may not call it, or has too much for it.
+      // It exists, but this user may not call it, or has too much data for it.
       case .rejected, .busy: return false
       default: throw error
       }

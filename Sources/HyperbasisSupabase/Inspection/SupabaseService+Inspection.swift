@@ -3,8 +3,8 @@ import HyperbasisHTTP
 import HyperbasisModels
 import HyperbasisSync
 
-// What a project offers, found by asking for it. Nothing is changed: the one row that is offered
-// for trial is not one that any table could take, and the one upload that is begun is taken back.
+// What a project offers, found by asking for it. Nothing is changed: the one row that is tried is not one
+// that any table could accept, and the one upload that is begun is taken back.
 
 extension SupabaseService: CloudInspector {
   func inspect() async -> HBCloudReport {
@@ -47,21 +47,21 @@ extension SupabaseService: CloudInspector {
     return isPlain ? .plain : nil
   }
 
-  /// By the date in the answer's header, which was written at some moment while the answer was
-  /// waited for: 0 where the clocks may agree, else the middle of what is possible.
+  /// Estimates the skew by the date in the response's header, which was written at some moment during the
+  /// request: 0 if the clocks may agree, or else the middle of what is possible.
   private func clockSkew() async throws(CloudFailure) -> TimeInterval? {
     let request = try client.request(
       .get, ["rest", "v1", SpaceRow.table], TableQuery().select(["id"]).limit(0).items)
     let start = client.clock()
     let answer = try await client.send(request) { answer, wait in
       let failure = TableRefusal.judge(answer, wait)
-      // Who has no such table has a clock all the same.
+      // A server without this table has a clock all the same.
       if case .missing? = failure { return nil }
       return failure
     }
     let end = client.clock()
     guard let date = answer.headers["date"].flatMap(HTTPDate.parse) else { return nil }
-    // The header is cut to the second.
+    // The header is truncated to the second.
     let least = Double(date.microseconds - end.microseconds) / 1e6
     let most = Double(date.microseconds - start.microseconds) / 1e6 + 1
     return least <= 0 && most >= 0 ? 0 : (least + most) / 2
@@ -69,7 +69,7 @@ extension SupabaseService: CloudInspector {
 }
 
 extension HBCloudReport {
-  /// Notes a failure; false where there is nothing more to find out.
+  /// Notes a failure; returns false if there is nothing more to find out.
   fileprivate mutating func takes(_ failure: CloudFailure) -> Bool {
     switch failure {
     case .unreachable(let reason): connection = .unreachable(reason)
@@ -81,7 +81,7 @@ extension HBCloudReport {
       connection = .unreachable("it responds with status \(answer.status)")
     case .unauthorized(let answer):
       credentials = .refused(answer.text ?? "status \(answer.status)")
-    // Those tell something of a table, and that somebody is there.
+    // These say something about a table, and show that the cloud is there.
     case .missing, .rejected, .missingParent, .tooLarge, .notFound: return true
     }
     return false
@@ -89,7 +89,7 @@ extension HBCloudReport {
 }
 
 extension ProjectKey {
-  /// Whether row security does not bind who has it.
+  /// Whether the key bypasses row security.
   fileprivate var isSecret: Bool {
     text.hasPrefix("sb_secret_") || AccessTokenClaims(text)?.role == "service_role"
   }

@@ -8,7 +8,7 @@ enum SupabaseTable {
     SpaceRow.table, AnchorRow.table, AnchorEventRow.table, Tombstone.table,
   ]
 
-  /// Those that there must be.
+  /// Returns the columns that every server must have.
   static func plainColumns(_ table: String) -> [String] {
     switch table {
     case SpaceRow.table: SpaceRow.columns(.plain)
@@ -43,7 +43,7 @@ extension SupabaseService {
     let columns = SupabaseTable.columns(table.name)
     do {
       guard try await has(table.name, columns) else {
-        // The server names one at a time.
+        // The server names one missing column at a time.
         table.presence = .present
         for column in columns where try await !has(table.name, [column]) {
           table.missingColumns.append(column)
@@ -63,7 +63,7 @@ extension SupabaseService {
 
   /// Whether a table has all of these columns.
   ///
-  /// - Throws: ``CloudFailure/missing(_:_:)`` where there is no table.
+  /// - Throws: ``CloudFailure/missing(_:_:)`` if there is no table.
   private func has(_ table: String, _ columns: [String]) async throws(CloudFailure) -> Bool {
     do {
       _ = try await tables.read(table, TableQuery().select(columns).limit(0), as: RowId.self)

@@ -1,18 +1,18 @@
-/// What can be wrong with a table. What is wrong with several in the same way is told once.
+/// What can be wrong with a table. What is wrong with several tables in the same way is reported once.
 enum TableTrouble: Equatable {
   case missing
   case unreadable(String)
   case lacksColumns([String], isRequired: Bool)
   /// Row security is off.
   case open
-  /// Whoever has the key alone may write.
+  /// Anyone who has the key may write, without signing in.
   case writableByAnyone
   case withoutPolicies
   case refusesWrites
 }
 
 extension TableTrouble {
-  /// What to know of tables and to do about them, in the order in which they come.
+  /// Returns the findings about tables, in the order in which they come.
   static func findings(_ tables: [HBCloudTable], isSignedIn: Bool) -> [HBCloudFinding] {
     var groups: [(trouble: TableTrouble, names: [String])] = []
     for table in tables {
@@ -79,7 +79,7 @@ extension HBCloudTable {
     }
   }
 
-  /// What the migration adds to the tables of a plain server goes without saying.
+  /// What the migration adds to the tables of a plain server is not reported as missing.
   private var columnTrouble: TableTrouble? {
     let needed = SupabaseTable.plainColumns(name)
     let missing = missingColumns.filter { !isRequired || needed.contains($0) }

@@ -4,13 +4,14 @@ import HyperbasisSync
 import SystemPackage
 
 extension MapClient {
-  /// So many bytes are asked for at once: Foundation takes them into memory as fast as they come,
-  /// however slowly the disk takes them out of it.
+  /// How many bytes are requested at once: Foundation takes them into memory as fast as they come,
+  /// however slowly they get to the disk.
   private static let pieceSize = 4 << 20
-  /// So often nothing may come before the download ends.
+  /// The download ends after this many tries in a row that bring nothing.
   private static let patience = 3
 
-  /// Downloads an object into a new file, piece by piece; after a cut it goes on where it was.
+  /// Downloads an object into a new file, piece by piece; after an interruption it goes on where it
+  /// stopped.
   func download(
     _ map: WorldMapReference, of space: UUID, to path: FilePath
   ) async throws(CloudFailure) {
@@ -29,7 +30,7 @@ extension MapClient {
     do {
       try await download(own.url, into: sink)
     } catch {
-      // Who may not read the bucket may still hold a link that is valid.
+      // A user who may not read the bucket may still have a valid link.
       guard let link = client.address.url(ifBelow: map.address), sink.byteCount == 0 else {
         throw error
       }
@@ -75,7 +76,7 @@ extension MapClient {
   ) async throws(CloudFailure) -> HTTPResponse {
     var request = HTTPRequest(.get, url)
     request.headers["Range"] = "bytes=\(start)-\(start + Self.pieceSize - 1)"
-    // Another object would come whole, and not fit behind what is there.
+    // A changed object would come as a whole, and not continue what is there.
     if let version { request.headers["If-Range"] = version }
     request.sink = sink
     return try await client.send(request) { answer, wait in

@@ -2,7 +2,7 @@ import Foundation
 import HyperbasisSync
 
 extension MapClient {
-  /// The names of a space's objects that are there, under the id in either case.
+  /// Returns the names of a space's existing objects, under its id in upper and lower case.
   func names(of space: UUID) async throws(CloudFailure) -> [String] {
     var names: [String] = []
     for name in [space.wireText, space.uuidString] {
@@ -19,13 +19,13 @@ extension MapClient {
 
   /// Removes all world maps of a space.
   ///
-  /// - Throws: ``CloudFailure/rejected(_:)`` where one stays: nothing is forgotten by halves.
+  /// - Throws: ``CloudFailure/rejected(_:)`` if one remains: nothing must be half forgotten.
   func forgetAll(of space: UUID) async throws(CloudFailure) {
     var names = try await names(of: space)
     while !names.isEmpty {
       try await remove(names, from: ObjectPath.bucket)
       let rest = try await self.names(of: space)
-      // A list holds only so many.
+      // A list is limited in length, so that there may be more.
       guard rest.allSatisfy({ !names.contains($0) }) else {
         throw .rejected(
           ServerResponse(status: 403, message: "a world map may be seen but not removed"))

@@ -8,11 +8,10 @@ import SystemPackage
 
 /// World maps in Storage.
 struct MapClient: Sendable {
-  /// Larger ones go in chunks, so that what has arrived stays.
+  /// Larger maps are sent in chunks, so that what has arrived stays.
   static let mostInOneRequest = 6_000_000
-  /// A link that is written down lets in whoever reads it, and cannot be taken back, so it ends
-  /// after a week. Syncing never needs it; other programs can sign a new one, since the object's
-  /// path stands in it.
+  /// A recorded link lets in anyone who reads it, and cannot be revoked, so it expires after a week.
+  /// Syncing never needs it; other programs can sign a new one, since it contains the object's path.
   private static let linkLifetime = 7 * 24 * 3600
 
   let client: CloudClient
@@ -26,7 +25,7 @@ struct MapClient: Sendable {
     if try await byteCount(of: path) != map.byteCount {
       try await send(map, to: path, KnownUpload(upload, in: uploads))
     }
-    // It may have come there by another way than the upload that was begun.
+    // The object may have got there in another way than by the upload that was begun.
     uploads.end(upload)
     return WorldMapReference(
       address: try await link(to: path), sha256: map.sha256, byteCount: map.byteCount,
@@ -43,8 +42,8 @@ struct MapClient: Sendable {
     do {
       try await sendWhole(map, to: path)
     } catch {
-      // A server that refuses before it has read all closes the connection, and its reason is
-      // lost in that. In the other way the reason comes first.
+      // A server that refuses before it has read everything closes the connection, and its reason is
+      // lost. In a resumable upload the reason comes first.
       guard case .unreachable = error, map.byteCount > 100_000 else { throw error }
       try await resumable.send(from: known)
     }
@@ -60,7 +59,7 @@ struct MapClient: Sendable {
     _ = try await client.send(request, StorageRefusal.judge)
   }
 
-  /// The size of an object; nil where there is none.
+  /// Returns the size of an object; nil if there is none.
   func byteCount(of path: ObjectPath) async throws(CloudFailure) -> Int? {
     let request = try client.request(
       .get, ["storage", "v1", "object", "info", "authenticated", path.bucket] + path.name)
@@ -71,15 +70,15 @@ struct MapClient: Sendable {
     } catch {
       switch error {
       case .notFound: return nil
-      // Hidden ones look like this on some versions; sending tells what is wrong.
+      // Hidden objects look like this on some versions; sending shows what is wrong.
       case .rejected, .missing: return nil
       default: throw error
       }
     }
   }
 
-  /// Tells whether an object is still the one that was there before: its ETag, size and date, as
-  /// far as the server says; nil where it does not.
+  /// Returns what tells an object from one that has overwritten it: its ETag, size and date, as far as
+  /// the server says; nil if it says nothing.
   func version(of path: ObjectPath, link: URL?) async throws(CloudFailure) -> String? {
     let request = try client.request(
       .get, ["storage", "v1", "object", "info", "authenticated", path.bucket] + path.name)
@@ -99,7 +98,8 @@ struct MapClient: Sendable {
     }
   }
 
-  /// The same, for who may not look into the bucket and holds a link: of an answer of one byte.
+  /// Returns the same for a user who may not look into the bucket but has a link: from a response of one
+  /// byte.
   private func version(behind link: URL?) async throws(CloudFailure) -> String? {
     guard let link else { return nil }
     var request = HTTPRequest(.get, link)
@@ -110,7 +110,7 @@ struct MapClient: Sendable {
       return Self.version([answer.headers["etag"], answer.total.map { "\($0)" }])
     } catch {
       switch error {
-      // A link that has ended, or leads nowhere, says nothing.
+      // A link that has expired, or leads nowhere, says nothing.
       case .notFound, .rejected, .missing, .unauthorized: return nil
       default: throw error
       }
@@ -122,7 +122,7 @@ struct MapClient: Sendable {
     return known.isEmpty ? nil : known.joined(separator: " ")
   }
 
-  /// A link that needs no key; as the address of a map it is what other programs expect.
+  /// Returns a link that needs no key, which other programs expect as the address of a map.
   private func link(to path: ObjectPath) async throws(CloudFailure) -> String {
     var request = try client.request(
       .post, ["storage", "v1", "object", "sign", path.bucket] + path.name)
@@ -147,21 +147,21 @@ extension MapClient {
 
   /// Removes all maps of a space that is gone.
   func removeAll(of space: UUID) async throws(CloudFailure) {
-    // Other programs give a space's map the name of the space.
+    // Other programs name a space's map after the space.
     var names = [space.wireText]
     do {
       names += try await list(space.wireText)
       try await remove(names, from: ObjectPath.bucket)
     } catch {
       switch error {
-      // Without a bucket there are no maps, and what may not be removed takes room alone.
+      // Without a bucket there are no maps, and what may not be removed only takes up room.
       case .notFound, .missing, .rejected: return
       default: throw error
       }
     }
   }
 
-  /// The objects below a name.
+  /// Lists the objects below a name.
   func list(_ folder: String) async throws(CloudFailure) -> [String] {
     var request = try client.request(
       .post, ["storage", "v1", "object", "list", ObjectPath.bucket])
@@ -177,7 +177,7 @@ extension MapClient {
   func remove(_ names: [String], from bucket: String) async throws(CloudFailure) {
     var request = try client.request(.delete, ["storage", "v1", "object", bucket])
     let body: AnyCodableValue = ["prefixes": .array(names.map { .string($0) })]
-    // Names are text, so that this cannot fail.
+    // Names are text, so this cannot fail.
     request.body = .json((try? JSONWriter.encode(body)) ?? [])
     _ = try await client.send(request, StorageRefusal.judge)
   }

@@ -8,25 +8,25 @@ struct ObjectPath: Equatable, Sendable {
   /// Parts of the name, not escaped.
   var name: [String]
 
-  /// The place of a space's map. The name holds the hash, so that nothing is ever overwritten:
-  /// caches between here and there may keep what they have.
+  /// Creates the path of a space's map. The name holds the hash, so that nothing is ever overwritten:
+  /// caches on the way may keep what they have.
   init(map name: String, of space: UUID) {
     bucket = Self.bucket
     self.name = [space.wireText, name]
   }
 
-  /// The object of a name without folders in the bucket of maps.
+  /// Creates the path of an object in the bucket of maps, whose name has no folders.
   init(map name: String) {
     bucket = Self.bucket
     self.name = [name]
   }
 
-  /// The object behind an address such as `…/storage/v1/object/sign/world-maps/ID/HASH?token=…`; nil
-  /// where it is not one of Storage.
+  /// Creates the path of the object behind an address such as
+  /// `…/storage/v1/object/sign/world-maps/ID/HASH?token=…`; nil if it is not one of Storage.
   ///
-  /// Bucket and name alone count: a project that has moved, or got a name of its own, holds the object
-  /// under another host than the one that was written down. It is only ever asked for in the project
-  /// itself, which alone may get the key.
+  /// Only bucket and name count: a project that has moved, or got a domain of its own, holds the object
+  /// under another host than the recorded one. The object is only ever requested from the project itself,
+  /// since no other server may get the key.
   init?(_ text: String) {
     guard let scheme = URLComponents(string: text)?.scheme?.lowercased(),
       scheme == "https" || scheme == "http",
@@ -39,7 +39,7 @@ struct ObjectPath: Equatable, Sendable {
     else { return nil }
     self.bucket = bucket
     name = parts[2...].compactMap { $0 }
-    // A broken escape, or a step up.
+    // There is a broken escape, or a step up.
     guard name.count == parts.count - 2, !name.contains(".."), !name.contains(".") else {
       return nil
     }
@@ -47,7 +47,7 @@ struct ObjectPath: Equatable, Sendable {
 
   var text: String { name.joined(separator: "/") }
 
-  /// Whether it is one of a space's own, which may go when no row names it.
+  /// Whether it is one of a space's own objects, which may be removed when no row names it.
   func belongs(to space: UUID) -> Bool {
     bucket == Self.bucket && name.first == space.wireText
   }

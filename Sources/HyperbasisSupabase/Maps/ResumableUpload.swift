@@ -3,12 +3,12 @@ import HyperbasisHTTP
 import HyperbasisStore
 import HyperbasisSync
 
-/// An upload in chunks by the protocol of tus 1.0.0 (https://tus.io/protocols/resumable-upload):
-/// what has arrived stays, and after a cut the server says how much that is.
+/// An upload in chunks by the protocol of tus 1.0.0 (https://tus.io/protocols/resumable-upload): what has
+/// arrived stays, and after an interruption the server says how much that is.
 struct ResumableUpload: Sendable {
-  /// What Storage demands of every chunk but the last.
+  /// The size that Storage demands of every chunk but the last.
   private static let chunkSize = 6 << 20
-  /// So often nothing may arrive before the upload ends, for the next sync to continue.
+  /// The upload ends after this many tries in a row by which nothing arrives; the next sync continues it.
   private static let patience = 4
 
   let client: CloudClient
@@ -27,8 +27,8 @@ struct ResumableUpload: Sendable {
         known.end()
         return
       } catch {
-        // It has expired, was finished by the request whose answer was lost, or is no more where
-        // it was thought to be.
+        // The upload has expired, was finished by a request whose response was lost, or is no longer
+        // where it was thought to be.
         switch error {
         case .notFound:
           known.end()
@@ -45,7 +45,7 @@ struct ResumableUpload: Sendable {
     }
   }
 
-  /// Begins, and takes it back before a byte is sent.
+  /// Begins an upload, and takes it back before a byte is sent.
   func tryOut() async throws(CloudFailure) {
     let identifier = try await create()
     _ = try await client.send(try request(.delete, identifier), StorageRefusal.judge)
@@ -56,7 +56,7 @@ struct ResumableUpload: Sendable {
     return try await maps.byteCount(of: path) == map.byteCount
   }
 
-  /// - Parameter reached: how many bytes were ever seen to have arrived.
+  /// - Parameter reached: the most bytes that were ever seen to have arrived.
   private func sendChunks(
     _ known: inout KnownUpload, _ reached: inout Int
   ) async throws(CloudFailure) {
@@ -84,8 +84,8 @@ struct ResumableUpload: Sendable {
     ])
     request.headers["x-upsert"] = "true"
     let answer = try await client.send(request, StorageRefusal.judge)
-    // Its name alone: behind a proxy the server may not know by which address it is reached, and
-    // the key goes nowhere else.
+    // Only the name: behind a proxy the server may not know its own address, and the key must go nowhere
+    // else.
     guard let name = answer.headers["location"]?.split(separator: "/").last, !name.isEmpty,
       let identifier = name.prefix(while: { $0 != "?" }).removingPercentEncoding
     else {
@@ -95,15 +95,15 @@ struct ResumableUpload: Sendable {
     return identifier
   }
 
-  /// How many bytes the server has.
+  /// Returns how many bytes the server has.
   private func arrived(_ identifier: String) async throws(CloudFailure) -> Int {
     let request = try self.request(.head, identifier)
     let answer = try await client.send(request, StorageRefusal.judge)
     return try offset(answer)
   }
 
-  /// How many bytes of an upload have arrived that began some time ago. One that the server does
-  /// not want to hear of, for whatever reason, counts as gone: a new one tells the reason.
+  /// Returns how many bytes of an earlier upload have arrived. One that the server rejects, for whatever
+  /// reason, counts as gone: a new one will show the reason.
   private func arrivedBefore(_ identifier: String) async throws(CloudFailure) -> Int {
     do {
       return try await arrived(identifier)
@@ -111,7 +111,7 @@ struct ResumableUpload: Sendable {
       switch error {
       case .rejected(let answer), .missing(_, let answer), .tooLarge(let answer):
         throw .notFound(answer)
-      // It is not as long as it would have to be.
+      // It does not say how much has arrived, or more than the file holds.
       case .unexpectedAnswer(let answer) where (200..<300).contains(answer.status):
         throw .notFound(answer)
       default: throw error
@@ -128,7 +128,7 @@ struct ResumableUpload: Sendable {
     request.headers["Content-Type"] = "application/offset+octet-stream"
     request.body = .file(map.path, offset..<end)
     let answer = try await client.send(request) { answer, wait in
-      // Less or more has arrived than was thought: to be asked, and no failure.
+      // Less or more has arrived than was thought: this is asked below, and is no failure.
       answer.status == 409 ? nil : StorageRefusal.judge(answer, wait)
     }
     let reached = answer.status == 409 ? try await arrived(identifier) : try self.offset(answer)
@@ -165,7 +165,7 @@ struct ResumableUpload: Sendable {
   }
 }
 
-/// An upload as far as it is known: to the process that sends it, and to those that come after it.
+/// What is known of an upload, to the process that sends it and to those that come after it.
 struct KnownUpload {
   private(set) var identifier: String?
   private let upload: MapUpload

@@ -4,8 +4,8 @@ import HyperbasisJSONText
 import HyperbasisModels
 import HyperbasisSync
 
-/// What Storage's refusals mean. It answers most of them with status 400, and the true status
-/// stands in the body as text; resumable uploads answer with the true status and plain text.
+/// What Storage's refusals mean. Most of them have status 400, with the true status as text in the body;
+/// resumable uploads answer with the true status and plain text.
 enum StorageRefusal {
   @Sendable static func judge(_ answer: HTTPResponse, _ wait: TimeInterval?) -> CloudFailure? {
     if answer.isSuccess { return nil }
@@ -27,7 +27,7 @@ enum StorageRefusal {
     case 404 where isAboutBucket(said): .missing("bucket world-maps", said)
     case 404, 410: .notFound(said)
     case 413: .tooLarge(said.aboutSize)
-    // Another upload of the same holds the lock, or was faster.
+    // Another upload of the same object holds the lock, or was faster.
     case 409, 423: .busy(said, retryAfter: wait)
     case 408, 425, 429, 500...599: .busy(said, retryAfter: wait)
     case 300..<400, 405: .unexpectedAnswer(said)
@@ -47,7 +47,7 @@ enum StorageRefusal {
 }
 
 extension ServerResponse {
-  /// The same with what is too large; Storage is sent world maps and nothing else.
+  /// The same response, naming what is too large: Storage is sent nothing but world maps.
   fileprivate var aboutSize: ServerResponse {
     var answer = self
     let map = "the world map, beyond what the bucket takes"
@@ -55,10 +55,10 @@ extension ServerResponse {
     return answer
   }
 
-  /// What Storage said.
+  /// Reads what Storage said.
   fileprivate init(storage answer: HTTPResponse) {
     self.init(answer)
-    // A response that is not JSON is told by its status.
+    // A response that is not JSON is judged by its status.
     guard answer.isJSON, let said = try? JSONParser.parse(answer.body).dictionaryValue else {
       return
     }

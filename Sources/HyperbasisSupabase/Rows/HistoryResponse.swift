@@ -5,12 +5,11 @@ import HyperbasisJSONText
 import HyperbasisModels
 import HyperbasisSync
 
-/// What the functions of the migration answer to questions about histories:
-/// `{"events": [[id, anchor, type, instant, version, transform, metadata, actor, extra]],
-/// "printed": [id], "rows": [row]}`.
+/// What the functions of the migration return to questions about histories: `{"events": [[id, anchor,
+/// type, instant, version, transform, metadata, actor, extra]], "printed": [id], "rows": [row]}`.
 enum HistoryResponse {
   static func read(_ answer: HTTPResponse, of space: UUID) throws(CloudFailure) -> PartialHistory {
-    // What is not JSON, or not this shape, is one and the same failure.
+    // Invalid JSON and JSON of another shape are the same failure.
     guard let members = (try? JSONParser.parse(answer.body))?.dictionaryValue,
       let events = members["events"]?.arrayValue
     else { throw unexpected(answer, "the response is not a history") }
@@ -23,7 +22,7 @@ enum HistoryResponse {
     }
     history.asked = Set((members["printed"]?.arrayValue ?? []).compactMap(identifier))
     for row in members["rows"]?.arrayValue ?? [] {
-      // One that is not a row of ours is passed over, as it is by syncing.
+      // An invalid row is skipped, as in syncing.
       guard let row = try? AnchorRow(RowMembers(members: row.dictionaryValue ?? [:])) else {
         continue
       }
@@ -48,7 +47,7 @@ enum HistoryResponse {
     value.stringValue.flatMap { UUIDBits(text: $0)?.uuid }
   }
 
-  /// An empty list says that there is a transform, and that it does not count.
+  /// Reads a transform; an empty list says that there is one, but that it does not count.
   private static func transform(_ value: AnyCodableValue) -> [Float]? {
     guard let numbers = value.arrayValue else { return nil }
     return numbers.isEmpty ? identity : numbers.compactMap { $0.doubleValue.map { Float($0) } }

@@ -1,25 +1,25 @@
 import HyperbasisJSONText
 import HyperbasisModels
 
-/// The elements of a JSON array, or the members of an object, as stretches of their bytes.
+/// The elements of a JSON array, or the members of an object, as ranges of their bytes.
 ///
-/// Only brackets and strings are looked at, so that one element that is not to be read, such as a
-/// number beyond 64 bits that other programs may store, hides no other.
+/// Only brackets and strings are looked at, so that one element that cannot be read, such as a number
+/// beyond 64 bits that other programs may store, hides no other.
 enum JSONParts {
-  /// nil for bytes that are not an array.
+  /// Returns nil for bytes that are not an array.
   static func split(_ bytes: [UInt8]) -> [Range<Int>]? {
     var scanner = Scanner(bytes: bytes)
     return scanner.items(open: "[", close: "]")
   }
 
-  /// The members of an object, one by one, as far as they can be read.
+  /// Returns the members of an object, as far as each of them can be read.
   static func members(_ bytes: [UInt8]) -> [String: AnyCodableValue]? {
     var scanner = Scanner(bytes: bytes)
     guard let ranges = scanner.items(open: "{", close: "}") else { return nil }
     var members: [String: AnyCodableValue] = [:]
     for range in ranges {
       let object = [UInt8(ascii: "{")] + bytes[range] + [UInt8(ascii: "}")]
-      // A member that is not JSON is passed over, so that the row lacks it.
+      // A member that is not JSON is skipped, so that the row lacks it.
       guard let member = (try? JSONParser.parse(object))?.dictionaryValue else { continue }
       members.merge(member) { first, _ in first }
     }
@@ -49,7 +49,7 @@ enum JSONParts {
       return position == bytes.count ? found : nil
     }
 
-    /// Goes to the comma or bracket behind the element; false at the end of the bytes.
+    /// Goes to the comma or bracket after the element; returns false at the end of the bytes.
     private mutating func skipElement() -> Bool {
       var depth = 0
       while position < bytes.count {

@@ -2,7 +2,7 @@ import Foundation
 import HyperbasisAnchorLog
 import HyperbasisModels
 
-/// The columns of a row that came, read by what they should be.
+/// The columns of a row that came in, read as what they should be.
 struct RowMembers {
   let members: [String: AnyCodableValue]
 
@@ -46,7 +46,7 @@ struct RowMembers {
     return flag
   }
 
-  /// nil where the row has no such column.
+  /// Returns nil if the row has no such column.
   func sequence(_ name: String = "sync_seq") -> Int64? {
     guard case .int(let number)? = members[name] else { return nil }
     return Int64(number)

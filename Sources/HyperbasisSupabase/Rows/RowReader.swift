@@ -4,7 +4,7 @@ import HyperbasisJSONText
 import HyperbasisModels
 import HyperbasisSync
 
-/// Reads what a table answers.
+/// Reads the responses of tables.
 enum RowReader {
   /// Rows as far as they can be read, with the keys of all.
   struct Reading<Row: Sendable> {

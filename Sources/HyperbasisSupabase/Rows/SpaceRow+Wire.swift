@@ -17,8 +17,8 @@ extension SpaceRow: WritableRow {
   init(_ members: RowMembers) throws(RowFault) {
     self.init(
       id: try members.id("id"), name: try members.text("name"),
-      // The columns beside it may be of another map: programs that know the address alone leave
-      // them as they are.
+      // The columns beside it may belong to another map: programs that know only the address leave them
+      // as they are.
       map: try members.text("world_map_url").map { WorldMapReference(text: $0) },
       createdAt: try members.instant("created_at"), updatedAt: try members.instant("updated_at"),
       deletedAt: try members.optionalInstant("deleted_at"), sequence: members.sequence())

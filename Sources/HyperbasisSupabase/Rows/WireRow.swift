@@ -16,18 +16,18 @@ protocol WritableRow: WireRow, Identifiable where ID == UUID {
   func write(_ writer: inout JSONWriter, _ tier: CloudTier) throws(JSONError)
 }
 
-/// Why a row is not one of ours.
+/// Why a row is not valid.
 struct RowFault: Error {
   var reason: String
 }
 
 extension WritableRow {
-  /// The column that numbers rows, where there is one.
+  /// Returns the column that numbers rows, if there is one.
   static func numbering(_ tier: CloudTier) -> [String] { tier == .migrated ? ["sync_seq"] : [] }
 
-  /// Rows as the body of a request.
+  /// Returns rows as the body of a request.
   ///
-  /// - Throws: ``CloudFailure/rejected(_:)`` for what no server could take.
+  /// - Throws: ``CloudFailure/rejected(_:)`` for what no server could accept.
   static func body(_ rows: [Self], _ tier: CloudTier) throws(CloudFailure) -> [UInt8] {
     try written { (writer) throws(JSONError) in
       writer.beginArray()
@@ -36,7 +36,7 @@ extension WritableRow {
     }
   }
 
-  /// One row as the body of a change.
+  /// Returns one row as the body of a change.
   func body(_ tier: CloudTier) throws(CloudFailure) -> [UInt8] {
     try Self.written { (writer) throws(JSONError) in try write(&writer, tier) }
   }
@@ -67,7 +67,7 @@ extension ManifestEntry: WireRow {
 
 extension JSONWriter {
   mutating func column(_ name: String, _ id: UUID?) {
-    // Paths and texts are compared by their characters: one case everywhere.
+    // Paths and texts are compared by their characters, so ids have the same case everywhere.
     member(name, id?.wireText)
   }
 
@@ -76,11 +76,11 @@ extension JSONWriter {
     if let number { int(number) } else { null() }
   }
 
-  /// With all its microseconds.
+  /// Writes an instant with all its microseconds.
   mutating func column(_ name: String, _ instant: HBInstant?) throws(JSONError) {
     key(name)
     guard let instant else { return null() }
-    // Further years have no such text.
+    // Years beyond that have no such text.
     guard WireInstant.range.contains(instant) else {
       throw JSONError(.numberOutOfRange, at: bytes.count)
     }

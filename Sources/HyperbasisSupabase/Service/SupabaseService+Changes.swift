@@ -4,8 +4,8 @@ import HyperbasisJSONText
 import HyperbasisModels
 import HyperbasisSync
 
-// What is new in all tables with one request, by a function of the migration. What does not fit into
-// one response is read table by table from there on.
+// Reads what is new in all tables with one request, by a function of the migration. What does not fit
+// into one response is read table by table from there on.
 
 extension SupabaseService {
   func changes(after cursors: SyncCursors) async throws(CloudFailure) -> CloudChanges? {
@@ -18,7 +18,7 @@ extension SupabaseService {
       answer = try await client.send(request, TableRefusal.judge)
     } catch {
       switch error {
-      // A server from before, or one that does not let this user call it: its tables tell as well.
+      // The server is older, or does not let this user call the function: its tables tell the same.
       case .missing, .rejected: return nil
       default: throw error
       }
@@ -35,7 +35,8 @@ extension SupabaseService {
       events: try page(bodies[3], AnchorEventRow.table, limit) { $0.sequence() })
   }
 
-  /// The server's limit of rows does not cut what a function gives: a short page is the last one.
+  /// Reads a page of one table. The server's limit of rows does not cut what this function returns: a
+  /// short page is the last one.
   private func page<Row: WireRow>(
     _ body: [UInt8], _ table: String, _ limit: Int, _ key: (RowMembers) -> Int64?
   ) throws(CloudFailure) -> CloudPage<Row, Int64> {
@@ -69,7 +70,7 @@ extension SupabaseService {
   }
 }
 
-// MARK: - In short
+// MARK: - Summaries
 
 extension SupabaseService {
   func changeCounts(
@@ -85,7 +86,8 @@ extension SupabaseService {
     _ most: Int, skipping skipped: Int
   ) async throws(CloudFailure) -> ListedCloudSpaces? {
     var spaces: [ListedSpaceRow] = []
-    // The server's limit of rows cuts what a function gives; where a page takes too long, by fewer.
+    // The server's limit of rows cuts what this function returns; if a page takes too long, ask for
+    // fewer.
     var size = min(most, SyncLimits.idsPerRequest)
     while spaces.count < most {
       var writer = JSONWriter()
@@ -111,7 +113,7 @@ extension SupabaseService {
       spaces: spaces.map(\.space), total: spaces.last?.total ?? skipped)
   }
 
-  /// nil where the server does not have the function.
+  /// Returns nil if the server does not have the function.
   private func rows<Row: WireRow>(
     of request: HTTPRequest, _ function: String
   ) async throws(CloudFailure) -> [Row]? {

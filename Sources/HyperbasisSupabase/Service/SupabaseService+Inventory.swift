@@ -14,7 +14,7 @@ extension SupabaseService: CloudInventory {
     }
   }
 
-  /// Page by page; where one takes the server too long, with fewer spaces.
+  /// Reads digests page by page; if one takes the server too long, with fewer spaces.
   private func migratedDigests() async throws(CloudFailure) -> [SpaceDigest] {
     var result: [SpaceDigest] = []
     var last: UUID?
@@ -37,7 +37,7 @@ extension SupabaseService: CloudInventory {
     }
   }
 
-  /// A plain server has no histories, and computes nothing: all of its anchors are read.
+  /// Computes digests here, from all anchors: a plain server has no histories, and computes nothing.
   private func plainDigests() async throws(CloudFailure) -> [SpaceDigest] {
     let spaces: CloudRows<SpaceRow> = try await all(
       SpaceRow.table, SpaceRow.columns(.plain)
@@ -89,7 +89,7 @@ extension SupabaseService {
       writer.column("space", space)
       writer.member("is_rehearsal", true)
     }
-    // What is not JSON, or not this shape, is one and the same failure.
+    // Invalid JSON and JSON of another shape are the same failure.
     guard let members = (try? JSONParser.parse(answer.body))?.dictionaryValue,
       let events = members["events"]?.intValue, let anchors = members["anchors"]?.intValue
     else {
@@ -100,7 +100,7 @@ extension SupabaseService {
       events: events, anchors: anchors, worldMaps: try await maps.names(of: space).count)
   }
 
-  /// The maps first: where that fails the space is still there to be forgotten.
+  /// Removes the maps first: if that fails, the space is still there to be forgotten.
   func forget(space: UUID) async throws(CloudFailure) {
     _ = try await extent(of: space)
     try await maps.forgetAll(of: space)

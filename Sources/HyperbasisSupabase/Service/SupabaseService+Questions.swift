@@ -10,7 +10,7 @@ extension SupabaseService: CloudQuestions {
       let answer = try await ask("find_spaces") { $0.member("term", term) }
       return try RowReader.read(answer, of: "find_spaces").rows
     } catch {
-      // A plain server is asked for all of its spaces; there it is no more than syncing does.
+      // A plain server is asked for all of its spaces, which is no more than syncing does there.
       guard case .missing = error else { throw error }
       return try await plainSpaces()
     }
@@ -57,7 +57,7 @@ extension SupabaseService: CloudQuestions {
     return found.rows.map { FoundSpace(id: $0.id, name: $0.name, hasHistory: false) }
   }
 
-  /// All rows that a filter lets through, page by page.
+  /// Reads all rows that a filter lets through, page by page.
   func all<Row: WritableRow>(
     _ table: String, _ columns: [String], where filter: (TableQuery) -> TableQuery
   ) async throws(CloudFailure) -> CloudRows<Row> {
@@ -98,7 +98,7 @@ extension SupabaseService {
 }
 
 extension HBInstant {
-  /// As a bound: what lies outside of what has a text lies before or after everything.
+  /// The instant as a bound; one that cannot be written as a date lies before or after everything.
   fileprivate var wireBound: String {
     if self < WireInstant.range.lowerBound { return "-infinity" }
     return WireInstant.range.contains(self) ? rfc3339Text : "infinity"

@@ -1,9 +1,9 @@
 import Foundation
 import HyperbasisSync
 
-// Pages go by keys that never change. A page that is shorter than the limit proves nothing, since
-// a server cuts at a limit of its own without a word; what ends a list is an empty page, or a
-// count of all.
+// Pages are divided by keys that never change. A page that is shorter than the limit proves nothing,
+// since a server silently cuts it at a limit of its own; a list ends with an empty page, or when a count
+// of all rows says so.
 
 extension SupabaseService {
   func spaceManifest(
@@ -41,7 +41,7 @@ extension SupabaseService {
     try await rows(ids, AnchorRow.columns(.plain))
   }
 
-  /// As many requests as it takes: the server's limit cuts here as well.
+  /// Reads rows with as many requests as it takes, since the server's limit applies here as well.
   func rows<Row: WritableRow>(
     _ ids: [UUID], _ columns: [String]
   ) async throws(CloudFailure) -> CloudRows<Row> {

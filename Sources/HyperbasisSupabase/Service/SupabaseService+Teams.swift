@@ -19,7 +19,7 @@ extension SupabaseService {
         rows: reading.rows, unreadable: reading.unreadable, end: reading.last?.sequence(),
         isLast: reading.count == 0)
     } catch {
-      // Whoever may not look at it shares nothing.
+      // A user who may not read the table shares nothing.
       switch error {
       case .missing, .rejected: return nil
       default: throw error
@@ -27,7 +27,8 @@ extension SupabaseService {
     }
   }
 
-  /// In how many spaces this user is what; nil where nobody shares spaces.
+  /// Returns in how many spaces this user has each role; nil if the server does not let people share
+  /// spaces.
   func teamRoles() async throws(CloudFailure) -> [HBTeamRole]? {
     do {
       let answer = try await ask("team_roles") { _ in }

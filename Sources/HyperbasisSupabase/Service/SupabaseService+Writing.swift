@@ -9,8 +9,8 @@ extension SupabaseService {
     try await writeUnlessChanged(writes, tier)
   }
 
-  /// On a migrated server the later row of an anchor wins by itself, with one request for all; and
-  /// one that is gone has a tombstone, which refuses what is older.
+  /// On a migrated server the later row of an anchor wins by itself, so that one request is enough for
+  /// all; and one that is gone has a tombstone, which refuses what is older.
   func write(
     anchors writes: [RowWrite<AnchorRow>], tier: CloudTier
   ) async throws(CloudFailure) -> [UUID: AnchorRow] {
@@ -25,12 +25,12 @@ extension SupabaseService {
   }
 }
 
-// MARK: - Unless somebody was faster
+// MARK: - Conditional writes
 
 extension SupabaseService {
-  /// "Insert, or update what I have seen" has no single request: insert what is not there; change
-  /// the rest where it has the date that was seen; read what was not written. Somebody may delete or
-  /// create a row in between, hence the rounds.
+  /// Inserts rows, or updates those that were seen. No single request does that: this inserts what does
+  /// not exist, changes the rest if it has the date that was seen, and reads what was not written. A row
+  /// may be deleted or created in between, hence the rounds.
   private func writeUnlessChanged<Row: WritableRow & DatedRow>(
     _ writes: [RowWrite<Row>], _ tier: CloudTier
   ) async throws(CloudFailure) -> [UUID: Row] {
@@ -39,7 +39,7 @@ extension SupabaseService {
     for round in 0..<(tier == .plain ? 3 : 2) where !rest.isEmpty {
       let new = rest.filter(\.mayInsert).map(\.row)
       if !new.isEmpty {
-        // What is neither inserted nor found is hidden, which this says, or buried.
+        // What is neither inserted nor found is hidden, and then refused here, or kept deleted.
         let resolution: TableClient.Resolution =
           tier == .migrated && round > 0 ? .merge : .ignore
         for row in try await tables.insert(new, tier, resolution).rows { result[row.id] = row }
@@ -48,7 +48,7 @@ extension SupabaseService {
       rest.removeAll { result[$0.row.id] != nil }
       rest = try await settled(rest, tier, &result)
     }
-    // A rule that lets it be seen and not be changed. What is buried is left out.
+    // A policy lets the rows be seen but not changed. Those that are kept deleted are left out.
     guard rest.allSatisfy({ tier == .migrated && $0.mayInsert }) else {
       throw .rejected(
         ServerResponse(status: 403, message: "a row may be read but not changed"))
@@ -56,7 +56,7 @@ extension SupabaseService {
     return result
   }
 
-  /// Reads what was not written, and gives what is to be tried again.
+  /// Reads what was not written, and returns what should be tried again.
   private func settled<Row: WritableRow & DatedRow>(
     _ writes: [RowWrite<Row>], _ tier: CloudTier, _ result: inout [UUID: Row]
   ) async throws(CloudFailure) -> [RowWrite<Row>] {
@@ -76,7 +76,7 @@ extension SupabaseService {
     return again
   }
 
-  /// Changes rows that were seen, one by one, some at once.
+  /// Changes rows that were seen, one by one, several at a time.
   private func updated<Row: WritableRow & DatedRow>(
     _ writes: [RowWrite<Row>], _ tier: CloudTier
   ) async throws(CloudFailure) -> [Row] {
@@ -113,7 +113,7 @@ extension SupabaseService {
   }
 }
 
-/// A row that tells when it was written.
+/// A row with the date when it was written.
 protocol DatedRow: Sendable {
   var updatedAt: HBInstant { get }
 }
@@ -136,7 +136,7 @@ extension SupabaseService {
     return removed
   }
 
-  /// A row that may be seen and not be written stays as it is without a word.
+  /// Checks that rows are gone: one that may be seen but not written silently stays as it is.
   private func checkGone(_ ids: [UUID], _ complaint: String) async throws(CloudFailure) {
     let (reading, _) = try await tables.read(
       SpaceRow.table, TableQuery().select(["id"]).among(ids), as: RowId.self)

@@ -9,7 +9,7 @@ struct SupabaseService: CloudService {
   let client: CloudClient
   let tables: TableClient
   let maps: MapClient
-  /// So many rows are asked for at once.
+  /// How many rows are asked for at once.
   let rowsPerPage: Int
 
   var meter: TransferMeter? { client.meter }
@@ -53,14 +53,14 @@ extension SupabaseService {
     }
   }
 
-  /// Without these nothing can be synced; what is missing is said.
+  /// Requires the tables without which nothing can be synced; the error says what is missing.
   private func requirePlainTables() async throws(CloudFailure) {
     for table in [SpaceRow.table, AnchorRow.table] {
       try await look(at: table, SupabaseTable.plainColumns(table))
     }
   }
 
-  /// Asks for columns and no row.
+  /// Asks for columns, but for no row.
   private func look(at table: String, _ columns: [String]) async throws(CloudFailure) {
     let query = TableQuery().select(columns).limit(0)
     _ = try await tables.read(table, query, as: RowId.self)
@@ -70,7 +70,7 @@ extension SupabaseService {
 // MARK: - A backend's service
 
 extension HBStorageConfig {
-  /// The service behind the configuration; nil where there is none.
+  /// Creates the service behind the configuration; nil if there is none.
   package func makeCloud() -> (any CloudService)? {
     guard case .supabase(let url, let key) = backend else { return nil }
     let address = CloudAddress(url) ?? CloudAddress(invalid: url)

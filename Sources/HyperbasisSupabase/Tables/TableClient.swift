@@ -17,7 +17,7 @@ struct TableClient: Sendable {
     return (try RowReader.read(answer, of: table), answer.total)
   }
 
-  /// Inserts rows; of those whose ids are there already the resolution decides.
+  /// Inserts rows; the resolution decides about those whose ids exist already.
   func insert<Row: WritableRow>(
     _ rows: [Row], _ tier: CloudTier, _ resolution: Resolution, returnsRows: Bool = true
   ) async throws(CloudFailure) -> RowReader.Reading<Row> {
@@ -33,7 +33,7 @@ struct TableClient: Sendable {
     return try RowReader.read(answer, of: Row.table)
   }
 
-  /// Inserts rows that are not there, and gives the numbers of those by id.
+  /// Inserts rows that do not exist, and returns the numbers of those by id.
   func insertNumbered<Row: WritableRow>(
     _ rows: [Row]
   ) async throws(CloudFailure) -> [UUID: Int64] {
@@ -52,10 +52,10 @@ struct TableClient: Sendable {
     case ignore = "ignore-duplicates"
   }
 
-  /// Changes a row that is there, and gives it as it is then; nil where the filter met none.
+  /// Changes a row that exists, and returns it as it is then; nil if the filter matched none.
   ///
-  /// - Parameter seen: leaves a row alone that has another date. The server locks the row before it
-  ///   compares, so that of several writers who have seen the same row one gets through.
+  /// - Parameter seen: the date that the row must have to be changed. The server locks the row before it
+  ///   compares, so that of several writers who have seen the same row only one gets through.
   func update<Row: WritableRow>(
     _ row: Row, _ tier: CloudTier, seen: HBInstant
   ) async throws(CloudFailure) -> Row? {
@@ -70,7 +70,7 @@ struct TableClient: Sendable {
     return rows.rows.first
   }
 
-  /// Removes rows, and gives the ids of those that were there.
+  /// Removes rows, and returns the ids of those that existed.
   func delete(_ table: String, ids: [UUID]) async throws(CloudFailure) -> [UUID] {
     let query = TableQuery().among(ids).select(["id"])
     var request = try client.request(.delete, ["rest", "v1", table], query.items)

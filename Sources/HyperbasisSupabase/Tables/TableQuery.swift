@@ -1,7 +1,7 @@
 import Foundation
 import HyperbasisModels
 
-/// What is asked of a table: columns, filters, order and limit, as PostgREST reads them.
+/// A query of a table: columns, filters, order and limit, as PostgREST reads them.
 struct TableQuery: Sendable {
   private(set) var items: [(name: String, value: String)] = []
 
@@ -9,7 +9,7 @@ struct TableQuery: Sendable {
     adding("select", columns.joined(separator: ","))
   }
 
-  /// The columns that an insert writes, so that the server does not take those of the first row.
+  /// Names the columns that an insert writes, so that the server does not take those of the first row.
   func columns(_ columns: [String]) -> TableQuery {
     adding("columns", columns.joined(separator: ","))
   }

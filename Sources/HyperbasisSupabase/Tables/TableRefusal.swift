@@ -4,12 +4,12 @@ import HyperbasisJSONText
 import HyperbasisModels
 import HyperbasisSync
 
-/// What PostgREST's refusals mean: by the code in the body, else by the status.
+/// What PostgREST's refusals mean, by the code in the body, or else by the status.
 enum TableRefusal {
   @Sendable static func judge(_ answer: HTTPResponse, _ wait: TimeInterval?) -> CloudFailure? {
     if answer.isSuccess { return nil }
     let said = ServerResponse(answer)
-    // A page instead of JSON comes from something that stands in between.
+    // A page instead of JSON comes from something in between.
     guard answer.headers["content-type"] == nil || answer.isJSON || answer.isThrottled else {
       return .unexpectedAnswer(said)
     }
@@ -23,13 +23,13 @@ enum TableRefusal {
     case "PGRST202", "42883": .missing("function that was called", said)
     case "PGRST204", "42703": .missing(Naming.column(said.message), said)
     case "23503": .missingParent(said)
-    // Of a whole batch, of which fewer may get through.
+    // A timeout of a whole batch; a smaller one may get through.
     case "57014": .busy(said, retryAfter: wait)
     case "PGRST000", "PGRST001", "PGRST002", "PGRST003", "40001", "40P01", "55P03":
       .busy(said, retryAfter: wait)
-    // Permissions and row security, whatever the status: no other token helps.
+    // Permissions and row security, whatever the status: another token does not help.
     case "42501": .rejected(said)
-    // Its status is 500, and it is ours all the same.
+    // Its status is 500, but the mistake is ours.
     case "21000": .rejected(said)
     case let code? where code.hasPrefix("22") || code.hasPrefix("23"): .rejected(said)
     case let code? where code.hasPrefix("53") || code.hasPrefix("57"):
@@ -43,14 +43,14 @@ enum TableRefusal {
     case 401: .unauthorized(said)
     case 413: .tooLarge(said)
     case 408, 425, 429, 500...599: .busy(said, retryAfter: wait)
-    // Nobody redirects there, and no route is missing.
+    // PostgREST does not redirect, and no route is missing.
     case 300..<400, 404, 405: .unexpectedAnswer(said)
     default: .rejected(said)
     }
   }
 }
 
-/// What a message says is missing, for people.
+/// Names what a message says is missing, for people to read.
 private enum Naming {
   /// `Could not find the table 'public.anchor_events' in the schema cache`, or
   /// `relation "public.anchor_events" does not exist`.
@@ -77,10 +77,10 @@ private enum Naming {
 }
 
 extension ServerResponse {
-  /// What PostgREST, the gateway, or something else said.
+  /// Reads what PostgREST, the gateway, or something else said.
   init(_ answer: HTTPResponse) {
     self.init(status: answer.status)
-    // A response that is not JSON is told by its status.
+    // A response that is not JSON is judged by its status.
     if answer.isJSON, let said = try? JSONParser.parse(answer.body).dictionaryValue {
       code = said["code"]?.stringValue
       message = said["message"]?.stringValue ?? said["msg"]?.stringValue
@@ -90,7 +90,7 @@ extension ServerResponse {
     } else {
       message = Self.title(answer.body)
     }
-    // Answers without a body still name the code.
+    // Responses without a body still name the code.
     if code == nil, let status = answer.headers["proxy-status"],
       let error = status.range(of: "error=")
     {
@@ -98,7 +98,7 @@ extension ServerResponse {
     }
   }
 
-  /// What a page calls itself, or a line of plain text.
+  /// Returns the title of a page, or the first line of plain text.
   private static func title(_ body: [UInt8]) -> String? {
     let text = String(decoding: body.prefix(4096), as: UTF8.self)
     if let start = text.range(of: "<title>", options: .caseInsensitive),

@@ -1,15 +1,16 @@
 import Foundation
 import HyperbasisModels
 
-/// The address of a project. Every request goes to its origin, because every request carries the
-/// key: what rows, links and redirects name elsewhere is never asked.
+/// The address of a project. Every request goes to its origin, because every request carries the key:
+/// other servers that rows, links and redirects name are never contacted.
 package struct CloudAddress: Equatable, Sendable {
   /// `https://project.supabase.co`, perhaps with a path, without a slash at the end.
   let text: String
-  /// nil: requests cannot be sent there.
+  /// nil if requests cannot be sent there.
   private let origin: Origin?
 
-  /// nil for what is not an address, or one with a user, a query, a fragment or a port beyond 65535.
+  /// Returns nil for a text that is not an address, or one with a user, a query, a fragment or a port
+  /// beyond 65535.
   init?(_ text: String) {
     var text = text.trimmingCharacters(in: .whitespacesAndNewlines)
     text = Self.root(of: text)
@@ -21,7 +22,7 @@ package struct CloudAddress: Equatable, Sendable {
     self.origin = origin
   }
 
-  /// An address without slashes at its end, and without the path of one of a project's services:
+  /// Returns an address without slashes at its end, and without the path of one of a project's services:
   /// settings show the address of a service beside that of the project.
   package static func root(of text: String) -> String {
     var text = text[...]
@@ -34,10 +35,10 @@ package struct CloudAddress: Equatable, Sendable {
     return String(text)
   }
 
-  /// What is not an address: that it is not shows with the first request, and not when a store is
+  /// Creates an address that is not valid. This shows with the first request, and not when a store is
   /// opened, since everything else works.
   ///
-  /// Nobody asks there, and the text is shown: what must not be is left out of it.
+  /// No request is sent there, but the text is shown: what must not be shown is left out of it.
   init(invalid text: String) {
     self.text = text.shownAddress
     origin = nil
@@ -45,14 +46,14 @@ package struct CloudAddress: Equatable, Sendable {
 
   var isValid: Bool { origin != nil }
 
-  /// Whether what is sent can be read on its way.
+  /// Whether what is sent can be read in transit.
   var isUnprotected: Bool {
     guard let origin else { return false }
     return origin.scheme == "http"
       && !["localhost", "127.0.0.1", "[::1]", "::1"].contains(origin.host)
   }
 
-  /// The URL of a path below the address; nil where that cannot be one, or nothing is asked there.
+  /// Returns the URL of a path below the address; nil if it is not a URL, or the address is not valid.
   func url(_ path: [String], _ query: [(name: String, value: String)] = []) -> URL? {
     guard isValid else { return nil }
     var result = text
@@ -64,7 +65,7 @@ package struct CloudAddress: Equatable, Sendable {
     return URL(string: result)
   }
 
-  /// The URL of a text, if it lies below the address.
+  /// Returns the URL of a text, if it lies below the address.
   func url(ifBelow text: String) -> URL? {
     guard let origin, let components = URLComponents(string: text), Origin(components) == origin,
       components.user == nil, text.hasPrefix(self.text + "/")
@@ -85,7 +86,7 @@ private struct Origin: Equatable, Sendable {
     else { return nil }
     self.scheme = scheme
     self.host = host
-    // One that is too large even to be read is nil, as if none were there.
+    // A port that is too large to be parsed is nil, as if there were none.
     guard let range = components.rangeOfPort, !range.isEmpty else {
       port = scheme == "https" ? 443 : 80
       return

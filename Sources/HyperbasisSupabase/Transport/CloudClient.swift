@@ -3,8 +3,8 @@ import HyperbasisHTTP
 import HyperbasisModels
 import HyperbasisSync
 
-/// Sends requests as the user, with key and token, which is renewed once when it is refused; what
-/// fails by chance is sent again.
+/// Sends requests as the user, with the key and a token, which is renewed once when it is refused;
+/// transient failures are retried.
 struct CloudClient: Sendable {
   let address: CloudAddress
   let credentials: RequestAuthorization
@@ -13,10 +13,10 @@ struct CloudClient: Sendable {
   let clock: @Sendable () -> HBInstant
   let meter = TransferMeter()
 
-  /// What of a service's answer is a refusal.
+  /// Returns the failure that a service's response stands for; nil if it is not a refusal.
   typealias Judge = @Sendable (HTTPResponse, TimeInterval?) -> CloudFailure?
 
-  /// A request below the address.
+  /// Creates a request below the address.
   func request(
     _ method: HTTPRequest.Method, _ path: [String], _ query: [(name: String, value: String)] = []
   ) throws(CloudFailure) -> HTTPRequest {
@@ -24,7 +24,7 @@ struct CloudClient: Sendable {
     return HTTPRequest(method, url)
   }
 
-  /// - Throws: what the judge says, in words that hold neither key nor token.
+  /// - Throws: what the judge returns, in words that contain neither key nor token.
   func send(_ request: HTTPRequest, _ judge: Judge) async throws(CloudFailure) -> HTTPResponse {
     guard credentials.key.isValid else {
       throw .unauthorized(ServerResponse(status: 401, message: "the key is not a valid key"))
@@ -71,7 +71,7 @@ struct CloudClient: Sendable {
       do {
         return try await transport.send(request)
       } catch {
-        // A file that has taken some of the answer is continued by its owner.
+        // A file that has taken part of the response is continued by its owner.
         guard error.mayPass, request.sink == nil, failures < retry.most else {
           throw error.cloudFailure
         }
@@ -81,7 +81,8 @@ struct CloudClient: Sendable {
     }
   }
 
-  /// By the server's own clock, where it says how late it is. What stands in between has no say.
+  /// Returns how long to wait, by the server's own clock if it tells the time. What something in between
+  /// says does not count.
   private func wait(_ answer: HTTPResponse) -> TimeInterval? {
     guard answer.isJSON || answer.body.isEmpty || answer.isThrottled else { return nil }
     let now = answer.headers["date"].flatMap(HTTPDate.parse) ?? clock()
@@ -94,7 +95,7 @@ struct CloudClient: Sendable {
 }
 
 extension CloudFailure {
-  /// The failure, with what must not be shown cut out of the server's words.
+  /// Returns the failure, with what must not be shown cut out of the server's words.
   func hiding(_ secrets: [String]) -> CloudFailure {
     switch self {
     case .busy(let answer, let wait): .busy(answer.hiding(secrets), retryAfter: wait)
@@ -111,7 +112,7 @@ extension CloudFailure {
 }
 
 extension ServerResponse {
-  /// No answer is shown at full length: the words of a proxy may be a page.
+  /// The most that is shown of a response: a proxy may send a whole page.
   private static let mostCharacters = 500
 
   fileprivate func hiding(_ secrets: [String]) -> ServerResponse {

@@ -2,12 +2,12 @@ import Foundation
 import HyperbasisHTTP
 import HyperbasisSync
 
-/// How a request that failed by chance is sent again: a connection that broke, a server that was
-/// busy for a moment. Everything that syncing asks for may be repeated.
+/// How a request is retried after a transient failure: a connection that broke, a server that was busy
+/// for a moment. Every request of syncing may be repeated.
 ///
-/// Who cannot be reached at all, or says how long to wait, is left alone until a later pass.
+/// A server that cannot be reached at all, or says how long to wait, is left alone until a later pass.
 struct RequestRetry: Sendable {
-  /// So often a request is sent again.
+  /// How often a request is sent again.
   var most = 3
   /// Waits a number of seconds.
   var sleep: @Sendable (TimeInterval) async throws -> Void = { seconds in
@@ -19,7 +19,7 @@ struct RequestRetry: Sendable {
   /// The longest first delay, in seconds; each later one may be twice as long.
   private static let base: TimeInterval = 0.5
 
-  /// Waits before the next of several tries.
+  /// Waits before the next try.
   ///
   /// - Parameter failures: how many tries have failed, from 1.
   func wait(after failures: Int) async throws(CloudFailure) {
@@ -42,9 +42,9 @@ extension CloudFailure {
   /// Whether the server may carry out the same request a moment later.
   var mayPass: Bool {
     switch self {
-    // > 57014: halve the batch
+    // After 57014, a timeout of the statement, the batch is halved instead.
     case .busy(let answer, nil): answer.code != "57014"
-    // A proxy in front of a server that restarts.
+    // A proxy in front of a server that is restarting.
     case .unexpectedAnswer(let answer): (502...504).contains(answer.status)
     default: false
     }

@@ -7,8 +7,8 @@ enum RetryAfter {
   /// No server is obeyed for longer, so that a wrong answer does not stop syncing for good.
   private static let most = SyncLimits.longestRespite
 
-  /// Seconds from `now`, which is the server's clock where that is known; nil where nothing, or
-  /// nothing readable, was said.
+  /// Returns the seconds from `now`, by the server's clock if that is known; nil if nothing readable was
+  /// said.
   static func seconds(_ text: String?, now: HBInstant) -> TimeInterval? {
     guard let text = text?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
     if text.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {

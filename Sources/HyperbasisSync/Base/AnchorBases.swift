@@ -16,7 +16,7 @@ struct AnchorBases: Equatable, Sendable {
 }
 
 extension AnchorRow {
-  /// Whether two rows say the same of an anchor, apart from dates.
+  /// Whether two rows describe the same state of an anchor, apart from dates.
   package func hasSameContent(as other: AnchorRow) -> Bool {
     (deletedAt == nil) == (other.deletedAt == nil) && transform == other.transform
       && metadata.hasSameMembers(as: other.metadata)
@@ -32,7 +32,7 @@ extension AnchorRow {
 // MARK: - On disk
 
 extension AnchorBases {
-  /// One line for each row that differs from another time's, and for each that is gone.
+  /// Returns a line for each row that differs from the saved one, and for each that is gone.
   func lines(over saved: AnchorBases) throws -> [UInt8] {
     var lines: [UInt8] = []
     for (id, row) in rows where !(saved.rows[id].map(row.isSame) ?? false) {
@@ -45,7 +45,7 @@ extension AnchorBases {
     return lines
   }
 
-  /// nil: it is whole or it does not count.
+  /// Returns nil unless every line can be read: an incomplete base does not count.
   init?(_ contents: CheckedLines.Contents, spaceId: UUID) {
     for line in contents.lines {
       let bytes = [UInt8](contents.bytes[line])
@@ -58,7 +58,7 @@ extension AnchorBases {
         rows[id] = nil
         continue
       }
-      // What has a right checksum and cannot be read was written by a later version.
+      // A line with a valid checksum that cannot be read was written by a later version.
       guard bytes.count > end,
         let members = (try? JSONParser.parse([UInt8](bytes[(end + 1)...])))?.dictionaryValue,
         let row = AnchorRow(members, id: id, spaceId: spaceId)
@@ -69,7 +69,7 @@ extension AnchorBases {
 
   /// Reads the form of earlier versions.
   ///
-  /// nil: it is whole or it does not count.
+  /// Returns nil unless every anchor can be read: an incomplete base does not count.
   init?(_ json: AnyCodableValue, spaceId: UUID) {
     guard let members = json.dictionaryValue, members["format"]?.intValue == 1,
       let anchors = members["anchors"]?.dictionaryValue

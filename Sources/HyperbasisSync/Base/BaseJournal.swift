@@ -4,36 +4,36 @@ import HyperbasisModels
 import HyperbasisStore
 import SystemPackage
 
-/// The base as a file that grows by what has changed: `base.journal`.
+/// The base as a file to which changes are appended: `base.journal`.
 ///
-/// The first letter of a line says what it holds: a space (`S`), or that it is forgotten (`D`); the
-/// rest of the base in parts, of which the last one of its kind counts.
+/// The first letter of a line says what it holds: a space (`S`), a space that is forgotten (`D`), or
+/// another part of the base, of which the last line of each kind counts.
 struct BaseJournal: Sendable {
   let lines: CheckedLines
 
-  /// What is known of the file, to append to it.
+  /// What must be known of the file to append to it.
   struct Extent: Sendable {
     /// Where the last whole line ends.
     var end = 0
-    /// How long the file was when it held every thing once.
+    /// How long the file would be if it held everything only once.
     var compactSize = 0
   }
 
-  /// It is rewritten when it has grown to as much again, and by this much.
+  /// The file is rewritten once it exceeds twice its compact size by this much.
   private static let slack = 1 << 20
-  /// A million spaces have less.
+  /// Enough for more than a million spaces.
   private static let mostBytes = 2 << 30
 }
 
 extension BaseJournal {
-  /// - Returns: nil where there is none, or a damaged one, which is set aside.
+  /// - Returns: nil if there is none, or it is damaged; it is then set aside.
   func load() -> (base: LastSyncedState, extent: Extent)? {
     do {
       guard let contents = try lines.load(atMost: Self.mostBytes) else { return nil }
       guard let (base, size) = Self.base(contents) else { throw CheckedLines.Damage() }
       return (base, Extent(end: contents.end, compactSize: size))
     } catch is CheckedLines.Damage {
-      // Without its base a space is compared as a whole, which costs time alone.
+      // Without its base a space is compared as a whole, which only costs time.
       DiagnosticLog.sync.attempt("set aside \(lines.path)") { try lines.setAside() }
       return nil
     } catch {
@@ -42,7 +42,7 @@ extension BaseJournal {
     }
   }
 
-  /// - Returns: the base, and how long the lines are that count.
+  /// - Returns: the base, and the total length of the lines that count.
   private static func base(
     _ contents: CheckedLines.Contents
   ) -> (base: LastSyncedState, size: Int)? {
@@ -70,7 +70,7 @@ extension BaseJournal {
 
   /// Writes what differs from `saved`, which the file holds.
   ///
-  /// - Parameter saved: nil where the file holds nothing of it.
+  /// - Parameter saved: nil if the file holds nothing of it.
   func save(
     _ base: inout LastSyncedState, over saved: LastSyncedState?, _ extent: inout Extent
   ) throws {
@@ -82,7 +82,7 @@ extension BaseJournal {
       extent = Extent(end: all.count, compactSize: all.count)
       return
     }
-    // Behind the spaces: that a page was taken in is said once what came of it stands there.
+    // After the spaces: a cursor may pass a page only once what came of it is in the file.
     var spaces = base.spaces
     let changed = try spaces.takeChangedLines()
     let new = try changed.lines + base.lines(over: saved)
@@ -95,9 +95,9 @@ extension BaseJournal {
 
 // MARK: - Parts
 
-/// What of the base is small and changes with each pass.
+/// The part of the base that is small and changes with each pass.
 private struct BaseHead: Codable, Equatable {
-  /// Of the file: one of another form does not count.
+  /// The format of the file; one of another format does not count.
   var format = 2
   var tier: CloudTier
   @Microseconds var probedAt: HBInstant
@@ -138,13 +138,13 @@ extension LastSyncedState {
     case passedOver = 0x50  // P
   }
 
-  /// The base that parts are; nil where one is missing that has to be there, or cannot be read.
+  /// Creates the base from its parts; nil if a required part is missing, or one cannot be read.
   fileprivate init?(spaces: SpaceBases, _ part: (UInt8) -> Data?) {
     let decoder = JSONDecoder()
     func read<Value: Decodable>(_ kind: Part, _: Value.Type = Value.self) throws -> Value? {
       try part(kind.rawValue).map { try decoder.decode(Value.self, from: $0) }
     }
-    // What has a right checksum and cannot be read was written by a later version.
+    // A part with a valid checksum that cannot be read was written by a later version.
     guard let head = try? read(.head, BaseHead.self), head.format == 2 else { return nil }
     self.init(tier: head.tier, probedAt: head.probedAt)
     cursors = head.cursors
@@ -167,7 +167,7 @@ extension LastSyncedState {
     self.spaces = spaces
   }
 
-  /// The parts that differ, as lines; all without `saved`.
+  /// Returns the parts that differ, as lines; all of them if `saved` is nil.
   fileprivate func lines(over saved: LastSyncedState?) throws -> [UInt8] {
     var lines: [UInt8] = []
     func add(_ kind: Part, _ value: some Encodable) throws {

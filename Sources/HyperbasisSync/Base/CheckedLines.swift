@@ -3,10 +3,10 @@ import HyperbasisAnchorLog
 import HyperbasisStore
 import SystemPackage
 
-/// A file that grows line by line, each line with a checksum before it, so that what a process that
-/// died, or a disk, left of one is not taken for a line.
+/// A file that grows line by line, with a checksum before each line, so that what a crashed process or a
+/// faulty disk left of a line is not taken for one.
 ///
-/// Whoever writes it holds the store's sync lock.
+/// Writers must hold the store's sync lock.
 struct CheckedLines: Sendable {
   let path: FilePath
   let files: any FileSystem
@@ -20,7 +20,7 @@ struct CheckedLines: Sendable {
     var end = 0
   }
 
-  /// Something else than the end of the file is not as it was written.
+  /// Something other than the end of the file is not as it was written.
   struct Damage: Error {}
 
   /// Sixteen hexadecimal digits and a space.
@@ -28,8 +28,8 @@ struct CheckedLines: Sendable {
 }
 
 extension CheckedLines {
-  /// - Returns: nil where there is no file.
-  /// - Throws: ``Damage`` where a line was changed that others follow.
+  /// - Returns: nil if there is no file.
+  /// - Throws: ``Damage`` if a damaged line is followed by others.
   func load(atMost limit: Int) throws -> Contents? {
     guard let bytes = try files.contents(of: path, atMost: limit) else { return nil }
     var contents = Contents(bytes: bytes)
@@ -49,9 +49,9 @@ extension CheckedLines {
     return contents
   }
 
-  /// Appends lines behind the end that is known.
+  /// Appends lines at the known end.
   ///
-  /// - Parameter end: where the last whole line ends; 0 where there is no file.
+  /// - Parameter end: where the last whole line ends; 0 if there is no file.
   /// - Returns: the new end.
   func append(_ lines: [UInt8], at end: Int) throws -> Int {
     if end == 0 {
@@ -75,7 +75,7 @@ extension CheckedLines {
     if try files.status(at: path) != nil { try files.removeFile(path) }
   }
 
-  /// Puts a damaged file where nobody reads it, for whoever wants to know what happened.
+  /// Moves a damaged file aside, where it can still be examined.
   func setAside() throws {
     try files.rename(path, to: FilePath("\(path.string).damaged"))
   }
@@ -84,7 +84,7 @@ extension CheckedLines {
 // MARK: - One line
 
 extension CheckedLines {
-  /// A line with its checksum and newline.
+  /// Returns a line with its checksum and newline.
   static func line(_ content: some Sequence<UInt8>) -> [UInt8] {
     let content = Array(content)
     let digits = Array(String(content.withUnsafeBytes { BlockChecksum.of($0) }, radix: 16).utf8)
@@ -103,7 +103,7 @@ extension CheckedLines {
 }
 
 extension UnsafeRawBufferPointer {
-  /// Where the next newline is.
+  /// Returns the position of the next newline.
   fileprivate func newline(from start: Int) -> Int? {
     guard let base = baseAddress, let found = memchr(base + start, 0x0A, count - start) else {
       return nil
@@ -111,7 +111,7 @@ extension UnsafeRawBufferPointer {
     return UnsafeRawPointer(found) - base
   }
 
-  /// The number that hexadecimal digits are; nil for other characters.
+  /// Returns the value of lower-case hexadecimal digits; nil for other characters.
   func hexadecimal(_ digits: Range<Int>) -> UInt64? {
     var number: UInt64 = 0
     for place in digits {

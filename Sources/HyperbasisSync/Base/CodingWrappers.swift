@@ -2,7 +2,7 @@ import Foundation
 package import HyperbasisModels
 import HyperbasisStore
 
-/// Codes an instant, or none, as its microseconds since 1970.
+/// Codes an instant, or the lack of one, as microseconds since 1970.
 @propertyWrapper
 package struct Microseconds<Value: CodedInstant>: Codable, Equatable, Sendable {
   package var wrappedValue: Value
@@ -26,7 +26,7 @@ package struct Microseconds<Value: CodedInstant>: Codable, Equatable, Sendable {
   }
 }
 
-/// An instant, or perhaps one.
+/// An instant or an optional instant.
 package protocol CodedInstant: Equatable, Sendable {
   static func of(_ instant: HBInstant?) -> Self?
   var instant: HBInstant? { get }
@@ -42,7 +42,7 @@ extension HBInstant?: CodedInstant {
   package var instant: HBInstant? { self }
 }
 
-/// Codes a dictionary as an object whose members are named after ids.
+/// Codes a dictionary as an object whose member names are ids.
 @propertyWrapper
 struct ById<Value: Codable & Equatable & Sendable>: Codable, Equatable, Sendable {
   var wrappedValue: [UUID: Value]
@@ -67,7 +67,7 @@ struct ById<Value: Codable & Equatable & Sendable>: Codable, Equatable, Sendable
   }
 }
 
-/// Coded as a list of four numbers: there is one for each space.
+/// Coded briefly, as a list of four numbers, since there is one for each space.
 extension FileStatus: Codable {
   package init(from decoder: any Decoder) throws {
     var numbers = try decoder.unkeyedContainer()

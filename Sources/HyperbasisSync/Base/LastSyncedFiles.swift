@@ -7,9 +7,9 @@ import SystemPackage
 
 /// The base of one identity on disk: `.hyperbasis/sync/{hash of the identity}/`.
 ///
-/// Files grow by what has changed, and are rewritten from time to time. What a process that died
-/// left of a line is passed over; a file that is damaged elsewhere is set aside, and counts as absent:
-/// then all is compared again. They need not survive a power cut for the same reason.
+/// Changes are appended to the files, which are rewritten from time to time. An incomplete last line,
+/// left by a process that died, is ignored; a file that is damaged elsewhere is set aside and counts as
+/// absent, so that everything is compared again. For the same reason they need not survive a power cut.
 struct LastSyncedFiles: Sendable {
   private let directory: FilePath
   private let files: any FileSystem
@@ -19,7 +19,7 @@ struct LastSyncedFiles: Sendable {
     self.files = files
   }
 
-  /// Where earlier versions kept all of it.
+  /// The file in which earlier versions kept the whole base.
   private var firstForm: FilePath { directory.appending("base.json") }
 
   private var journal: BaseJournal {
@@ -42,9 +42,9 @@ struct LastSyncedFiles: Sendable {
 extension LastSyncedFiles {
   func load() -> LastSyncedState? { loadForWriting()?.base }
 
-  /// The base with what is to be known to write it; nil where there is none.
+  /// Loads the base with what is needed to write it; nil if there is none.
   func loadForWriting() -> (base: LastSyncedState, extent: BaseJournal.Extent)? {
-    // Earlier versions write nothing else: where there is such a file it is the last one.
+    // Earlier versions write nothing but this file: if it exists, it is the latest.
     let known = read(firstForm) { try JSONDecoder().decode(FirstFormBase.self, from: $0) }
     if let base = known.flatMap({ LastSyncedState($0) }) { return (base, BaseJournal.Extent()) }
     return journal.load()
@@ -53,8 +53,8 @@ extension LastSyncedFiles {
   /// Writes what has changed.
   ///
   /// - Parameters:
-  ///   - saved: what is known to be on disk; nil for nothing.
-  ///   - extent: of the file; it goes on with it.
+  ///   - saved: what is known to be on disk; nil if nothing is.
+  ///   - extent: the extent of the file, which is updated.
   func save(
     _ base: inout LastSyncedState, over saved: LastSyncedState?,
     _ extent: inout BaseJournal.Extent
@@ -63,7 +63,7 @@ extension LastSyncedFiles {
     if saved == nil, try files.status(at: firstForm) != nil { try files.removeFile(firstForm) }
   }
 
-  /// The anchors of a space, and what is to be known to write them.
+  /// Loads the anchors of a space, and what is needed to write them.
   func loadAnchors(of space: UUID) -> (bases: AnchorBases, extent: AnchorExtent) {
     let first = read(firstAnchors(of: space)) {
       try AnchorBases(JSONParser.parse([UInt8]($0)), spaceId: space)
@@ -77,13 +77,13 @@ extension LastSyncedFiles {
       guard let bases = AnchorBases(contents, spaceId: space) else { throw CheckedLines.Damage() }
       return (bases, AnchorExtent(end: contents.end, lineCount: contents.lines.count))
     } catch {
-      // Without its base a space is compared as a whole, which costs time alone.
+      // Without its base a space is compared as a whole, which only costs time.
       DiagnosticLog.sync.attempt("set aside \(lines.path)") { try lines.setAside() }
       return (AnchorBases(), AnchorExtent())
     }
   }
 
-  /// Writes the rows that differ from those that are on disk.
+  /// Writes the rows that differ from those on disk.
   func saveAnchors(
     _ bases: AnchorBases, over saved: AnchorBases, _ extent: inout AnchorExtent, of space: UUID
   ) throws {
@@ -108,7 +108,7 @@ extension LastSyncedFiles {
     extent.lineCount += new.count { $0 == UInt8(ascii: "\n") }
   }
 
-  /// The file system's time, in nanoseconds since 1970.
+  /// Returns the file system's time, in nanoseconds since 1970.
   func currentTime() throws -> Int64 {
     let path = directory.appending("time").temporarySibling()
     try files.createDirectories(directory)
@@ -118,22 +118,22 @@ extension LastSyncedFiles {
     return status.modified
   }
 
-  /// Uploads that this process or another one began; they outlive a base that is forgotten.
+  /// Returns the uploads that this process or another one began; they outlive the base.
   func openUploads(clock: @escaping @Sendable () -> HBInstant) -> OpenUploadsFile {
     OpenUploadsFile(path: directory.appending("uploads.json"), files: files, clock: clock)
   }
 
-  /// How long the server asked to be left alone; nil where it did not, or that is over.
+  /// Returns until when the server asked to be left alone; nil if it did not, or if that time is over.
   func respite(at now: HBInstant) -> ServerRespite? {
     let known = read(respitePath) { try JSONDecoder().decode(ServerRespite.self, from: $0) }
-    // No server is obeyed for longer, and no clock that was set back.
+    // No server is obeyed for longer than this, even if the clock was set back.
     guard let known, now < known.until,
       known.until <= now.advanced(byMicroseconds: Int64(SyncLimits.longestRespite * 1e6))
     else { return nil }
     return known
   }
 
-  /// - Parameter respite: nil where the server takes requests again.
+  /// - Parameter respite: nil once the server takes requests again.
   func save(_ respite: ServerRespite?) throws {
     if let respite {
       try write(JSONEncoder().encode(respite), to: respitePath)
@@ -153,7 +153,7 @@ extension LastSyncedFiles {
   }
 
   private func read<Value>(_ path: FilePath, _ decode: (Data) throws -> Value?) -> Value? {
-    // Without its base a space is compared as a whole, which costs time alone.
+    // Without its base a space is compared as a whole, which only costs time.
     DiagnosticLog.sync.attempt("read \(path)") {
       try files.contents(of: path, atMost: FileLimit.list).flatMap { try decode($0) }
     } ?? nil
@@ -165,12 +165,12 @@ extension LastSyncedFiles {
   }
 }
 
-/// What is known of the file of a space's anchors, to append to it.
+/// What must be known of the file of a space's anchors to append to it.
 struct AnchorExtent: Sendable {
   /// Where the last whole line ends.
   var end = 0
   var lineCount = 0
 
-  /// So many lines more than twice the anchors are rewritten.
+  /// The file is rewritten once it has this many lines more than twice its anchors.
   static let slack = 64
 }

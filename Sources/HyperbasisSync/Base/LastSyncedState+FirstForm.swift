@@ -1,8 +1,8 @@
 import Foundation
 import HyperbasisModels
 
-/// The base as it was kept before: all of it as one object, rewritten with each step. Stores that
-/// have been synced hold such files, which are read once.
+/// The base in its earlier form: one object, rewritten with each step. Stores that were synced by earlier
+/// versions hold such files, which are read once.
 struct FirstFormBase: Codable, Equatable {
   var format = 1
   var tier: CloudTier
@@ -14,13 +14,13 @@ struct FirstFormBase: Codable, Equatable {
   var quarantine: [QuarantinedItem] = []
   @Microseconds var lastSync: HBInstant? = nil
   var orphans: [OrphanedMap] = []
-  // Files of earlier versions lack what follows.
+  // The oldest files lack what follows.
   var tierReason: String? = nil
   var unreadable: [UnreadableRow]? = nil
 }
 
 extension LastSyncedState {
-  /// nil: a file of another form does not count.
+  /// Returns nil for a file of another form, which does not count.
   init?(_ file: FirstFormBase) {
     guard file.format == 1 else { return nil }
     self.init(tier: file.tier, probedAt: file.probedAt)

@@ -4,36 +4,36 @@ import HyperbasisStore
 
 /// What the cloud held, and what this store held, when they last agreed.
 ///
-/// Nothing says "changed": what differs from the base has changed, so that no crash can forget a
-/// change, and a base that is lost costs a comparison of everything and no data.
+/// There is no "changed" flag: whatever differs from the base has changed, so that no crash can lose a
+/// change, and a lost base costs a comparison of everything but no data.
 struct LastSyncedState: Equatable, Sendable {
-  /// What to go by; before the cloud was asked, the tier that all servers offer.
+  /// What the server offers; until the cloud has been asked, the tier that all servers offer.
   var tier: CloudTier
-  /// When the tier was found out.
+  /// When the tier was determined.
   var probedAt: HBInstant
   var cursors = SyncCursors()
-  /// Whether something that the cursors have passed could not be taken in, so that the tables are
-  /// to be read from their beginning.
+  /// Whether something that the cursors have passed could not be taken in, so that the tables must be
+  /// read from their beginning.
   var mustReadAgain = false
   var spaces = SpaceBases()
   var removals: [UUID: Removal] = [:]
   var quarantine: [QuarantinedItem] = []
-  /// When a pass last came through.
+  /// When a pass last succeeded.
   var lastSync: HBInstant?
   /// Maps in the cloud that nothing refers to any more.
   var orphans: [OrphanedMap] = []
-  /// Spaces of which the cursors have passed something that was not taken in: since they are not
-  /// followed, or were out of sight.
+  /// Spaces of which the cursors have passed something that was not taken in, because they are not
+  /// followed or were out of sight.
   var passedOver: Set<UUID> = []
-  /// Whether the server was found not to tell all news at once.
+  /// Whether the server was found unable to report all changes in one response.
   var lacksChanges: Bool?
   /// Why the server counts as plain: what it lacks.
   var tierReason: String?
-  /// Rows of the cloud that could not be read. A cursor passes them once, and they are still there.
+  /// Rows of the cloud that could not be read. A cursor passes them only once, but they are still there.
   var unreadable: [UnreadableRow]?
-  /// The number of the last membership that was seen, where people share spaces.
+  /// The number of the last membership that was seen, on a server where people share spaces.
   var joined: Int64?
-  /// Whether the server was found to be one where nobody does; nil where nobody has asked.
+  /// Whether the server was found not to let people share spaces; nil if it has not been asked.
   var lacksTeams: Bool?
 
   init(tier: CloudTier, probedAt: HBInstant) {
@@ -41,10 +41,10 @@ struct LastSyncedState: Equatable, Sendable {
     self.probedAt = probedAt
   }
 
-  /// What the cloud said that it offers; nil where it was never asked, or is to be asked again.
+  /// What the cloud said it offers; nil if it was never asked, or must be asked again.
   var knownTier: CloudTier? { probedAt == .neverProbed ? nil : tier }
 
-  /// The rest of it.
+  /// The base without its spaces.
   var withoutSpaces: LastSyncedState {
     var copy = self
     copy.spaces = SpaceBases()
@@ -57,36 +57,36 @@ extension HBInstant {
   static let neverProbed = HBInstant(microseconds: .min)
 }
 
-/// One space when both sides last agreed.
+/// One space as it was when both sides last agreed.
 struct SpaceBase: Codable, Equatable, Sendable {
-  /// As the cloud had it; nil while it has never been there.
+  /// The row as the cloud had it; nil while the cloud does not have the space.
   var row: SpaceRow?
   /// The map in the cloud whose bytes this store holds.
   var map: WorldMapReference?
-  /// What this store's space was like when its map was that one.
+  /// The state of this store's files when they held that map.
   var local: LocalStamp?
-  /// Whether name and map were the same on both sides while the files were like that.
+  /// Whether name and map were the same on both sides while the files were in that state.
   var isAgreed = false
   /// Which of the log's lines the cloud has, on migrated servers.
   var log: LogMark?
-  /// The size of the log for which all anchors agreed with the cloud; nil where some did not.
+  /// The size of the log for which all anchors agreed with the cloud; nil if some did not.
   var agreedLogSize: Int?
-  /// What told the map's object from one with other bytes, where its reference has no hash.
+  /// The version of the map's object, which changes with its bytes, if its reference has no hash.
   var mapVersion: String? = nil
-  /// Stands for the files of the space while nothing in them was to be sent or taken in; nil where
-  /// something was, or is not known not to be. It goes with any other change here.
+  /// A digest of the space's files from when nothing in them was to be sent or taken in; nil if something
+  /// was, or may have been. Any other change to this value clears it.
   var settled: UInt64? = nil
-  /// Whether it held changes that nobody had seen when the cloud first lacked it, which was not
-  /// believed. They may have been sent since.
+  /// Whether it held changes that nobody else had seen when it was first missing from the cloud, which
+  /// was not believed. They may have been sent since.
   var holdsOwnWork: Bool? = nil
 }
 
-/// What was true of a space's files when they were last looked at, so that large ones are read
-/// again only when they have changed.
+/// The state of a space's files when they were last looked at, so that large ones are read again only
+/// after they have changed.
 struct LocalStamp: Codable, Equatable, Sendable {
   var file: FileStatus
   var separateMap: FileStatus?
-  /// nil: there is no map.
+  /// nil if there is no map.
   var mapHash: String?
   var mapBytes: Int
 }
@@ -94,7 +94,7 @@ struct LocalStamp: Codable, Equatable, Sendable {
 /// Which lines of a log are in the cloud.
 struct LogMark: Equatable, Sendable {
   var sent = RangeSet<Int>()
-  /// The hash of what stands before the end of these: a log that was rewritten since is sent again.
+  /// The hash of the bytes before the end of these lines: a log that was rewritten since is sent again.
   var fingerprint: String
 }
 
@@ -119,28 +119,28 @@ extension LogMark: Codable {
 /// A space that is gone.
 struct Removal: Codable, Equatable, Sendable {
   enum State: String, Codable, Sendable {
-    /// The cloud has removed it; here it goes once its last events are sent.
+    /// The cloud has removed it; it is removed here once its last events are sent.
     case pending
     /// It is gone on both sides.
     case done
-    /// It was removed here before the cloud was ever asked, and stays away.
+    /// It was removed here before the cloud was ever asked, and stays removed.
     case here
     /// Somebody has deleted it from the cloud for good: it stays here, and is not sent.
     case forgotten
-    /// It was deleted here, and the cloud was asked to remove it; what became of that is not known.
+    /// It was deleted here, and the cloud was asked to remove it; the outcome is not known.
     case asked
   }
 
   var state: State
-  /// By the server's clock, where it says so.
+  /// By the server's clock, if the server tells.
   @Microseconds var deletedAt: HBInstant? = nil
-  /// Whether it holds changes made here that nobody had seen when the deletion came.
+  /// Whether it holds changes made here that nobody else had seen when the deletion came in.
   var holdsOwnWork: Bool? = nil
-  /// The anchors of it that nobody else had ever seen, in the order of their ids; nil for none.
+  /// Its anchors that nobody else had ever seen, in the order of their ids; nil if there are none.
   var ownAnchors: [UUID]? = nil
 }
 
-/// Something that the cloud refuses for good, set aside so that the rest goes on.
+/// Something that the cloud refuses for good, set aside so that the rest can go on.
 struct QuarantinedItem: Codable, Equatable, Sendable {
   enum Kind: String, Codable, Sendable {
     case space, anchor, event
@@ -151,18 +151,18 @@ struct QuarantinedItem: Codable, Equatable, Sendable {
   var kind: Kind
   var id: UUID
   var spaceId: UUID
-  /// What the server said.
+  /// The status with which the server refused it.
   var status: Int
   var code: String?
   var message: String?
-  /// The hash of what was refused: something else is tried again.
+  /// The hash of what was refused; if the content changes, it is tried again.
   var digest: String
   @Microseconds var since: HBInstant
 
-  /// What is refused alike, and so likely to be let through alike.
+  /// What refused things have in common, so that they are likely to be accepted together.
   struct Cause: Hashable {
     let kind: Kind
-    /// Of anchors and events: whose a space is decides over all in it.
+    /// For anchors and events: the owner of a space decides about everything in it.
     let spaceId: UUID?
     let reason: String
   }

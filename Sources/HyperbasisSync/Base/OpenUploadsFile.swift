@@ -3,10 +3,10 @@ import HyperbasisModels
 import HyperbasisStore
 import SystemPackage
 
-/// Open uploads in a file beside the base, of one identity: `uploads.json`.
+/// The open uploads of one identity, in a file beside the base: `uploads.json`.
 ///
-/// Whoever knows the name of an upload may add to it, so the file is its owner's alone, as all new
-/// files are. Whoever changes it holds the store's sync lock.
+/// Anyone who knows the name of an upload can add to it, so only the owner may read the file, as with all
+/// new files. Writers must hold the store's sync lock.
 struct OpenUploadsFile: OpenUploads {
   /// No server keeps an upload for longer (Supabase: 24 hours).
   static let lifetime: TimeInterval = 24 * 3600
@@ -54,9 +54,9 @@ struct OpenUploadsFile: OpenUploads {
 // MARK: - The file
 
 extension OpenUploadsFile {
-  /// Those that a server may still have; a file that cannot be read holds none.
+  /// The uploads that a server may still have; none if the file cannot be read.
   private var entries: [Entry] {
-    // What is not known to be open is uploaded from its start.
+    // A file whose upload is not known to be open is sent from its start.
     guard let data = try? files.contents(of: path, atMost: FileLimit.list),
       let file = try? JSONDecoder().decode(File.self, from: data)
     else { return [] }
@@ -67,7 +67,7 @@ extension OpenUploadsFile {
   }
 
   private func write(_ entries: [Entry]) {
-    // What is not written down is sent again.
+    // An upload that is not recorded is sent from its start.
     do {
       if entries.isEmpty {
         try files.removeFile(path)

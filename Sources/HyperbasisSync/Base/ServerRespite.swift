@@ -1,16 +1,16 @@
 import Foundation
 import HyperbasisModels
 
-/// A time for which a server asked to be left alone, with `Retry-After`. It binds every process
-/// that syncs the store, however short each of them lives.
+/// A time for which a server asked to be left alone, with `Retry-After`. It binds every process that
+/// syncs the store, however short-lived.
 struct ServerRespite: Codable, Equatable, Sendable {
   @Microseconds var until: HBInstant
-  /// How the server said so.
+  /// The status of the response that asked for it.
   var status: Int
   var code: String?
   var message: String?
 
-  /// Nil where a failure does not say how long to wait.
+  /// Returns nil if the failure does not say how long to wait.
   init?(_ failure: any Error, at now: HBInstant) {
     guard case .busy(let answer, let seconds?)? = failure as? CloudFailure else { return nil }
     until = now.advanced(byMicroseconds: Int64(seconds * 1e6))

@@ -4,8 +4,8 @@ import HyperbasisModels
 
 /// All spaces as both sides last agreed on them.
 ///
-/// There may be very many, of which a pass needs few: of the others it is known where their text
-/// stands, and what a pass asks of each.
+/// There may be very many, of which a pass needs few: for the others only the place of their text is
+/// kept, and the facts that a pass asks for.
 struct SpaceBases: Sendable {
   /// What is known of a space without reading its text.
   struct Facts: OptionSet, Sendable {
@@ -15,7 +15,7 @@ struct SpaceBases: Sendable {
     static let isInCloud = Facts(rawValue: 1)
     /// It is known which of its log's lines the cloud has.
     static let hasLog = Facts(rawValue: 2)
-    /// The cloud's map is not the one here, or nothing but its server tells.
+    /// The cloud's map is not the one here, or has no hash, so that only the server can tell.
     static let mayLackMap = Facts(rawValue: 4)
   }
 
@@ -29,18 +29,18 @@ struct SpaceBases: Sendable {
     /// See ``SpaceBase/settled``; 0 for nil.
     var settled: UInt64
     var content: Content
-    /// Whether the file has a line of it, be it an old one.
+    /// Whether the file has a line for it, even an outdated one.
     var isOnDisk = false
   }
 
   private var entries: [UUID: Entry] = [:]
-  /// What the texts are part of.
+  /// The bytes that hold the texts.
   private var source = Data()
-  /// What is not on disk as it is here.
+  /// The spaces whose state here is not on disk yet.
   private(set) var changed: Set<UUID> = []
 }
 
-// MARK: - Looking
+// MARK: - Lookup
 
 extension SpaceBases {
   var ids: some Collection<UUID> { entries.keys }
@@ -49,7 +49,7 @@ extension SpaceBases {
   /// The spaces that the cloud has.
   var idsInCloud: [UUID] { ids(with: .isInCloud) }
 
-  /// The spaces of which something is known that concerns both sides.
+  /// The spaces that the cloud has, or of whose log it is known what the cloud has.
   var sharedIds: [UUID] {
     entries.filter { !$0.value.facts.isDisjoint(with: [.isInCloud, .hasLog]) }.map(\.key)
   }
@@ -74,7 +74,7 @@ extension SpaceBases {
       }
       if let known = entries[id].flatMap(value) {
         if known == base { return }
-        // Whatever has changed is to be compared with the files again.
+        // Anything that has changed must be compared with the files again.
         if base.settled == known.settled { base.settled = nil }
       }
       let isOnDisk = entries[id]?.isOnDisk ?? false
@@ -92,12 +92,12 @@ extension SpaceBases {
     switch entry.content {
     case .value(let base): base
     case .text(let start, let count):
-      // Its checksum is right. One that is not read all the same costs comparing the space as a whole.
+      // Its checksum is valid. If it cannot be read all the same, the space is compared as a whole.
       try? JSONDecoder().decode(SpaceBase.self, from: source[start..<start + count])
     }
   }
 
-  /// Keeps what spaces say at hand, for those that are asked often.
+  /// Decodes the texts of spaces that will be accessed often.
   mutating func read(_ ids: some Sequence<UUID>) {
     for id in ids {
       guard let entry = entries[id], case .text = entry.content, let base = value(entry) else {
@@ -139,10 +139,10 @@ extension SpaceBases: Equatable {
 
 extension SpaceBases {
   private static let idWidth = 36
-  /// After the kind: id, facts, what was settled, with a space behind each.
+  /// The kind, the id, the facts and the settled digest, each followed by a space.
   private static let headWidth = 2 + idWidth + 1 + 3 + 17
 
-  /// Reads lines as ``lines(of:)`` writes them; the last one of a space counts.
+  /// Reads a line as ``line(of:)`` writes it; the last one of a space counts.
   mutating func take(_ line: Range<Int>, of bytes: UnsafeRawBufferPointer) -> Bool {
     let text = UnsafeBufferPointer(
       rebasing: bytes.bindMemory(to: UInt8.self)[line])
@@ -165,18 +165,18 @@ extension SpaceBases {
     return true
   }
 
-  /// How long the lines are of all spaces that were read from a file.
+  /// The total length of the lines of all spaces that were read from a file.
   var textSize: Int {
     entries.values.reduce(0) { size, entry in
       if case .text(_, let count) = entry.content { size + Self.headWidth + count } else { size }
     }
   }
 
-  /// Takes over what the lines that were taken are part of.
+  /// Keeps the bytes that hold the lines that were taken.
   mutating func keep(_ bytes: Data) { source = bytes }
 
-  /// What has changed since the last call, as lines; and how much of it is of spaces of which there
-  /// was no line, so that nothing else counts less for it.
+  /// Returns what has changed since the last call, as lines, and how many bytes of it are for spaces that
+  /// had no line yet, so that these make no older line obsolete.
   mutating func takeChangedLines() throws -> (lines: [UInt8], new: Int) {
     var lines: [UInt8] = []
     var new = 0
@@ -191,14 +191,14 @@ extension SpaceBases {
     return (lines, new)
   }
 
-  /// All spaces as lines, which need no others before them.
+  /// Returns all spaces as lines, which need no others before them.
   func allLines() throws -> [UInt8] {
     var lines: [UInt8] = []
     for id in entries.keys { lines += try line(of: id) }
     return lines
   }
 
-  /// All lines were written.
+  /// Notes that all lines were written.
   mutating func noteSaved() {
     changed = []
     for id in entries.keys { entries[id]?.isOnDisk = true }
@@ -221,7 +221,7 @@ extension SpaceBases {
 }
 
 extension JSONEncoder {
-  /// One line, the same for the same value.
+  /// Writes one line, always the same for the same value.
   static var ofBases: JSONEncoder {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]

@@ -12,16 +12,17 @@ package struct SyncCursors: Equatable, Sendable {
 
 /// How far one table has been read.
 ///
-/// The server numbers rows in the order in which they were committed, over all tables. What this
-/// store wrote bears numbers, too, of which it learns with the response: these need not be read. That
-/// others wrote in between shows in the numbers that are missing there.
+/// The server numbers rows in the order in which they were committed, across all tables. Rows that this
+/// store wrote have numbers as well, which the response reports: these rows need not be read. A gap
+/// between their numbers shows that others wrote in between.
 package struct TableCursor: Equatable, Sendable {
   /// All rows up to this number were read.
   package private(set) var read: Int64 = 0
-  /// Numbers behind it of rows that this store wrote.
+  /// Later numbers, of rows that this store wrote.
   private var own = RangeSet<Int64>()
 
-  /// Of more stretches than these the longest are remembered; the address of a request is only so long.
+  /// If there are more ranges than this, only the longest are kept: a request's address is limited in
+  /// length.
   private static let mostRanges = 20
 
   package init(read: Int64 = 0) {
@@ -30,10 +31,10 @@ package struct TableCursor: Equatable, Sendable {
 }
 
 extension TableCursor {
-  /// What of the rows behind it is known already.
+  /// The numbers of later rows that are known already.
   package var known: [ClosedRange<Int64>] { own.ranges.map { $0.lowerBound...$0.upperBound - 1 } }
 
-  /// Notes rows that this store wrote, and as what it knows them.
+  /// Notes rows that this store wrote, and that the server holds as they were written.
   package mutating func noteOwn(_ numbers: some Sequence<Int64>) {
     for number in numbers where number > read { own.insert(contentsOf: number..<number + 1) }
     let ranges = own.ranges
@@ -49,8 +50,8 @@ extension TableCursor {
     skipOwn()
   }
 
-  /// Notes that nothing was behind it but this store's own rows: what was committed before those has
-  /// lesser numbers, and was there to be read.
+  /// Notes that nothing followed but this store's own rows: anything committed before those has a lower
+  /// number, and would have been read.
   package mutating func finish() {
     if let last = own.ranges.last { advance(to: last.upperBound - 1) }
   }
@@ -66,7 +67,7 @@ extension TableCursor {
 
 // MARK: - On disk
 
-/// Where nothing is known behind it, as the number alone, as in files of earlier versions.
+/// Coded as the number alone if no later rows are known, as in files of earlier versions.
 extension TableCursor: Codable {
   private enum CodingKeys: CodingKey {
     case read, own

@@ -2,27 +2,27 @@ package import Foundation
 import HyperbasisModels
 package import HyperbasisStore
 
-/// Why a cloud could not do what it was asked for, by what to do about it.
+/// Why a cloud could not do what it was asked for, grouped by what to do about it.
 package enum CloudFailure: Error, Equatable, Sendable {
-  /// No connection, no name, no TLS, a timeout, an answer that was cut. Nobody is to blame: the
-  /// pass ends, and is repeated later.
+  /// No connection, an unknown name, no TLS, a timeout, a response that was cut off. Nobody is to blame:
+  /// the pass ends, and is repeated later.
   case unreachable(String)
-  /// The server is up and cannot now: 429, 5xx, a lock, a timeout of its own. Smaller writes may
-  /// help; `retryAfter`, in seconds, is the least to wait.
+  /// The server is up but cannot do it now: 429, 5xx, a lock, a timeout of its own. Smaller writes may
+  /// help; `retryAfter`, in seconds, is the least time to wait.
   case busy(ServerResponse, retryAfter: TimeInterval?)
   /// The key or the token is refused, and could not be refreshed.
   case unauthorized(ServerResponse)
   /// A table or column is missing, or not known to the server yet.
   case missing(String, ServerResponse)
-  /// A row, or what it asks for, is refused for good: bad values, a broken rule, no permission.
+  /// A row or a request is refused for good: bad values, a violated constraint, no permission.
   case rejected(ServerResponse)
   /// An anchor's space is not on the server.
   case missingParent(ServerResponse)
-  /// What was sent is larger than the server takes.
+  /// What was sent is larger than the server accepts.
   case tooLarge(ServerResponse)
-  /// What was asked for is not there: an object of a bucket.
+  /// What was asked for does not exist: an object of a bucket.
   case notFound(ServerResponse)
-  /// Something answered that is not the cloud: a proxy, a login page.
+  /// Something other than the cloud answered: a proxy, a login page.
   case unexpectedAnswer(ServerResponse)
   /// A file on this machine could not be read or written.
   case file(FileError)
@@ -33,7 +33,7 @@ package enum CloudFailure: Error, Equatable, Sendable {
 
 /// How a server refused.
 package struct ServerResponse: Equatable, Sendable {
-  /// The HTTP status, or the one in the body of an answer that disguises it.
+  /// The HTTP status, or the one in the body if the response's own status disguises it.
   package var status: Int
   /// PostgREST's or PostgreSQL's own code: `23503`, `PGRST205`.
   package var code: String?
@@ -53,7 +53,7 @@ package struct ServerResponse: Equatable, Sendable {
 }
 
 extension CloudFailure {
-  /// What a caller of the library gets.
+  /// The error that a caller of the library gets.
   package var storageError: any Error {
     switch self {
     case .unreachable: HBStorageError.networkError(self)
@@ -77,7 +77,8 @@ extension CloudFailure {
 }
 
 extension CloudFailure {
-  /// What a caller of the library gets, with what the cloud was asked for where that decides what to do.
+  /// Returns the error that a caller of the library gets, naming what the cloud was asked for if that
+  /// decides what to do.
   func storageError(about subject: String) -> any Error {
     switch storageError {
     case HBStorageError.refusedByCloud(let reason):
@@ -93,8 +94,8 @@ extension CloudFailure {
 }
 
 extension CloudFailure {
-  /// What a busy server said, and for how long nothing is asked of it, where that is so long that
-  /// whoever tries again meanwhile wonders.
+  /// Returns what a busy server said, and for how long it is left alone if that is so long that a user
+  /// who tries again meanwhile would wonder.
   private static func text(_ said: String?, waiting seconds: TimeInterval) -> String? {
     guard seconds >= leastWait else { return said }
     let minutes = Int((seconds / 60).rounded(.up))
@@ -108,7 +109,7 @@ extension CloudFailure {
     return said.map { "\($0); \(wish)" } ?? wish
   }
 
-  /// Nobody types a command again faster, in seconds.
+  /// The time, in seconds, that it takes at least to type a command again.
   private static let leastWait: TimeInterval = 2
 }
 

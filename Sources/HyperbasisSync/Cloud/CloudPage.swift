@@ -1,14 +1,14 @@
 package import Foundation
 package import HyperbasisModels
 
-/// Rows in the order of their keys, as many as the server gives at once.
+/// Rows in the order of their keys, as many as the server returns at once.
 package struct CloudPage<Row: Sendable, Position: Sendable>: Sendable {
   package var rows: [Row]
   package var unreadable: [UnreadableRow]
-  /// The key of the last row, readable or not; nil for an empty page. The next page starts there.
+  /// The key of the last row, readable or not; nil for an empty page. The next page starts after it.
   package var end: Position?
-  /// Whether nothing follows. A server may give fewer rows than asked for without saying so: that
-  /// a page is short proves nothing, only a count of all or an empty page does.
+  /// Whether nothing follows. A server may return fewer rows than asked for without saying so: a short
+  /// page proves nothing, only a count of all rows or an empty page does.
   package var isLast: Bool
 
   package init(
@@ -49,8 +49,8 @@ package struct CloudRows<Row: Sendable>: Sendable {
   }
 }
 
-/// A row that came and is not one of ours: a transform that is not 16 finite numbers, an anchor
-/// without a space, a date without an end. It is passed over and reported, and hides no other.
+/// A row that came and is not valid: a transform that is not 16 finite numbers, an anchor without a
+/// space, an infinite date. It is skipped and reported, and hides no other.
 package struct UnreadableRow: Codable, Hashable, Sendable {
   package var id: UUID?
   package var reason: String
@@ -64,10 +64,10 @@ package struct UnreadableRow: Codable, Hashable, Sendable {
 /// A row to be written.
 package struct RowWrite<Row: Sendable>: Sendable {
   package var row: Row
-  /// The date of the row that the server had when it was last looked at; nil where it had none.
+  /// The date of the row that the server had when it was last looked at; nil if it had none.
   ///
-  /// One that the server had is only ever updated: if it is gone, somebody has deleted it. And one
-  /// that somebody has written since is not overwritten: it is to be read first.
+  /// A row that the server had is only ever updated: if it is gone, somebody has deleted it. And one that
+  /// somebody has written since is not overwritten: it must be read first.
   package var seen: HBInstant?
 
   package init(_ row: Row, seen: HBInstant?) {

@@ -6,18 +6,19 @@ import HyperbasisStore
 
 /// A cloud that can be asked about its spaces without pulling them.
 package protocol CloudQuestions: Sendable {
-  /// The spaces that a text may name; without one some, enough to tell whether there is one alone.
+  /// Returns the spaces that a text may name; without a text, some spaces, enough to tell whether there
+  /// is only one.
   func findSpaces(_ term: String?) async throws(CloudFailure) -> [FoundSpace]
 
-  /// The part of a space's history from which its states at these instants follow.
+  /// Returns the part of a space's history from which its states at these instants follow.
   func states(
     of space: UUID, at instants: [HBInstant]
   ) async throws(CloudFailure) -> PartialHistory
 
-  /// Some events of a space, with as much of its history as it takes to say what they did.
+  /// Returns some events of a space, with as much of its history as it takes to say what they did.
   func log(of space: UUID, _ question: LogQuestion) async throws(CloudFailure) -> PartialHistory
 
-  /// The latest state of a space from the rows of its anchors: all that a plain server has.
+  /// Returns the rows of a space's anchors, which are its latest state: all that a plain server has.
   func latestRows(of space: UUID) async throws(CloudFailure) -> CloudRows<AnchorRow>
 }
 
@@ -48,9 +49,9 @@ package struct LogQuestion: Equatable, Sendable {
   /// Whether to begin with the newest.
   package var isReversed = false
   package var anchor: UUID?
-  /// All where it is empty.
+  /// The types to include; all if it is empty.
   package var types: Set<HBAnchorEvent.EventType> = []
-  /// Both inclusive.
+  /// The bounds are both inclusive.
   package var from: HBInstant?
   package var to: HBInstant?
 
@@ -58,16 +59,16 @@ package struct LogQuestion: Equatable, Sendable {
     self.limit = limit
   }
 
-  /// So many events the cloud gives at once.
+  /// The most events that the cloud returns at once.
   package static let mostEvents = 10_000
 }
 
-/// Events of a space, enough to fold some of its states, and not its whole history.
+/// Events of a space, enough to fold some of its states, but not its whole history.
 package struct PartialHistory: Sendable {
   package var events: [AnchorEventRow]
   /// The events that were asked for; the others only explain them.
   package var asked: Set<UUID> = []
-  /// Rows that say more than the events: by programs that know rows alone.
+  /// Rows that say more than the events, written by programs that know only rows.
   package var rows: [AnchorRow] = []
 
   package init(events: [AnchorEventRow]) {
@@ -78,7 +79,7 @@ package struct PartialHistory: Sendable {
 // MARK: - As a space of this machine
 
 extension PartialHistory {
-  /// The history as a log that is read, so that what is said of it comes from where everything does.
+  /// Returns the history as a log that was read, so that the same code describes it as any other.
   package func snapshot(of space: FoundSpace) throws -> LogSnapshot {
     var lines: [UInt8] = []
     for event in events { lines += try event.line() }
@@ -90,7 +91,7 @@ extension PartialHistory {
 }
 
 extension CloudRows<AnchorRow> {
-  /// The rows as the log that a pull of them would have made.
+  /// Returns the rows as the log that a pull of them would have made.
   package func snapshot(of space: FoundSpace) throws -> LogSnapshot {
     let lines = try rows.lines(over: EventIndex(spaceId: space.id), isLogShared: false)
     return try LogSnapshot(space, lines: lines)
@@ -98,7 +99,7 @@ extension CloudRows<AnchorRow> {
 }
 
 extension [AnchorRow] {
-  /// What a pull of the rows would append to a log.
+  /// Returns what a pull of the rows would append to a log.
   fileprivate func lines(over index: EventIndex, isLogShared: Bool) throws -> [UInt8] {
     var lines: [UInt8] = []
     for row in self {

@@ -5,16 +5,17 @@ package import HyperbasisModels
 package struct SpaceRow: Codable, Equatable, Identifiable, Sendable {
   package var id: UUID
   package var name: String?
-  /// nil: the space has no world map.
+  /// nil if the space has no world map.
   package var map: WorldMapReference?
   @Microseconds package var createdAt: HBInstant
   @Microseconds package var updatedAt: HBInstant
-  /// Set by other writers, on migrated servers: deleted like a row that is gone.
+  /// Set by other programs, on migrated servers: the space then counts as deleted, like one whose row is
+  /// gone.
   package var deletedAt: HBInstant?
-  /// The server's cursor, where it has one; never written.
+  /// The number that the server gave the row, if it numbers rows; never written.
   package var sequence: Int64?
 
-  /// What the base holds of it.
+  /// The members that the base holds.
   private enum CodingKeys: CodingKey {
     case id, name, map, createdAt, updatedAt
   }
@@ -43,7 +44,7 @@ package struct AnchorRow: Identifiable, Sendable {
   package var createdAt: HBInstant
   package var updatedAt: HBInstant
   package var deletedAt: HBInstant?
-  /// The server's cursor, where it has one; never written.
+  /// The number that the server gave the row, if it numbers rows; never written.
   package var sequence: Int64?
 
   package init(
@@ -76,7 +77,7 @@ package struct AnchorEventRow: Identifiable, Sendable {
   package var actorId: String?
   /// The line's members beyond the nine standard ones and `microseconds`.
   package var extra: [String: AnyCodableValue]
-  /// The server's cursor; never written.
+  /// The number that the server gave the row; never written.
   package var sequence: Int64?
 
   package init(
@@ -108,7 +109,7 @@ package struct Tombstone: Equatable, Sendable {
 
   package var kind: Kind
   package var id: UUID
-  /// Of an anchor, where it is known.
+  /// The space of an anchor, if it is known.
   package var spaceId: UUID?
   /// By the server's clock.
   package var deletedAt: HBInstant
@@ -123,13 +124,13 @@ package struct Tombstone: Equatable, Sendable {
   }
 }
 
-/// What a list of spaces or of anchors says of one.
+/// An entry of a list of spaces or of anchors.
 package struct ManifestEntry: Equatable, Sendable {
   package var id: UUID
   package var updatedAt: HBInstant
-  /// Of an anchor: deleted spaces are in no list.
+  /// Only for an anchor: deleted spaces are in no list.
   package var deletedAt: HBInstant?
-  /// Of an anchor: the space that it is in.
+  /// Only for an anchor: the space that it is in.
   package var spaceId: UUID?
 
   package init(
@@ -145,7 +146,7 @@ package struct ManifestEntry: Equatable, Sendable {
 /// A row of `space_members`: a space that this user may see.
 package struct SpaceMembership: Equatable, Sendable {
   package var spaceId: UUID
-  /// Who let them in; nil where it was done past the API.
+  /// Who let them in; nil if that was not done through the API.
   package var addedBy: UUID?
   package var sequence: Int64
 

@@ -4,33 +4,32 @@ package import SystemPackage
 
 /// What syncing asks of a cloud, in rows and pages: the seam between the algorithm and the wire.
 ///
-/// Every call is one request, or as many as its rows take; a call that fails may have been
-/// carried out in part or as a whole. That is harmless, because all writes can be repeated. A
-/// service may repeat a request that was cut by itself; how long to wait before the next pass is
-/// the algorithm's matter.
+/// Every call is one request, or as many as its rows take; a call that fails may have been carried out in
+/// part or as a whole. That is harmless, because all writes can be repeated. A service may repeat an
+/// interrupted request itself; how long to wait before the next pass is up to the algorithm.
 ///
 /// A cancelled task ends its call with ``CloudFailure/cancelled``.
 package protocol CloudService: Sendable {
-  /// Whose rows these are. Asked before each pass and cheap: no request.
+  /// Returns whose rows these are. Called before each pass, and cheap: it makes no request.
   func identity() async throws(CloudFailure) -> CloudIdentity
 
-  /// What counts the bytes on their way; nil where nobody does.
+  /// Counts the bytes on their way; nil if nothing does.
   var meter: TransferMeter? { get }
 
-  /// Finds out what the server offers. Asked rarely: the answer is kept.
+  /// Finds out what the server offers. Called rarely, as the answer is kept.
   ///
-  /// - Parameter known: what it was last found to offer. That one of two tables still is one takes a
-  ///   single request.
+  /// - Parameter known: what it was last found to offer. It takes a single request to see that a plain
+  ///   server still is one.
   func probe(knownAs known: CloudTier?) async throws(CloudFailure) -> CloudProbe
 
   // MARK: Reading all of a plain server
 
-  /// Spaces by id, from the first one behind `id`.
+  /// Returns spaces by id, from the first one after `id`.
   func spaceManifest(
     after id: UUID?
   ) async throws(CloudFailure) -> CloudPage<ManifestEntry, UUID>
 
-  /// Anchors by id, from the first one behind `id`.
+  /// Returns anchors by id, from the first one after `id`.
   ///
   /// - Parameter spaces: the spaces that they are in, at most ``SyncLimits/idsPerRequest``; nil for
   ///   any.
@@ -38,19 +37,19 @@ package protocol CloudService: Sendable {
     of spaces: [UUID]?, after id: UUID?
   ) async throws(CloudFailure) -> CloudPage<ManifestEntry, UUID>
 
-  /// The rows with these ids, in any order, as far as there are any.
+  /// Returns the rows with these ids, in any order, as far as there are any.
   func spaces(ids: [UUID]) async throws(CloudFailure) -> CloudRows<SpaceRow>
 
-  /// The rows with these ids, at most ``SyncLimits/idsPerRequest``, in any order.
+  /// Returns the rows with these ids, at most ``SyncLimits/idsPerRequest``, in any order.
   func anchors(ids: [UUID]) async throws(CloudFailure) -> CloudRows<AnchorRow>
 
   // MARK: Reading what is new on a migrated server
 
-  /// The first rows of all tables behind cursors, as one look sees them; nil where the server cannot
-  /// tell them at once.
+  /// Returns the first rows of all tables after cursors, all of one moment; nil if the server cannot
+  /// return them together.
   func changes(after cursors: SyncCursors) async throws(CloudFailure) -> CloudChanges?
 
-  /// Rows by their sequence, from the first one behind a cursor that is not known.
+  /// Returns rows by their sequence, from the first one after a cursor that is not known.
   func spaces(
     after cursor: TableCursor
   ) async throws(CloudFailure) -> CloudPage<SpaceRow, Int64>
@@ -64,7 +63,7 @@ package protocol CloudService: Sendable {
     after cursor: TableCursor
   ) async throws(CloudFailure) -> CloudPage<Tombstone, Int64>
 
-  /// The same of one space.
+  /// The same for one space.
   func anchors(
     of space: UUID, after cursor: TableCursor
   ) async throws(CloudFailure) -> CloudPage<AnchorRow, Int64>
@@ -72,36 +71,36 @@ package protocol CloudService: Sendable {
     of space: UUID, after cursor: TableCursor
   ) async throws(CloudFailure) -> CloudPage<AnchorEventRow, Int64>
 
-  /// The spaces that this user was let into, by the numbers of the memberships, from the first one
-  /// behind `sequence`; nil on a server where nobody shares spaces.
+  /// Returns the memberships of this user in spaces, by their numbers, from the first one after
+  /// `sequence`; nil on a server where spaces cannot be shared.
   func memberships(
     after sequence: Int64
   ) async throws(CloudFailure) -> CloudPage<SpaceMembership, Int64>?
 
-  /// How much is new in each space behind cursors; nil where the server does not tell.
+  /// Returns how much is new in each space after cursors; nil if the server does not tell.
   func changeCounts(
     after cursors: SyncCursors
   ) async throws(CloudFailure) -> [SpaceChangeCount]?
 
-  /// A page of the spaces by name; nil where the server does not make one.
+  /// Returns a page of the spaces by name; nil if the server does not offer one.
   func listedSpaces(
     _ most: Int, skipping skipped: Int
   ) async throws(CloudFailure) -> ListedCloudSpaces?
 
   // MARK: Writing
 
-  /// Writes rows, each unless the server's is one that its writer has not seen, and tells for each
-  /// row which one the server holds afterwards.
+  /// Writes each row unless the server's row is one that its writer has not seen, and returns the row
+  /// that the server holds afterwards.
   ///
-  /// Of an anchor's rows on a server that keeps events the later one wins, seen or not: they follow
-  /// from the events, which are merged.
+  /// On a server that keeps events, the later one of an anchor's rows wins, seen or not: they follow from
+  /// the events, which are merged.
   ///
   /// Ids are unique within a call. All columns are written, absent values as explicit nulls.
   ///
-  /// - Returns: by id; a row that is not there afterwards is left out: one that was not to be
-  ///   created, or that the server keeps buried.
-  /// - Throws: ``CloudFailure/rejected(_:)`` where the server refuses one of the rows; which one
-  ///   is found by writing fewer.
+  /// - Returns: the rows by id, without those that do not exist afterwards: ones that were not to be
+  ///   created, or that the server keeps deleted.
+  /// - Throws: ``CloudFailure/rejected(_:)`` if the server refuses one of the rows; which one is found by
+  ///   writing fewer.
   func write(
     spaces: [RowWrite<SpaceRow>], tier: CloudTier
   ) async throws(CloudFailure) -> [UUID: SpaceRow]
@@ -109,22 +108,23 @@ package protocol CloudService: Sendable {
     anchors: [RowWrite<AnchorRow>], tier: CloudTier
   ) async throws(CloudFailure) -> [UUID: AnchorRow]
 
-  /// Inserts events; those whose ids are there already stay as they are.
+  /// Inserts events; those whose ids exist already stay as they are.
   ///
   /// - Returns: the numbers of those that were inserted, by id.
   func insert(events: [AnchorEventRow]) async throws(CloudFailure) -> [UUID: Int64]
 
-  /// Removes spaces with their anchors and world maps; those that are not there are no failure.
+  /// Removes spaces with their anchors and world maps; those that do not exist are not an error.
   ///
-  /// - Returns: those that were there.
+  /// - Returns: those that existed.
   func delete(spaces: [UUID]) async throws(CloudFailure) -> Set<UUID>
 
   // MARK: World maps
 
-  /// Uploads a file as a space's world map, under its name, which holds the hash, so that two maps
-  /// of one space never overwrite each other. An object that is there already is not sent again.
+  /// Uploads a file as a space's world map, under its name, which holds the hash, so that two maps of one
+  /// space never overwrite each other. An object that exists already is not sent again.
   ///
-  /// - Parameter uploads: what has begun and not ended; a large file goes on where it stopped.
+  /// - Parameter uploads: the uploads that have begun and not ended; a large file goes on where it
+  ///   stopped.
   func upload(
     map: WorldMapFile, of space: UUID, resuming uploads: any OpenUploads
   ) async throws(CloudFailure) -> WorldMapReference
@@ -137,8 +137,8 @@ package protocol CloudService: Sendable {
     map: WorldMapReference, of space: UUID, to path: FilePath
   ) async throws(CloudFailure)
 
-  /// Tells whether the object behind a reference without a hash has been overwritten: another text
-  /// stands for other bytes. nil where the server does not say.
+  /// Returns the version of the object behind a reference without a hash: another text stands for other
+  /// bytes. nil if the server does not say.
   func version(of map: WorldMapReference) async throws(CloudFailure) -> String?
 
   /// Removes a world map that no row names any more; it may be gone already.
@@ -146,7 +146,7 @@ package protocol CloudService: Sendable {
 }
 
 extension CloudService {
-  /// Finds out what a server offers of which nothing is known.
+  /// Finds out what a server offers if nothing is known of it.
   package func probe() async throws(CloudFailure) -> CloudProbe { try await probe(knownAs: nil) }
 
   package var meter: TransferMeter? { nil }
@@ -170,8 +170,8 @@ extension CloudService {
   }
 }
 
-/// Whose data a service reads and writes. What was learnt of one identity says nothing of another:
-/// a row that one user does not see is not deleted.
+/// Whose data a service reads and writes. What was learnt for one identity says nothing about another: a
+/// row that one user does not see is not deleted.
 package struct CloudIdentity: Hashable, Sendable {
   /// The base URL of the project.
   package let url: String
@@ -183,7 +183,7 @@ package struct CloudIdentity: Hashable, Sendable {
     self.user = user
   }
 
-  /// What its files are named after: a hash, which tells nothing of either.
+  /// The name of its files: a hash, which reveals neither.
   var fileName: String {
     String(SHA256.hexDigest(of: Array("\(url)\n\(user ?? "")".utf8)).prefix(32))
   }
@@ -192,7 +192,7 @@ package struct CloudIdentity: Hashable, Sendable {
 /// What was found out about a server.
 package struct CloudProbe: Equatable, Sendable {
   package var tier: CloudTier
-  /// Why it is not a migrated one: what it lacks; nil where it is.
+  /// Why it is not a migrated one: what it lacks; nil if it is.
   package var reason: String?
 
   package init(_ tier: CloudTier, reason: String? = nil) {
@@ -203,14 +203,14 @@ package struct CloudProbe: Equatable, Sendable {
 
 /// Sizes of requests.
 package enum SyncLimits {
-  /// Rows of one page to ask for; a server may give fewer.
+  /// Rows to ask for in one page; a server may return fewer.
   package static let rowsPerPage = 1000
   /// Rows of one write.
   package static let rowsPerWrite = 500
   /// Events that are written into logs together; less than a megabyte, mostly.
   package static let eventsPerMerge = 2000
-  /// For so long, in seconds, a server is left alone that asks for it.
+  /// The longest time, in seconds, that a server is left alone if it asks for that.
   package static let longestRespite: Double = 3600
-  /// So many ids make an address of four kilobytes.
+  /// This many ids make an address of four kilobytes.
   package static let idsPerRequest = 100
 }

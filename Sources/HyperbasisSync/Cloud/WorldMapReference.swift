@@ -9,11 +9,11 @@ package import SystemPackage
 package struct WorldMapReference: Codable, Hashable, Sendable {
   /// The address without our fragment.
   package var address: String
-  /// Of the bytes as they lie in the bucket: 64 hexadecimal digits in lower case. nil for a map
+  /// The hash of the bytes as they lie in the bucket: 64 hexadecimal digits in lower case. nil for a map
   /// that another program uploaded.
   package var sha256: String?
   package var byteCount: Int?
-  /// Whether the bytes are raw DEFLATE; nil where nobody says.
+  /// Whether the bytes are raw DEFLATE; nil if it is not known.
   package var isCompressed: Bool?
 
   private enum CodingKeys: String, CodingKey {
@@ -33,14 +33,14 @@ package struct WorldMapReference: Codable, Hashable, Sendable {
 }
 
 extension WorldMapReference {
-  /// The address without the part behind the question mark, which is a signature that changes.
+  /// The address without the query, which is a signature that changes.
   package var place: Substring { address.prefix { $0 != "?" } }
 }
 
 /// A world map as a file on this machine.
 package struct WorldMapFile: Equatable, Sendable {
   package var path: FilePath
-  /// What it is called among the maps of its space: begins with the hash.
+  /// Its name among the maps of its space, which begins with the hash.
   package var name: String
   /// 64 hexadecimal digits in lower case.
   package var sha256: String

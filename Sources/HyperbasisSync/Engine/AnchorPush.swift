@@ -9,11 +9,10 @@ import HyperbasisStore
 @SyncActor
 final class AnchorPush {
   private let session: SyncSession
-  /// What is on its way, of any spaces.
+  /// The rows to be sent next, of any spaces.
   private var batch: [AnchorRow] = []
   private var batchIds: Set<UUID> = []
-  /// How long the log was of each space that is looked at, as long as the cloud takes all of its
-  /// anchors.
+  /// The size of the log of each space that was looked at, as long as the cloud takes all of its anchors.
   private var agreed: [UUID: Int] = [:]
   private var done = 0
   private var total = 0
@@ -30,8 +29,8 @@ final class AnchorPush {
     for (space, logSize) in agreed { session.ledger.base.spaces[space]?.agreedLogSize = logSize }
   }
 
-  /// Writes the events of rows that have none of their date; before events are sent, since whoever
-  /// sees a row is to see its events.
+  /// Writes events for rows that have none with their date; to be called before events are sent, since
+  /// anyone who sees a row should see its events.
   func dateRows() async throws {
     for id in try session.activeSpaces() {
       try await session.attempt {
@@ -40,7 +39,7 @@ final class AnchorPush {
     }
   }
 
-  /// Whether the cloud takes anchors of a space: without its space an anchor has no place there.
+  /// Whether the cloud takes anchors of a space: it does not without the space itself.
   private func isWelcome(_ space: UUID) -> Bool {
     session.ledger.base.spaces[space]?.row != nil && session.ledger.base.removals[space] == nil
   }
@@ -65,21 +64,21 @@ final class AnchorPush {
     let sendable = dirty.filter { row in
       waiting[row.id] == nil && !session.isQuarantined(.anchor, row.id, row.contentDigest)
     }
-    // What waits for refused events alone goes once they do.
+    // Rows that wait only for refused events are sent once those are.
     if dirty.contains(where: { waiting[$0.id] == .sendable }) { session.needsAnotherRound = true }
     if sendable.count == dirty.count { agreed[space] = logSize }
     total += sendable.count
     for row in sendable {
-      // An id may be an anchor of two spaces, and no statement takes it twice.
+      // Two spaces may have an anchor with the same id, which no statement takes twice.
       if batch.count == SyncLimits.rowsPerWrite || batchIds.contains(row.id) { try await deliver() }
       batch.append(row)
       batchIds.insert(row.id)
     }
   }
 
-  /// The anchors of which events are still to be sent. Their rows are not sent before these: whoever
-  /// sees a row is to see its events, and a pass may end between the two. Such a row is not refused
-  /// itself, and is not told of beside the events that are.
+  /// Returns the anchors with events that are still to be sent. Their rows must not be sent before these:
+  /// anyone who sees a row should see its events, and a pass may end between the two. Such a row is not
+  /// refused itself, and is not reported in addition to the events that are.
   private func anchorsWaiting(in space: UUID) throws -> [UUID: EventOutbox.Wait] {
     guard session.ledger.base.tier == .migrated else { return [:] }
     return try session.unsentEvents(of: space)?
@@ -101,14 +100,14 @@ final class AnchorPush {
 
   private func refuse(_ row: AnchorRow, _ failure: CloudFailure) {
     if case .missingParent = failure {
-      // The space has just been deleted, or is refused itself: what is pulled next says so.
+      // The space has just been deleted, or is refused itself: the next pull will tell.
       session.needsAnotherRound = true
     } else {
       session.quarantine(.anchor, row.id, row.spaceId, failure, row.contentDigest)
     }
   }
 
-  /// The anchors of a space that differ from what the cloud has.
+  /// Returns the anchors of a space that differ from what the cloud has.
   func dirtyAnchors(of space: UUID) throws -> (rows: [AnchorRow], logSize: Int) {
     let size = try session.store.events.logSize(of: space)
     if let known = session.ledger.base.spaces[space], known.row != nil, known.agreedLogSize == size
@@ -118,7 +117,7 @@ final class AnchorPush {
     let (rows, logSize) = try session.merger.anchorRows(of: space)
     let bases = session.ledger.anchors(of: space).rows
     let dirty = rows.filter { row in
-      // Of what nobody has ever seen nobody needs to learn that it is gone.
+      // If nobody else has ever seen an anchor, nobody needs to learn that it is gone.
       guard let known = bases[row.id] else { return row.deletedAt == nil }
       return !known.hasSameContent(as: row)
     }
@@ -138,14 +137,14 @@ final class AnchorPush {
     for (space, rows) in Dictionary(grouping: rows, by: \.spaceId) {
       try await session.attempt { try settle(rows, stored, of: space) }
     }
-    // Only once they are in the base: what is there and nowhere else has to come in.
+    // Only once they are in the base: a row that is not recorded there must still be read.
     let own = writes.compactMap { write in
       stored[write.row.id].flatMap { $0.isAsSent(write.row) ? $0.sequence : nil }
     }
     session.ledger.base.cursors.anchors.noteOwn(own)
   }
 
-  /// Takes down what the cloud has now of what was sent.
+  /// Records what the cloud now has of what was sent.
   private func settle(_ rows: [AnchorRow], _ stored: [UUID: AnchorRow], of space: UUID) throws {
     var bases = session.ledger.anchors(of: space)
     var overtaken: [AnchorRow] = []
@@ -167,7 +166,7 @@ final class AnchorPush {
     guard !overtaken.isEmpty else { return }
     session.needsAnotherRound = true
     agreed[space] = nil
-    // Where logs are exchanged the winner's events are on their way, and are to come first.
+    // Where logs are exchanged, the winner's events are on their way, and must come first.
     if session.ledger.base.tier == .plain {
       try AnchorReceiver(session: session).receive(overtaken, of: space)
     }
@@ -175,18 +174,18 @@ final class AnchorPush {
 }
 
 extension AnchorRow {
-  /// Whether the server holds what it was sent, and nothing of others.
+  /// Whether the server holds exactly what it was sent.
   fileprivate func isAsSent(_ row: AnchorRow) -> Bool {
     spaceId == row.spaceId && updatedAt == row.updatedAt && hasSameContent(as: row)
   }
 
-  /// Tells whether what was refused has changed since.
+  /// A hash that shows whether what was refused has changed since.
   fileprivate var contentDigest: String {
     let value = AnyCodableValue.array([
       .array(transform.map { .double(Double($0)) }), .dictionary(metadata),
       .bool(deletedAt != nil),
     ])
-    // Transforms are finite here, so that this cannot fail.
+    // Transforms are finite here, so this cannot fail.
     let text = (try? JSONWriter.encode(value)) ?? []
     return String(SHA256.hexDigest(of: text).prefix(32))
   }

@@ -17,13 +17,13 @@ struct AnchorReceiver {
     session.conflicts += result.conflicts
     for merge in merges { bases.rows[merge.row.id] = merge.row }
     try session.ledger.setAnchors(bases, of: space)
-    // Whatever still differs is to be pushed.
+    // Whatever still differs must be pushed.
     session.ledger.base.spaces[space]?.agreedLogSize = nil
   }
 }
 
 extension AnchorRow {
-  /// A wire passes nothing else; this guards the log.
+  /// The wire lets nothing else through; this protects the log.
   fileprivate var isValid: Bool {
     transform.count == 16 && transform.allSatisfy(\.isFinite)
   }

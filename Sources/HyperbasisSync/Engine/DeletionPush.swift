@@ -3,22 +3,22 @@ import HyperbasisAnchorLog
 import HyperbasisModels
 import HyperbasisStore
 
-/// Deletes spaces there that were deleted here.
+/// Deletes spaces from the cloud that were deleted here.
 @SyncActor
 struct DeletionPush {
   let session: SyncSession
 
-  /// A space that the cloud has and that lies in the trash here was deleted here, unless that
-  /// followed from its being gone there.
+  /// Finds the spaces to delete. One that the cloud has and that lies in the trash here was deleted here,
+  /// unless a pass put it there because it was gone from the cloud.
   func find() throws {
     let store = session.store
     let asked = PendingChanges(store).deletions
     let survey = try session.surveyed()
     let known = session.ledger.base.spaces.idsInCloud.filter { !survey.ids.contains($0) }
     session.examinedDeletions = asked
-    // One that is there, perhaps created again since, is not deleted: no trash is looked at.
+    // A space that is here, perhaps created again since, is not deleted: the trash need not be searched.
     session.deletions = try asked.union(known).filter { id in
-      // What it has forgotten there is nothing to delete of, and stays forgotten.
+      // A space that the cloud has forgotten has nothing left to delete, and stays forgotten.
       guard session.concerns(id), !session.isForgotten(id), try !store.catalog.holds(id) else {
         return false
       }
@@ -50,20 +50,20 @@ struct DeletionPush {
     } done: { _ in
       try settle(id)
       session.noteAccepted(.deletion, id)
-      // Of one that somebody else deleted, or that this user no longer sees, nothing was sent.
+      // If somebody else deleted it, or this user no longer sees it, nothing was sent.
       if removed.contains(id) { session.sent.deletedSpaces.insert(id) }
     }
   }
 
-  /// Whoever dies before the answer comes, and brings the space back here, is to know the deletion
-  /// for their own.
+  /// Notes that the deletion was requested: if the process dies before the response comes, and the space
+  /// is brought back here, the deletion must be known as this store's own.
   private func noteQuestion(about id: UUID) throws {
     session.ledger.base.removals[id] = Removal(state: .asked)
     try session.ledger.save()
   }
 
-  /// Spaces that are here again, and that the cloud has not removed up to now: it did not hear of
-  /// their deletion.
+  /// Forgets requests for spaces that are here again and that the cloud has not removed so far: it did
+  /// not get them.
   func forgetQuestions() throws {
     for id in try session.takenBack() { session.ledger.base.removals[id] = nil }
   }

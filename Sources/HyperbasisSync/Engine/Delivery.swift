@@ -1,12 +1,12 @@
 import Foundation
 
-/// Sends many things in as few requests as the server takes.
+/// Sends many things in as few requests as the server allows.
 @SyncActor
 enum Delivery {
-  /// Sends things together; where one of them is refused, finds it by halving, and sends the rest.
+  /// Sends things together; if one of them is refused, finds it by halving, and sends the rest.
   ///
-  /// - Parameter space: whose space a thing is of. All of one space have one owner: where neither the
-  ///   first nor the last is permitted, none is, and thousands need not be asked about one by one.
+  /// - Parameter space: returns the space of a thing. All things of a space have one owner: if neither
+  ///   the first nor the last is permitted, none is, and thousands need not be tried one by one.
   static func run<Item: Sendable>(
     _ items: ArraySlice<Item>, in space: ((Item) -> UUID)? = nil,
     send: @SyncActor (ArraySlice<Item>) async throws -> Void,
@@ -34,7 +34,7 @@ enum Delivery {
     try done(items)
   }
 
-  /// Whether the first and the last are not permitted. What is sent thereby may be sent again.
+  /// Tries whether neither the first nor the last is permitted. What gets sent by this may be sent again.
   private static func areDenied<Item: Sendable>(
     _ items: ArraySlice<Item>, _ send: @SyncActor (ArraySlice<Item>) async throws -> Void
   ) async throws -> Bool {
@@ -52,7 +52,7 @@ enum Delivery {
 }
 
 extension CloudFailure {
-  /// Whether fewer rows may get through where these did not.
+  /// Whether fewer rows may get through than were refused.
   func isAboutRows(_ count: Int) -> Bool {
     switch self {
     case .rejected, .missingParent, .tooLarge: true
@@ -62,7 +62,7 @@ extension CloudFailure {
     }
   }
 
-  /// Whether it is the user who is refused, be it by row security or for want of a right.
+  /// Whether it is the user who is refused, either by row security or for lack of a privilege.
   var deniesPermission: Bool {
     guard case .rejected(let answer) = self else { return false }
     return answer.code == "42501" || [401, 403].contains(answer.status)

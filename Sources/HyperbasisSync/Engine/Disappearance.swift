@@ -2,12 +2,12 @@ public import Foundation
 import HyperbasisModels
 import HyperbasisStore
 
-/// What was known of the cloud and is not there any more, although nobody here deleted it.
+/// What was known to be in the cloud and is not there any more, although nobody here deleted it.
 struct Disappearance: Sendable {
   var spaces: [UUID] = []
   /// Anchors of spaces that are still there, as the cloud last had them.
   var anchors: [AnchorRow] = []
-  /// How many there were of both.
+  /// How many of both were known.
   var knownSpaces: Int
   var knownAnchors = 0
   /// Whether the cloud holds nothing at all now.
@@ -15,12 +15,12 @@ struct Disappearance: Sendable {
 }
 
 extension Disappearance {
-  /// That hidden ones are purged says nothing.
+  /// Hidden anchors do not count: that they are purged means nothing.
   private var visibleAnchors: [AnchorRow] { anchors.filter { $0.deletedAt == nil } }
 
   var count: Int { spaces.count + visibleAnchors.count }
 
-  /// Whether somebody may have deleted that much. More than that, or all there was, is more likely
+  /// Whether this much may have been deleted on purpose. More than that, or all there was, is more likely
   /// to be out of sight, or gone by mistake.
   var isBelievable: Bool {
     !(leavesNothing && knownSpaces > 0) && spaces.count <= VanishingGuard.most(of: knownSpaces)
@@ -43,7 +43,7 @@ enum VanishingGuard {
   static func most(of known: Int) -> Int { max(5, known / 5) }
 }
 
-/// Something that is here and is gone from the cloud.
+/// Something that is here but gone from the cloud.
 public struct HBVanishedRow: Equatable, Identifiable, Sendable {
   /// What a vanished row stood for.
   public enum Kind: String, Sendable {
@@ -62,21 +62,21 @@ public struct HBVanishedRow: Equatable, Identifiable, Sendable {
 }
 
 extension SyncSession {
-  /// Spaces that the cloud had and that nobody here has had deleted there.
+  /// Spaces that the cloud had, and whose deletion was not requested from here.
   var knownSpaces: [UUID] {
     ledger.base.spaces.idsInCloud.filter { id in
       !deletions.contains(id) && concerns(id) && ledger.base.removals[id]?.state != .asked
     }
   }
 
-  /// Spaces that were brought back here after the cloud had been asked to remove them, before it was
-  /// known whether it has.
+  /// Returns the spaces that were brought back here after the cloud had been asked to remove them, and
+  /// before it was known whether it has.
   func takenBack() throws -> [UUID] {
     try ledger.base.removals.filter { $0.value.state == .asked && concerns($0.key) }.keys
       .filter { try store.catalog.holds($0) }
   }
 
-  /// Whether what is gone is to go here as well; if not, that is noted.
+  /// Whether what is gone should be removed here as well; if not, notes the disappearance as an error.
   func believes(_ vanished: Disappearance) -> Bool {
     if vanished.isBelievable || options.acceptsVanished { return true }
     noteOwnWork(in: vanished.spaces)
@@ -86,10 +86,11 @@ extension SyncSession {
     return false
   }
 
-  /// Before it is sent, which it may be while nobody believes that the spaces are gone.
+  /// Notes which spaces hold changes made here, before these are sent, which may happen while the
+  /// disappearance is not believed.
   private func noteOwnWork(in spaces: [UUID]) {
     let receiver = SpaceReceiver(session: self)
-    // One that cannot be read is reported by the steps that need it.
+    // A space that cannot be read is reported by the steps that need it.
     for id in spaces where (try? receiver.holdsOwnWork(id)) ?? false {
       ledger.base.spaces[id]?.holdsOwnWork = true
     }

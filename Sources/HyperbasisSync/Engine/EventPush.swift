@@ -2,19 +2,19 @@ import Foundation
 import HyperbasisAnchorLog
 import HyperbasisStore
 
-/// Sends the events that the cloud does not have, also those of spaces that it has removed: history
+/// Sends the events that the cloud does not have, including those of spaces that it has removed: history
 /// outlives the rows.
 @SyncActor
 final class EventPush {
   private let session: SyncSession
-  /// What is on its way, of any spaces.
+  /// The events to be sent next, of any spaces.
   private var batch: [SentEvent] = []
-  /// The logs of which something is on its way or still to be sent.
+  /// The logs with events that are on their way or still to be sent.
   private var outboxes: [UUID: EventOutbox] = [:]
   private var refused: Set<UUID> = []
-  /// The events that the cloud took, and did not have.
+  /// The events that the cloud took and did not have before.
   private var inserted: Set<UUID> = []
-  /// Of which log the next events come.
+  /// The space whose log the next events come from.
   private var current: UUID?
   private var done = 0
   private var total = 0
@@ -53,14 +53,15 @@ final class EventPush {
     }
   }
 
-  /// What is to be sent of an outbox: one of the events that were refused before, and what is not.
+  /// Returns what to send of an outbox: one event for each cause of refusal, and those that are not
+  /// refused.
   private func sendable(_ outbox: EventOutbox, of space: UUID) -> EventOutbox {
     if session.refusedEvents(of: space).isEmpty { return outbox }
     session.beginTrials(of: .event, in: space, among: outbox.eventIds)
     return outbox.leavingOut(session.refusedEvents(of: space))
   }
 
-  /// Sends what is on its way, and notes what the cloud has then.
+  /// Sends the batch, and notes what the cloud has afterwards.
   private func deliver() async throws {
     let events = batch
     batch = []
@@ -94,7 +95,7 @@ final class EventPush {
     session.ledger.base.spaces[space, default: SpaceBase()].log = mark
   }
 
-  /// How many events the cloud does not have, refused ones included.
+  /// Returns how many events the cloud does not have, refused ones included.
   func unsentEvents(of space: UUID) throws -> Int {
     if session.isForgotten(space) { return 0 }
     return try session.unsentEvents(of: space)?.count ?? 0
@@ -102,8 +103,8 @@ final class EventPush {
 }
 
 extension SyncSession {
-  /// The events of a space that the cloud does not have; nil where it has the whole log, which is
-  /// found without loading that.
+  /// Returns the events of a space that the cloud does not have; nil if it has the whole log, which is
+  /// found out without loading it.
   func unsentEvents(of space: UUID) throws -> EventOutbox? {
     let mark = ledger.base.spaces[space]?.log
     if let mark, mark.sent.ranges.count == 1,
@@ -116,7 +117,7 @@ extension SyncSession {
   }
 }
 
-/// An event on its way, with where its line lies.
+/// An event to be sent, with the range of its line.
 private struct SentEvent: Sendable {
   let space: UUID
   let row: AnchorEventRow

@@ -2,23 +2,23 @@ import Foundation
 import HyperbasisModels
 import HyperbasisStore
 
-// Rows that a rule of the server hides look like none. A migrated server says of what it removes that it
-// has, so that what is missing and was not removed is out of sight.
+// Rows that a policy of the server hides look like missing ones. A migrated server reports what it
+// removes, so what is missing and was not removed is out of sight.
 extension MigratedPull {
-  /// The spaces that this user sees, as far as a pass that somebody asked for has to know them; nil in
-  /// others, which are many and would ask for nothing new.
+  /// Returns the spaces that this user sees, as far as an explicitly requested pass has to know them; nil
+  /// in other passes, which are many and would learn nothing new.
   func visibleSpaces() async throws -> Set<UUID>? {
     let known = session.knownSpaces
     guard session.options.asksForMore, !known.isEmpty else { return nil }
     guard known.count > SyncLimits.idsPerRequest else {
       let found = try await session.ask { try await $0.spaces(ids: known) }
-      // What cannot be read is there.
+      // Rows that cannot be read exist as well.
       return Set(found.rows.map(\.id) + found.unreadable.compactMap(\.id))
     }
     return try await listedSpaces()
   }
 
-  /// All that the server lists, in larger pages than requests name ids.
+  /// Returns all spaces that the server lists, in pages larger than a request by ids could be.
   private func listedSpaces() async throws -> Set<UUID> {
     var ids: Set<UUID> = []
     var end: UUID?
@@ -31,12 +31,12 @@ extension MigratedPull {
     return ids
   }
 
-  /// Says which spaces are out of sight.
+  /// Reports which spaces are out of sight.
   ///
   /// - Parameters:
-  ///   - seen: what was in sight before the news were read, which so tell of all that was removed by
-  ///     then; nil where nobody has looked.
-  ///   - removed: what the news say to be removed.
+  ///   - seen: the spaces that were in sight before the news was read, so that the news reports all that
+  ///     was removed by then; nil if that was not determined.
+  ///   - removed: the spaces that the news reports as removed.
   func noteHiddenSpaces(seen: Set<UUID>?, removed: Set<UUID>) {
     guard let seen else { return }
     let hidden = session.knownSpaces.filter { !seen.contains($0) && !removed.contains($0) }

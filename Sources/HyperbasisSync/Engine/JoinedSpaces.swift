@@ -1,12 +1,12 @@
 import Foundation
 
-/// Notices that somebody let this user into spaces. Their rows have old numbers, which the cursors
-/// have passed, so that each of these spaces is read by itself.
+/// Finds spaces that this user was let into. Their rows have old numbers, which the cursors have passed,
+/// so each of these spaces is read by itself.
 @SyncActor
 struct JoinedSpaces {
   let session: SyncSession
 
-  /// Of more spaces at once everything is read again, which takes fewer requests.
+  /// If more spaces were joined at once, everything is read again, which takes fewer requests.
   private static let mostReadAlone = 100
 
   func find() async throws {
@@ -19,7 +19,7 @@ struct JoinedSpaces {
         session.ledger.base.lacksTeams = true
         return
       }
-      // Of a space that they made themselves they have read all.
+      // Spaces that this user created have been read already.
       let isOfOthers = page.rows.filter { $0.addedBy?.wireName != user.lowercased() }
       invited.formUnion(isOfOthers.map(\.spaceId))
       guard let next = page.end else { break }
@@ -32,7 +32,7 @@ struct JoinedSpaces {
     try session.ledger.save()
   }
 
-  /// Has them read as soon as they are followed: the cursors have passed them.
+  /// Has spaces read as soon as they are followed, since the cursors have passed them.
   private func note(_ spaces: Set<UUID>) {
     if spaces.count > Self.mostReadAlone {
       session.ledger.base.mustReadAgain = true

@@ -1,18 +1,18 @@
 package import Foundation
 
-/// When to look again for what others changed: every few seconds as long as something happens, ever
-/// more seldom where nothing does.
+/// When to look again for what others changed: every few seconds as long as something happens, and less
+/// and less often while nothing does.
 ///
 /// A thousand devices on which nothing happens look once a minute each, with one request: 17 requests
 /// a second in all.
 package struct LookPace: Sendable {
-  /// Seconds between two looks while something happens; with the time that a pass takes others see a
-  /// change within five.
+  /// Seconds between two looks while something happens; including the time that a pass takes, others see
+  /// a change within five.
   package static let shortest: TimeInterval = 4
   package static let longest: TimeInterval = 60
-  /// So many looks in vain, two minutes of them, before it gets slower.
+  /// How many looks in vain, two minutes of them, it takes before the pace slows down.
   package static let patience = 30
-  /// By which each delay grows then.
+  /// The factor by which each delay grows then.
   private static let growth = 1.3
 
   private var looksInVain = 0
@@ -28,14 +28,14 @@ package struct LookPace: Sendable {
 }
 
 extension LookPace {
-  /// Something happens: somebody is here, or others have changed something.
+  /// Notes that something happens: a user is active, or others have changed something.
   package mutating func noteActivity() {
     (looksInVain, delay) = (0, Self.shortest)
   }
 
-  /// How many seconds after this look the next one follows, unless something happens.
+  /// Returns how many seconds after this look the next one follows, unless something happens.
   ///
-  /// Long delays are spread a little, so that devices that were started together do not stay together.
+  /// Long delays are spread a little, so that devices that were started together do not stay in step.
   package mutating func next() -> TimeInterval {
     looksInVain += 1
     if looksInVain > Self.patience { delay = min(Self.longest, delay * Self.growth) }

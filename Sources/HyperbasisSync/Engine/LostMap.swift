@@ -2,11 +2,10 @@ import Foundation
 import HyperbasisStore
 
 extension SyncSession {
-  /// Takes a world map whose file is gone for one that is still to be fetched: a file that was lost here,
-  /// as by a backup without it, takes the map away from nobody.
+  /// Treats a world map whose file is gone as one that is still to be fetched: losing a file here, as by
+  /// restoring a backup without it, must not take the map away from others.
   ///
-  /// Whoever saves a space without a map leaves an empty file, or none beside a space that is not
-  /// packed.
+  /// Saving a space without a map leaves an empty file, or none if the space is not packed.
   func noteIfMapIsLost(of head: LocalSpace) throws {
     guard let known = ledger.base.spaces[head.id], known.local?.mapHash != nil,
       known.row?.map != nil, try hasLostMap(head, known)

@@ -4,14 +4,14 @@ import HyperbasisModels
 import HyperbasisStore
 import SystemPackage
 
-/// Fetches and removes world maps, from file to file. What is here stays until what came is known to
-/// be whole.
+/// Fetches and removes world maps, from file to file. The map that is here stays until the one that came
+/// is known to be intact.
 @SyncActor
 struct MapTransfer {
   let session: SyncSession
 
-  /// Fetches the maps that others have replaced, be it by another one or by other bytes in its
-  /// place. One that cannot be fetched holds up no other, and is tried again with every pass.
+  /// Fetches the maps that others have replaced, either by another one or by other bytes in its place.
+  /// One that cannot be fetched holds up no other, and is tried again with every pass.
   func fetchAll() async throws {
     let known = session.ledger.base.spaces.ids(with: .mayLackMap).filter(session.concerns)
       .sorted { UUIDBits($0) < UUIDBits($1) }
@@ -59,10 +59,10 @@ struct MapTransfer {
   func fetchMap(of id: UUID) async throws {
     guard let known = session.ledger.base.spaces[id], let row = known.row, let map = row.map,
       let head = try session.heads.load(id),
-      // A map that was replaced here as well is to be sent, not fetched.
+      // A map that was replaced here as well must be sent, not fetched.
       try session.digest(of: head, known)?.sha256 == known.local?.mapHash
     else { return }
-    // Before the bytes: what overwrites them meanwhile is another version.
+    // Before the bytes: if they are overwritten meanwhile, that is another version.
     let version = try await version(of: map)
     let path = try session.transfers.newPath()
     defer { session.transfers.remove(path) }
@@ -71,7 +71,7 @@ struct MapTransfer {
     }
     let file = try checked(path, map, of: id)
     if file.sha256 == known.local?.mapHash {
-      // Written once more, and the same all the same.
+      // It was written once more, with the same bytes.
       session.ledger.base.spaces[id]?.map = map
       session.ledger.base.spaces[id]?.mapVersion = version
       if let dated = try session.heads.date(head, as: row) {
@@ -88,7 +88,8 @@ struct MapTransfer {
       return
     }
     session.ledger.base.spaces[id]?.map = map
-    // Not before it is here: else a map that could not be written counts as fetched for good.
+    // Not before the map is here: otherwise one that could not be written would count as fetched for
+    // good.
     session.ledger.base.spaces[id]?.mapVersion = version
     session.ledger.base.spaces[id]?.local = LocalStamp(
       written, mapHash: file.sha256, mapBytes: file.byteCount)
@@ -97,7 +98,7 @@ struct MapTransfer {
     try session.ledger.save()
   }
 
-  /// A downloaded file, once it is known to be what the row names.
+  /// Returns a downloaded file, once it is known to be what the row names.
   private func checked(
     _ path: FilePath, _ map: WorldMapReference, of id: UUID
   ) throws -> WorldMapFile {
@@ -111,12 +112,12 @@ struct MapTransfer {
       path: path, sha256: found.sha256, byteCount: found.byteCount, isCompressed: isCompressed)
   }
 
-  /// Removes maps that nothing refers to any more; what remains takes room and does no harm.
+  /// Removes maps that nothing refers to any more; those that remain take up space but do no harm.
   ///
-  /// Nothing will refer to them again, whoever writes at the same time: no row is written over one
-  /// that its writer has not seen, and no map gets the place of a former one.
+  /// Nothing will refer to them again, no matter who writes at the same time: no row overwrites one that
+  /// its writer has not seen, and no map gets the place of a former one.
   func removeOrphans() async throws {
-    // An older version may have gone back to one that could not be removed at once.
+    // An older version of the program may have gone back to a map that could not be removed at once.
     let spaces = session.ledger.base.spaces
     session.ledger.base.orphans.removeAll { orphan in
       spaces[orphan.spaceId]?.row?.map?.place == orphan.map.place

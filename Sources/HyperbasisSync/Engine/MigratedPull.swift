@@ -4,20 +4,20 @@ import HyperbasisStore
 
 /// Reads what is new on a migrated server.
 ///
-/// It numbers rows in the order in which they were committed: whoever has read up to a number has
-/// missed nothing. A cursor is recorded once what came before it is in the store.
+/// The server numbers rows in the order in which they were committed, so a client that has read up to a
+/// number has missed nothing. A cursor is recorded once everything before it is in the store.
 @SyncActor
 struct MigratedPull {
   let session: SyncSession
 
-  /// Anchors are read before events and looked at after them: who writes a row writes its events
-  /// first, so that the events of every row that was read are here by then.
+  /// Reads anchors before events, and applies them after those: a writer sends the events of a row before
+  /// the row, so the events of every row that was read are here by then.
   func run() async throws {
     if let spaces = session.options.spaces {
       return try await SpacePull(session: session).run(spaces)
     }
     try await JoinedSpaces(session: session).find()
-    // Followed, joined or brought back since the cursors have passed them.
+    // Spaces followed, joined or brought back after the cursors had passed them.
     let missed = session.missedSpaces
     if !missed.isEmpty { try await SpacePull(session: session).run(missed) }
     if session.ledger.base.mustReadAgain {
@@ -29,13 +29,13 @@ struct MigratedPull {
     let seen = try await visibleSpaces()
     var news = try await readNews()
     noteHiddenSpaces(seen: seen, removed: news.removedSpaces)
-    // What is not believed is read again with every pass, until it is or somebody accepts it.
+    // A disappearance that is not believed is read again with every pass, until it is, or is accepted.
     let isBelieved = session.believes(disappearance(in: news))
-    // What this store has removed itself, nobody needs to believe.
+    // What this store has had removed itself is not in doubt.
     if !isBelieved { news.dropRemovals(except: Set(try session.takenBack())) }
     receive(news.spaces.rows, news.tombstones.rows.filter { $0.kind != .anchor })
     if isBelieved { session.ledger.base.cursors.spaces = news.spaces.end }
-    // What came is not to count as made here should the process die before the rest has come.
+    // What came in must not count as made here if the process dies before the rest is in.
     try session.ledger.save()
     try await pullEvents(news.events)
     receive(news.anchors.rows, news.tombstones.rows.filter { $0.kind == .anchor })
@@ -66,7 +66,7 @@ struct MigratedPull {
       spaces: spaces, tombstones: tombstones, anchors: anchors, events: first?.events)
   }
 
-  /// What is new in all tables, where the server tells it at once.
+  /// Returns what is new in all tables, if the server can tell it all at once.
   private func changes(after cursors: SyncCursors) async throws -> CloudChanges? {
     if session.ledger.base.lacksChanges == true { return nil }
     let changes = try await session.ask { try await $0.changes(after: cursors) }
@@ -74,7 +74,7 @@ struct MigratedPull {
     return changes
   }
 
-  /// - Parameter first: the first page, where somebody has read it already.
+  /// - Parameter first: the first page, if it has been read already.
   func read<Row: Sendable>(
     from start: TableCursor, _ first: CloudPage<Row, Int64>?,
     _ page: (TableCursor) async throws -> CloudPage<Row, Int64>
@@ -97,7 +97,7 @@ struct MigratedPull {
     }
   }
 
-  /// Of a row and a tombstone of one space the later one says how it ended.
+  /// Applies rows and tombstones of spaces; of those of one space, the last one counts.
   private func receive(_ rows: [SpaceRow], _ tombstones: [Tombstone]) {
     let receiver = SpaceReceiver(session: session)
     var last: [UUID: Int64] = [:]
@@ -116,12 +116,12 @@ struct MigratedPull {
 
 // MARK: - What is gone
 
-/// What is new on a migrated server; of events, the first.
+/// What is new on a migrated server; of the events, the first page.
 private struct MigratedNews {
   var spaces: (rows: [SpaceRow], end: TableCursor)
   var tombstones: (rows: [Tombstone], end: TableCursor)
   var anchors: (rows: [AnchorRow], end: TableCursor)
-  /// The first page, where it came with the rest.
+  /// The first page, if it came with the rest.
   var events: CloudPage<AnchorEventRow, Int64>?
 
   mutating func dropRemovals(except own: Set<UUID>) {
@@ -129,12 +129,12 @@ private struct MigratedNews {
     tombstones.rows.removeAll { !own.contains($0.id) }
   }
 
-  /// The spaces of which it says that they were removed, for good or not.
+  /// The spaces that are reported as removed, for good or not.
   var removedSpaces: Set<UUID> {
     spaceEndings.removed.union(tombstones.rows.filter { $0.kind != .anchor }.map(\.id))
   }
 
-  /// The spaces that were removed and not written later, and those that were written.
+  /// The spaces that were removed last, and those that were written last.
   var spaceEndings: (removed: Set<UUID>, written: Set<UUID>) {
     var last: [UUID: (sequence: Int64, isRemoved: Bool)] = [:]
     func note(_ id: UUID, _ sequence: Int64, isRemoved: Bool) {
@@ -160,18 +160,18 @@ private struct MigratedNews {
 }
 
 extension MigratedPull {
-  /// What is gone, as far as anybody can tell without changing anything.
+  /// Finds out what is gone, and changes nothing.
   func findVanished() async throws -> Disappearance {
     disappearance(in: try await readNews())
   }
 
-  /// A tombstone says that a row was removed, and not that anybody meant it: one statement with a
-  /// wrong condition, or none, leaves as many as there were rows.
+  /// Returns what is gone. A tombstone says that a row was removed, but not that this was intended: one
+  /// statement with a wrong condition, or none, leaves a tombstone for every row.
   private func disappearance(in news: MigratedNews) -> Disappearance {
     let known = session.knownSpaces
     let (removedSpaces, writtenSpaces) = news.spaceEndings
     let removedAnchors = news.removedAnchors
-    // Nothing is gone: how much there was need not be counted.
+    // Nothing is gone, so there is no need to count how much there was.
     if removedAnchors.isEmpty, removedSpaces.isEmpty {
       return Disappearance(knownSpaces: known.count)
     }
@@ -214,11 +214,11 @@ extension MigratedPull {
     }
   }
 
-  /// Events of several pages, which are taken in at once: each time that something is, the files of
-  /// its anchors are looked at.
+  /// Reads several pages of events, to be taken in at once: each time that something is, the files of its
+  /// anchors have to be checked.
   ///
   /// - Parameters:
-  ///   - first: the first page, where somebody has read it already.
+  ///   - first: the first page, if it has been read already.
   ///   - done: how many were read before.
   func events(
     from start: TableCursor, _ first: CloudPage<AnchorEventRow, Int64>? = nil, after done: Int,
@@ -256,7 +256,7 @@ extension MigratedPull {
 /// Events on their way into logs.
 struct EventBatch {
   var events: [IncomingEvent] = []
-  /// Up to where they were read.
+  /// How far they were read.
   var end: TableCursor
   var isLast = false
 }
@@ -284,7 +284,7 @@ extension MigratedPull {
     }
   }
 
-  /// An anchor whose row was removed is hidden, unless it was written later.
+  /// Hides an anchor whose row was removed and not written again.
   private func bury(_ tombstone: Tombstone, of space: UUID) throws {
     guard try session.isWanted(space), try session.store.catalog.holds(space) else { return }
     var bases = session.ledger.anchors(of: space)

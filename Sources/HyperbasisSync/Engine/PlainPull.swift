@@ -3,8 +3,8 @@ import HyperbasisModels
 
 /// Reads a plain server.
 ///
-/// It has nothing that says what is new: not the dates, which devices write by their own clocks, and
-/// long after the fact. So everything is listed, by id, and compared.
+/// Nothing there says what is new: not even the dates, which devices set by their own clocks, and long
+/// after the fact. So everything is listed, by id, and compared.
 @SyncActor
 struct PlainPull {
   let session: SyncSession
@@ -15,7 +15,7 @@ struct PlainPull {
     let (spaces, anchors) = try await manifests()
     try await receiveSpaces(spaces)
     hideLeftOut(listed: Set(anchors.map(\.id)))
-    // What came is not to count as made here should the process die before the rest has come.
+    // What came in must not count as made here if the process dies before the rest is in.
     try session.ledger.save()
     try receiveOwnDeletions(notAmong: Set(spaces.map(\.id)))
     receiveVanished(
@@ -23,13 +23,13 @@ struct PlainPull {
     try await receiveAnchors(anchors)
   }
 
-  /// What is gone, as far as anybody can tell without changing anything.
+  /// Finds out what is gone, and changes nothing.
   func findVanished() async throws -> Disappearance {
     let (spaces, anchors) = try await manifests()
     return disappearance(spaces: Set(spaces.map(\.id)), anchors: Set(anchors.map(\.id)))
   }
 
-  /// How much there is to take in of each space.
+  /// Finds out how much there is to take in for each space.
   func findChanges() async throws -> [SpaceChangeCount] {
     let (spaces, anchors) = try await manifests()
     let vanished = disappearance(spaces: Set(spaces.map(\.id)), anchors: Set(anchors.map(\.id)))
@@ -78,13 +78,13 @@ struct PlainPull {
     }
   }
 
-  /// Whether somebody wants a space that was not followed before, or names it.
+  /// Whether a space was not followed before and now is, or is named in the options.
   private func isAskedFor(_ id: UUID) -> Bool {
     if let spaces = session.options.spaces { return spaces.contains(id) }
     return session.ledger.base.passedOver.contains(id) && session.followed.contains(id)
   }
 
-  /// Whether a space that is followed is not as the cloud had it last.
+  /// Whether the cloud has changed a space that this pass concerns.
   private func differs(_ entry: ManifestEntry) -> Bool {
     session.concerns(entry.id)
       && session.ledger.base.spaces[entry.id]?.row?.updatedAt != entry.updatedAt
@@ -111,7 +111,7 @@ struct PlainPull {
 // MARK: - What is gone
 
 extension PlainPull {
-  /// What was known and is in neither list.
+  /// Returns what was known and is not listed any more.
   private func disappearance(spaces: Set<UUID>, anchors: Set<UUID>) -> Disappearance {
     let known = session.knownSpaces
     var result = Disappearance(knownSpaces: known.count)
@@ -133,8 +133,8 @@ extension PlainPull {
     }
   }
 
-  /// What was there and is not any more was deleted; unless so much is missing that more likely
-  /// it cannot be seen.
+  /// Removes here what is no longer there, unless so much is missing that it is more likely just out of
+  /// sight.
   private func receiveVanished(_ vanished: Disappearance) {
     guard session.believes(vanished) else { return }
     for space in vanished.spaces {
@@ -147,8 +147,8 @@ extension PlainPull {
     }
   }
 
-  /// Of a space that went and came back, whoever brought it back did not bring back the anchors that
-  /// the cloud does not list: they went with it. What was made here meanwhile never was there.
+  /// Hides the anchors of spaces that went and came back that the cloud does not list: they went with the
+  /// space, and were not brought back with it. What was made here meanwhile never was there, and stays.
   private func hideLeftOut(listed: Set<UUID>) {
     for (space, own) in session.putBack {
       session.attemptReceiving(of: space) {
@@ -182,7 +182,7 @@ extension PlainPull {
 // MARK: - Anchors
 
 extension PlainPull {
-  /// The anchors of followed spaces that are not as the cloud had them last.
+  /// Returns the anchors of followed spaces that the cloud has changed.
   private func changed(_ entries: [ManifestEntry]) -> [ManifestEntry] {
     var known: [UUID: AnchorRow] = [:]
     for space in session.ledger.base.spaces.ids {
@@ -208,7 +208,7 @@ extension PlainPull {
   private func receiveAnchors(_ entries: [ManifestEntry]) async throws {
     let changed = changed(entries)
     var done = 0
-    // Each time some are taken the base of their space is rewritten.
+    // In large parts, as the base of a space is rewritten each time that some are taken in.
     for part in changed.chunks(of: 20 * SyncLimits.idsPerRequest) {
       let rows = try await rows(of: part)
       done += part.count
@@ -223,7 +223,7 @@ extension PlainPull {
 }
 
 extension Collection {
-  /// Consecutive parts of at most so many elements.
+  /// Returns consecutive parts of at most `size` elements.
   package func chunks(of size: Int) -> [SubSequence] {
     var parts: [SubSequence] = []
     var start = startIndex

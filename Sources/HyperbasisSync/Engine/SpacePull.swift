@@ -2,10 +2,10 @@ import Foundation
 import HyperbasisModels
 import HyperbasisStore
 
-/// Reads all that a migrated server has of single spaces, beside the cursors: of spaces that are
-/// followed since the cursors have passed them, or that somebody asks for.
+/// Reads all that a migrated server has of single spaces, independently of the cursors: of spaces that
+/// were followed after the cursors had passed them, or that are asked for.
 ///
-/// What the cursors still have before them comes once more, which changes nothing.
+/// What the cursors have not reached yet comes once more later, which changes nothing.
 @SyncActor
 struct SpacePull {
   let session: SyncSession
@@ -24,12 +24,12 @@ struct SpacePull {
     try session.welcome(id)
     try SpaceReceiver(session: session).receive(row)
     let pull = MigratedPull(session: session)
-    // Before the events, and looked at after them: who writes a row writes its events first.
+    // Read before the events and applied after them: a writer sends the events of a row before the row.
     let anchors = try await pull.read(from: TableCursor(), nil) { cursor in
       try await session.ask { try await $0.anchors(of: id, after: cursor) }
     }
     try await receiveEvents(of: id)
-    // Anchors that were removed for good left a tombstone behind the cursor.
+    // Anchors that were removed for good left a tombstone that the cursor has passed.
     let found = Set(anchors.rows.map(\.id))
     if session.followed.contains(id),
       session.ledger.anchors(of: id).rows.keys.contains(where: { !found.contains($0) })
@@ -55,10 +55,11 @@ struct SpacePull {
     }
   }
 
-  /// That it is gone is only said by what the cursors have passed: it may merely be out of sight.
+  /// Handles a space without a row. Only what the cursors have passed tells whether it is gone: it may
+  /// merely be out of sight.
   private func lose(_ id: UUID) throws {
     session.ledger.base.passedOver.remove(id)
-    // Nobody but this store has had it removed, as far as anybody here knows.
+    // As far as is known here, only this store has had it removed.
     if try session.takenBack().contains(id) {
       return try SpaceReceiver(session: session).receiveRemoval(of: id, at: nil)
     }

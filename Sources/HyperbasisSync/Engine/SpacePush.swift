@@ -9,7 +9,7 @@ import HyperbasisStore
 struct SpacePush {
   let session: SyncSession
 
-  /// A space that is to be sent, with what it was like when that was found.
+  /// A space that is to be sent, with its state when that was determined.
   private struct OutgoingSpace: Sendable {
     var row: SpaceRow
     let head: LocalSpace?
@@ -82,7 +82,7 @@ struct SpacePush {
     let start = try head?.createdAt ?? session.store.snapshot(of: id).timeline.index.start
     let createdAt = known.row?.createdAt ?? start ?? session.store.context.clock()
     var updatedAt = head?.updatedAt ?? createdAt
-    // What was seen is older than what follows from it, whatever the clocks say.
+    // A row must be later than those that it follows from, whatever the clocks say.
     for seen in [known.row?.updatedAt, session.ledger.base.removals[id]?.deletedAt] {
       if let seen { updatedAt = max(updatedAt, seen.advanced(byMicroseconds: 1)) }
     }
@@ -91,7 +91,7 @@ struct SpacePush {
       createdAt: createdAt, updatedAt: updatedAt)
   }
 
-  /// Uploads a map; false where it is refused, and nothing more to be done for now.
+  /// Uploads a map; returns false if it is refused, and nothing more can be done for now.
   private func attach(
     _ head: LocalSpace?, _ digest: (sha256: String, byteCount: Int)?, to row: inout SpaceRow
   ) async throws -> Bool {
@@ -121,15 +121,15 @@ struct SpacePush {
     }
   }
 
-  /// What tells the place of a space's next map from those of the maps that it had before.
+  /// Returns what tells the place of a space's next map from those of the maps that it had before.
   ///
-  /// A name that was given up is never given again: whoever has replaced a map is about to remove
-  /// it, and somebody may go back to the same bytes that very moment. It follows from what the map
-  /// takes the place of, so that an upload that was cut goes on under its name.
+  /// A name that was given up is never used again: a device that has replaced a map is about to remove
+  /// it, and another may go back to the same bytes at that very moment. The suffix depends on what the
+  /// map replaces, so that an interrupted upload goes on under its name.
   private func suffix(ofMapOf id: UUID) -> String {
     let former: String
     if let row = session.ledger.base.spaces[id]?.row {
-      // Other programs write one map after another in one place.
+      // Other programs write one map after another to the same place.
       let map = row.map?.sha256 == nil ? nil : row.map
       former = map.map { String($0.place) } ?? row.updatedAt.rfc3339Text
     } else if let removal = session.ledger.base.removals[id] {
@@ -149,7 +149,7 @@ struct SpacePush {
     }
     for space in spaces {
       guard let winner = stored[space.row.id] else {
-        // Somebody has deleted it: what is pulled next says so.
+        // Somebody has deleted it: the next pull will tell.
         session.needsAnotherRound = true
         continue
       }
@@ -169,14 +169,14 @@ struct SpacePush {
     session.noteAccepted(.space, id)
     if space.sendsMap, winner.map != nil { session.sent.maps.insert(id) }
     var known = session.ledger.base.spaces[id] ?? SpaceBase()
-    // What has no hash another program wrote, and may write again in the same place.
+    // A map without a hash was written by another program, which may write to the same place again.
     if let old = known.row?.map, old.sha256 != nil, !WorldMapReference.isSame(old, winner.map) {
       session.ledger.base.orphans.append(OrphanedMap(spaceId: id, map: old))
     }
     known.row = winner
     if space.sendsMap { known.map = winner.map }
     if let head = space.head {
-      // It may have to be dated later than here: than the row before it, or its deletion.
+      // It may have been dated later than here, to follow the row before it or its deletion.
       let dated = try session.heads.date(head, as: winner)
       if space.sendsMap || known.local == nil || dated != nil {
         known.local = LocalStamp(dated ?? head, mapHash: space.digest, mapBytes: space.bytes)
@@ -210,7 +210,7 @@ extension SpaceRow {
     name == other.name && WorldMapReference.isSame(map, other.map)
   }
 
-  /// Tells whether what was refused has changed since.
+  /// A hash that shows whether what was refused has changed since.
   fileprivate var contentDigest: String {
     let text = "\(name ?? "")\n\(name == nil)\n\(map?.sha256 ?? map?.address ?? "")"
     return String(SHA256.hexDigest(of: Array(text.utf8)).prefix(32))

@@ -16,11 +16,11 @@ struct SpaceReceiver {
     let isHere = try session.store.catalog.holds(row.id)
     switch session.ledger.base.removals[row.id]?.state {
     case .here where !isHere: return
-    // What came of it while it was gone was passed over.
+    // What came in for it while it was gone was passed over.
     case .here, .pending, .done, .forgotten: session.startAgain()
     case .asked: break
     case nil:
-      // Deleted here before the cloud was ever asked: it stays away.
+      // Deleted here before the cloud was ever asked: it stays deleted.
       if !isHere, session.ledger.base.spaces[row.id]?.row == nil,
         try session.trash.holdsUntold(row.id)
       {
@@ -33,14 +33,14 @@ struct SpaceReceiver {
     try merge(row)
   }
 
-  /// A space that comes back goes on with the history that this store has of it.
+  /// Puts back a space from the trash, so that it goes on with the history that this store has of it.
   private func putBack(_ id: UUID) throws {
     guard try session.trash.putBack(id) else { return }
     session.putBack[id] = Set(session.ledger.base.removals[id]?.ownAnchors ?? [])
     session.received.spaces.insert(id)
   }
 
-  /// A space is gone from the cloud.
+  /// Applies a tombstone of a space.
   func receive(_ tombstone: Tombstone) throws {
     guard tombstone.kind == .forgotten else {
       return try receiveRemoval(of: tombstone.id, at: tombstone.deletedAt)
@@ -51,7 +51,7 @@ struct SpaceReceiver {
       state: .forgotten, deletedAt: tombstone.deletedAt)
   }
 
-  /// A space that the cloud has removed goes here as well, once its last events are sent.
+  /// Removes a space here that the cloud has removed, once its last events are sent.
   func receiveRemoval(of id: UUID, at deletedAt: HBInstant?) throws {
     guard session.concerns(id) else { return session.passOver(id) }
     session.deletions.remove(id)
@@ -63,8 +63,8 @@ struct SpaceReceiver {
     }
     switch session.ledger.base.removals[id]?.state {
     case .asked: return try outlive(deletionOf: id, at: deletedAt)
-    // Known to be gone, and here all the same: somebody has created it again since, whether or not the
-    // cloud has told before when it went.
+    // Known to be gone, and here all the same: it was created again since, whether or not the cloud has
+    // said before when it went.
     case .done:
       session.ledger.base.removals[id]?.deletedAt = deletedAt
       return
@@ -87,8 +87,8 @@ struct SpaceReceiver {
       : try !AnchorPush(session: session).dirtyAnchors(of: id).rows.isEmpty
   }
 
-  /// The anchors that nobody else has seen: where rows are all there is, those that are to stay should
-  /// the space come back. Nil for none.
+  /// Returns the anchors that nobody else has seen, which must stay if the space comes back; only for a
+  /// server that has nothing but rows. Nil if there are none.
   private func ownAnchors(of id: UUID) throws -> [UUID]? {
     guard session.ledger.base.tier == .plain else { return nil }
     let known = session.ledger.anchors(of: id).rows
@@ -97,15 +97,15 @@ struct SpaceReceiver {
     return own.isEmpty ? nil : own.sorted()
   }
 
-  /// It was this store that had it removed, and that has brought it back before it heard of that: as if
-  /// it had heard first, its anchors are brought back with it.
+  /// Keeps a space that this store had removed, and has brought back before it heard of the removal: its
+  /// anchors are brought back with it, as if it had heard first.
   private func outlive(deletionOf id: UUID, at deletedAt: HBInstant?) throws {
     try session.ledger.forget(space: id)
     session.ledger.base.removals[id] = Removal(state: .done, deletedAt: deletedAt)
     _ = try session.store.perform(.restoreSpace, spaceId: id)
   }
 
-  /// Moves removed spaces to the trash whose events are all sent.
+  /// Moves removed spaces to the trash once all their events are sent.
   func finishRemovals() async throws {
     for (id, removal) in session.ledger.base.removals
     where removal.state == .pending && session.concerns(id) {
@@ -118,7 +118,7 @@ struct SpaceReceiver {
   }
 
   private func finishRemoval(of id: UUID) throws {
-    // One that cannot be read has no name.
+    // A space that cannot be read has no name.
     let name = (try? session.heads.load(id))?.name
     try session.trash.deleteSpace(id)
     session.received.deletedSpaces.insert(id)
@@ -153,13 +153,13 @@ extension SpaceReceiver {
         ).name
     }
     if map == .takeRemote, row.map == nil { change.map = .remove }
-    // The date of a map that is to be fetched comes with it.
+    // If the map is to be fetched, the date comes with it.
     let isDated = map != .takeRemote && head.map { $0.isEarlier(than: row) } ?? false
     var written = head
     if change.differs(from: head) || isDated {
       written = try session.heads.write(change, to: row.id, replacing: head)
       guard written != nil else {
-        // Somebody saved it this very moment: the next round sees both.
+        // It was saved at this very moment: the next round sees both.
         (session.ledger.base.mustReadAgain, session.needsAnotherRound) = (true, true)
         return
       }
@@ -169,8 +169,8 @@ extension SpaceReceiver {
     known.isAgreed = false
     known.holdsOwnWork = nil
     if map == .agreed { known.map = row.map }
-    // Until it is fetched, nothing is agreed: what is here counts as the base from now on, also
-    // should the row go back to the map that was agreed before.
+    // Until the map is fetched, none is agreed, not even if the row goes back to the one agreed before:
+    // what is here counts as the base from now on.
     if map == .takeRemote { known.map = nil }
     if map != .keepLocal, let written {
       let hash = row.map == nil && map == .takeRemote ? nil : digest?.sha256

@@ -1,33 +1,34 @@
 package import Foundation
 import HyperbasisStore
 
-// What is asked about the cloud besides a pass; none of it takes anything in.
+// Questions about the cloud outside of passes; none of them takes anything in.
 extension SyncCoordinator {
-  /// What is here and gone from the cloud, as `acceptsVanished` would delete it; changes nothing.
+  /// Finds what is here but gone from the cloud, and would be deleted with `acceptsVanished`; changes
+  /// nothing.
   package func vanishedRows() async throws -> [HBVanishedRow] {
     try await apart(changesNothing: true) { pass in try await pass.findVanished() }
   }
 
-  /// What a pass would send and take in, by space; changes nothing.
+  /// Finds what a pass would send and take in, by space; changes nothing.
   ///
-  /// - Parameter spaces: those that it would be about; nil for those that are followed.
+  /// - Parameter spaces: the spaces that it would concern; nil for those that are followed.
   package func rehearse(_ spaces: Set<UUID>?) async throws -> [SpaceTraffic] {
     var options = SyncOptions()
     options.spaces = spaces
     return try await apart(options, changesNothing: true) { pass in try await pass.rehearse() }
   }
 
-  /// What the cloud is still to be told, by space, as far as passes have taken down what it has; it is
-  /// not asked, and no pass is waited for.
+  /// Finds what is still to be sent, by space, as far as passes have recorded what the cloud has; neither
+  /// asks the cloud nor waits for a pass.
   package nonisolated func unsentChanges() async throws -> [UUID: TrafficCount] {
-    // Where it is not known who asks, nothing is known of what the cloud has.
+    // Without an identity, nothing is known of what the cloud has.
     let identity = (try? await cloud.identity()) ?? CloudIdentity(url: "", user: nil)
     let pass = SyncPass(
       store: store, cloud: cloud, identity: identity, options: SyncOptions(), tell: { _ in })
     return try await pass.findUnsent()
   }
 
-  /// Some of what the cloud has, by name, followed or not; takes nothing in.
+  /// Lists some of what the cloud has, by name, followed or not; takes nothing in.
   package nonisolated func cloudSpaces(
     _ most: Int, skipping skipped: Int
   ) async throws -> ListedCloudSpaces {
@@ -41,7 +42,7 @@ extension SyncCoordinator {
     }
   }
 
-  /// The spaces that somebody has deleted from the cloud for good, as far as passes have learnt.
+  /// Returns the spaces that somebody has deleted from the cloud for good, as far as passes have learnt.
   package nonisolated func forgottenSpaces() async throws -> Set<UUID> {
     do {
       let removals = files(of: try await cloud.identity()).load()?.removals ?? [:]

@@ -11,20 +11,20 @@ package actor SyncCoordinator {
   private let runs = SyncRuns()
   private var board = SyncStatusBoard()
   private var hasLoadedStatus = false
-  /// Who syncs, as it was found when the status was loaded: to ask may take a token from far away.
+  /// Who syncs, as found when the status was loaded: asking again may fetch a token over the network.
   private var identity: CloudIdentity?
-  /// What runs last; whatever comes next waits for it.
+  /// The last task queued; the next one waits for it.
   private var tail: Task<Void, Never>?
-  /// A pass that has not begun yet, and so will see everything that was saved until now.
+  /// A pass that has not begun yet, and so will see everything that has been saved so far.
   private var waiting: (pass: Task<SyncOutcome, any Error>, asksForMore: Bool)?
   private var background: Task<Void, Never>?
   private var retry: Task<Void, Never>?
-  /// When the last save wished for a pass, as the number of ends until then; nil for none.
+  /// The end count when the last save requested a pass; nil if no pass is requested.
   private var wish: Int?
   private var backoff: SyncBackoff
-  /// The server's own wish when to come back, which binds explicit calls as well.
+  /// When the server asked to be contacted again, which binds explicit calls as well.
   private var refusal: (until: HBInstant, error: any Error)?
-  /// Whether the credentials were refused: only somebody who asks for it tries them again.
+  /// Whether the credentials were refused: only an explicit sync tries them again.
   private var isPaused = false
 
   /// - Parameter mostNewSpaces: see ``SyncOptions/mostNewSpaces``.
@@ -48,7 +48,7 @@ package actor SyncCoordinator {
 // MARK: - Asking for a pass
 
 extension SyncCoordinator {
-  /// Syncs everything that was saved before the call; calls at once share a pass.
+  /// Syncs everything that was saved before the call; simultaneous calls share a pass.
   package func sync(_ options: SyncOptions = SyncOptions()) async throws {
     isPaused = false
     var options = options
@@ -80,7 +80,7 @@ extension SyncCoordinator {
     waiting = nil
   }
 
-  /// Gets one space from the cloud that is not here.
+  /// Fetches one space from the cloud that is not here.
   package func fetchSpace(_ id: UUID) async throws {
     let task = enqueue { coordinator, run in try await coordinator.runFetch(id, run) }
     do {
@@ -90,9 +90,10 @@ extension SyncCoordinator {
     }
   }
 
-  /// Does something between passes; whatever comes of it, nothing is under way afterwards.
+  /// Runs a job between passes; the status is idle afterwards, whatever the result.
   ///
-  /// - Parameter changesNothing: whether it only looks, so that it makes no file for a lock either.
+  /// - Parameter changesNothing: whether the job only reads, so that it creates no file for a lock
+  ///   either.
   func apart<Result: Sendable>(
     _ options: SyncOptions = SyncOptions(), changesNothing: Bool = false,
     _ job: @escaping @SyncActor @Sendable (SyncPass) async throws -> Result
@@ -124,8 +125,8 @@ extension SyncCoordinator {
     return task
   }
 
-  /// Ends what runs and what waits, in the background too, and clears the store. Whoever waits for
-  /// a pass gets a `CancellationError`; what is asked for later begins afresh.
+  /// Ends what runs and what waits, in the background too, and clears the store. Callers that wait for a
+  /// pass get a `CancellationError`; later requests begin afresh.
   package nonisolated func clearStore() throws {
     let lock = syncLock(patience: store.context.lockPatience)
     try SyncActor.betweenSteps {
@@ -153,7 +154,7 @@ extension SyncCoordinator {
       settle(outcome)
       return outcome
     } catch let failure as CloudFailure {
-      // There is no pass without knowing for whom.
+      // The identity could not be determined, and without one there is no pass.
       let error = failure.storageError
       if case .unauthorized = failure { isPaused = true }
       board.change { status in
@@ -186,7 +187,7 @@ extension SyncCoordinator {
     }
   }
 
-  /// Holds the store's sync lock, so that of several processes one syncs at a time.
+  /// Holds the store's sync lock, so that only one of several processes syncs at a time.
   private func withLock<Result: Sendable>(
     _ run: SyncRun, _ options: SyncOptions, _ body: (SyncPass) async throws -> Result
   ) async throws -> Result {
@@ -216,7 +217,7 @@ extension SyncCoordinator {
     return try await body(pass)
   }
 
-  /// Tells twice a second how much has gone over the wire: one map may be a single step.
+  /// Shows twice a second how much has gone over the wire, since one map may be a single step.
   private func watchBytes(of meter: TransferMeter) -> Task<Void, Never> {
     Task { [weak self] in
       while !Task.isCancelled {
@@ -254,17 +255,17 @@ extension SyncCoordinator {
 // MARK: - After saves
 
 extension SyncCoordinator {
-  /// Something was saved: syncs in the background, once for all saves meanwhile, or tells how much
-  /// waits. Failures show in the status, and are tried again after a while.
+  /// Notes that something was saved: syncs in the background, once for all saves meanwhile, or only
+  /// counts what is pending. Failures show in the status, and are retried after a while.
   package nonisolated func noteSave(isAutomatic: Bool) {
     let endCount = runs.endCount
     Task { isAutomatic ? await wake(since: endCount) : await countPending() }
   }
 
-  /// - Parameter endCount: of when it was wished for: what was saved before everything was ended is
-  ///   no longer there.
+  /// - Parameter endCount: the count when the pass was requested: what was saved before everything was
+  ///   ended is gone.
   private func wake(since endCount: Int) {
-    // A retry from before a clear does not take the place of a save that came after it.
+    // A retry from before a clear must not replace a save that came after it.
     let newest = max(wish ?? endCount, endCount)
     wish = newest
     guard background == nil, retry == nil, !isPaused, newest == runs.endCount else { return }
@@ -283,14 +284,14 @@ extension SyncCoordinator {
       }
     }
     background = nil
-    // A save that came after the last look at the wish.
+    // A save may have come after the last check.
     if let wish { wake(since: wish) }
   }
 
   private func scheduleRetry(after error: any Error) {
     board.change { $0.lastError = error }
     guard !isPaused else { return }
-    // What was refused for good does not get better by waiting.
+    // Waiting does not help with what was refused for good.
     switch error {
     case HBStorageError.refusedByCloud, HBStorageError.manySpacesInCloud: return
     default: break
@@ -328,7 +329,8 @@ extension SyncCoordinator {
     return status
   }
 
-  /// How long the server asked to be left alone, this process or an earlier one; nil where it did not.
+  /// Returns until when the server asked this process or an earlier one to be left alone; nil if it did
+  /// not.
   nonisolated func respite(of identity: CloudIdentity) -> ServerRespite? {
     files(of: identity).respite(at: store.context.clock())
   }
@@ -338,16 +340,16 @@ extension SyncCoordinator {
       identity: identity, layout: store.context.layout, files: store.context.files)
   }
 
-  /// Tells how much waits, after something was saved that is to be synced later.
+  /// Updates the number of pending changes, after a save that is to be synced later.
   package func countPending() async {
     await loadStatus()
     let pending = store.loadPendingOperations().count
     if pending != board.status.pending { board.change { $0.pending = pending } }
   }
 
-  /// The status now, and whenever it changes.
+  /// Returns the status now, and whenever it changes.
   package nonisolated func updates() -> AsyncStream<HBSyncStatus> {
-    // Who is slow for a while still hears of each phase; who is slow for long, of the newest.
+    // A reader that is slow for a while still gets each phase; one that is slow for long, the newest.
     AsyncStream(bufferingPolicy: .bufferingNewest(64)) { continuation in
       Task {
         let number = await self.listen(
@@ -380,9 +382,9 @@ extension SyncCoordinator {
     board.remove(listener)
   }
 
-  /// What an earlier process left.
+  /// Loads what an earlier process left.
   private func loadStatus() async {
-    // The pass itself reports that the cloud does not say who asks.
+    // If the identity cannot be determined, the pass itself reports it.
     guard !hasLoadedStatus, let identity = try? await cloud.identity() else { return }
     (hasLoadedStatus, self.identity) = (true, identity)
     board.recall(

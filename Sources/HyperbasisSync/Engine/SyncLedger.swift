@@ -2,16 +2,16 @@ import Foundation
 import HyperbasisModels
 import HyperbasisStore
 
-/// What this store and the cloud were last known to agree on, and its files.
+/// What this store and the cloud were last known to agree on, and the files that hold it.
 @SyncActor
 final class SyncLedger {
   let files: LastSyncedFiles
   var base: LastSyncedState
   private let store: HBLocalStore
-  /// The base as it is on disk, without spaces, which know what has changed; nil where nothing is.
+  /// The base as it is on disk, without spaces, which track their own changes; nil if nothing is on disk.
   private var saved: LastSyncedState?
   private var extent = BaseJournal.Extent()
-  /// The anchors as the cloud had them, of the spaces that were looked at.
+  /// The anchors as the cloud had them, for the spaces that were looked at.
   private var anchorBases: [UUID: (bases: AnchorBases, extent: AnchorExtent)] = [:]
 
   nonisolated init(identity: CloudIdentity, store: HBLocalStore) {
@@ -21,8 +21,8 @@ final class SyncLedger {
     base = LastSyncedState(tier: .plain, probedAt: .neverProbed)
   }
 
-  /// Reads what earlier passes left, and asks the cloud what it offers where that was long ago, or
-  /// where it may offer more by now and somebody waits for it.
+  /// Reads what earlier passes left, and asks the cloud what it offers if it was last asked long ago, or
+  /// if it may offer more by now and a user is waiting.
   func load(
     _ survey: StoreSurvey, _ options: SyncOptions,
     probe: (_ known: CloudTier?) async throws -> CloudProbe
@@ -48,23 +48,22 @@ final class SyncLedger {
     return age.overflow || abs(Double(age.partialValue) / 1e6) >= options.probeInterval
   }
 
-  /// Asks again for the functions that a migrated server did not have.
+  /// Forgets which functions a migrated server lacked, so that it is asked again.
   private func forgetLacks() {
     base.lacksTeams = nil
     base.lacksChanges = nil
   }
 
-  /// Reads what earlier passes left and changes nothing; false where there were none.
+  /// Reads what earlier passes left and changes nothing; returns false if there were none.
   func loadForLooking() -> Bool {
     guard let known = files.loadForWriting() else { return false }
     (base, extent) = known
-    // What is in no journal yet is on disk in another form.
+    // A base that is in no journal yet is on disk in its earlier form.
     saved = extent.end > 0 ? base.withoutSpaces : nil
     return true
   }
 
-  /// Reads what earlier passes left, as a pass that somebody asks for would find it, and writes
-  /// nothing.
+  /// Reads what earlier passes left, as an explicitly requested pass would find it, and writes nothing.
   func loadForLooking(
     probe: (_ known: CloudTier?) async throws -> CloudProbe
   ) async throws {
@@ -80,7 +79,7 @@ final class SyncLedger {
     saved = base.withoutSpaces
   }
 
-  /// Notes that nothing in a space is to be sent or taken in as long as its files are as they were.
+  /// Notes that nothing in a space is to be sent or taken in as long as its files do not change.
   func settle(_ id: UUID, as digest: UInt64) { base.spaces[id]?.settled = digest }
 
   /// Whether a space is as it was when nothing in it was to be sent or taken in.
@@ -88,7 +87,7 @@ final class SyncLedger {
     base.spaces.settled(id) == survey.digest(of: id) && base.removals[id] == nil
   }
 
-  /// Asks the cloud again with the next pass what it offers.
+  /// Makes the next pass ask the cloud again what it offers.
   func forgetTier() {
     base.probedAt = .neverProbed
     base.tierReason = nil
@@ -103,8 +102,8 @@ final class SyncLedger {
     base.tierReason = reason
   }
 
-  /// Whether the store still is the one that the base speaks of: one that was emptied or brought
-  /// back from a backup lacks what the cursors have passed.
+  /// Whether the store is still the one that the base describes: one that was emptied or restored from a
+  /// backup lacks what the cursors have passed.
   private func holdsWhatBaseSays(_ survey: StoreSurvey) throws -> Bool {
     let queued = PendingChanges(store).deletions
     for id in base.spaces.sharedIds where !isSettled(id, survey) {
@@ -113,8 +112,7 @@ final class SyncLedger {
         return false
       }
       guard let space = base.spaces[id] else { continue }
-      // One that cannot be read does not tell one store from another. The steps that need it
-      // report it.
+      // A space that cannot be read says nothing about the store. The steps that need it report it.
       if (try? isUnchanged(id, since: space)) == false { return false }
     }
     return true
@@ -142,8 +140,8 @@ extension SyncLedger {
   func setAnchors(_ bases: AnchorBases, of space: UUID) throws {
     var known = loadedAnchors(of: space)
     guard known.bases != bases else { return }
-    // First, that the space is to be looked at: else a process that dies here leaves rows in the
-    // base that nobody compares with the files.
+    // First record that the space must be looked at: otherwise a process that dies here leaves rows in
+    // the base that are never compared with the files.
     if base.spaces.settled(space) != nil {
       base.spaces[space]?.settled = nil
       try save()

@@ -2,9 +2,9 @@ import Foundation
 import HyperbasisModels
 import HyperbasisStore
 
-/// What a pass came to.
+/// The result of a pass.
 struct SyncOutcome: Sendable {
-  /// What ended it early; nil where it came through.
+  /// What ended it early; nil if it succeeded.
   var failure: (any Error)?
   /// What could not be done while the rest went on.
   var problems: [any Error] = []
@@ -12,7 +12,7 @@ struct SyncOutcome: Sendable {
   var unreadable: [UnreadableRow] = []
   /// What was changed here and elsewhere at the same time.
   var conflicts: [EditConflict] = []
-  /// The spaces that went here since others had deleted them.
+  /// The spaces that were removed here because others had deleted them.
   var removed: [RemovedSpace] = []
   var quarantine: [QuarantinedItem] = []
   var lastSync: HBInstant?
@@ -24,7 +24,7 @@ struct SyncOutcome: Sendable {
   var tier: CloudTier?
   var tierReason: String?
 
-  /// What the caller of an explicit sync is told.
+  /// The error that an explicit sync throws.
   var error: (any Error)? { failure ?? problems.first }
 }
 

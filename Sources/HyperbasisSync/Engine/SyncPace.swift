@@ -1,12 +1,12 @@
 package import Foundation
 
-/// How passes are spaced: the clock's part and chance's, given, so that tests wait for nothing.
+/// How passes are spaced. Waiting and randomness are injected, so that tests need not wait.
 package struct SyncPace: Sendable {
   /// Waits a number of seconds.
   var sleep: @Sendable (TimeInterval) async throws -> Void
   /// A random number from 0 to the one given.
   var random: @Sendable (TimeInterval) -> TimeInterval
-  /// How often, and after how many seconds each, another process's lock is tried.
+  /// How often, and after how many seconds each, to try for a lock that another process holds.
   var lockTries = 150
   var lockInterval: TimeInterval = 0.2
 

@@ -5,15 +5,14 @@ import HyperbasisStore
 
 /// One pass of syncing: pull, then push, until both sides agree.
 ///
-/// Whoever starts it holds the store's sync lock. A pass may end anywhere: what it has done is
-/// written down step by step, each thing before the note that says so, and the next pass finds
-/// by comparison what is still to be done.
+/// The caller must hold the store's sync lock. A pass may end anywhere: each step is saved before the
+/// note that records it, and the next pass finds by comparison what is still to be done.
 @SyncActor
 final class SyncPass {
   private let session: SyncSession
 
   /// - Parameters:
-  ///   - isEnded: asked after each wait; whether the pass is to change nothing any more.
+  ///   - isEnded: called after each wait; returns whether the pass must not change anything any more.
   ///   - tell: called with each step, in order.
   nonisolated init(
     store: HBLocalStore, cloud: any CloudService, identity: CloudIdentity, options: SyncOptions,
@@ -32,7 +31,7 @@ final class SyncPass {
     do {
       try checkRespite()
       try await work()
-      // Whatever was waited for last: from here to the end nothing is.
+      // This was the last wait: there is none from here to the end.
       try session.checkRunning()
       try session.ledger.files.save(nil)
     } catch {
@@ -54,7 +53,7 @@ final class SyncPass {
     return outcome
   }
 
-  /// Gets one space with its map; its anchors come with the next pass.
+  /// Fetches one space with its map; its anchors come with the next pass.
   func fetchSpace(_ id: UUID) async throws {
     try session.checkRunning()
     try session.readFollowed()
@@ -86,15 +85,15 @@ final class SyncPass {
     return vanished.rows
   }
 
-  /// What a pass would send and take in.
+  /// Finds what a pass would send and take in.
   func rehearse() async throws -> [SpaceTraffic] {
     try session.checkRunning()
     try checkRespite()
     return try await PassRehearsal(session: session).run()
   }
 
-  /// What the cloud is still to be told as far as anybody knows without asking it, by space: all that it
-  /// was not known to have when a pass last took something down.
+  /// Finds what is still to be sent, by space, without asking the cloud: all that it was not known to
+  /// have when a pass last recorded something.
   func findUnsent() throws -> [UUID: TrafficCount] {
     _ = session.ledger.loadForLooking()
     return try PassRehearsal(session: session).findUnsent(isLenient: true)
@@ -152,8 +151,8 @@ final class SyncPass {
     }
   }
 
-  /// Parents first; events before the rows that follow from them, so that whoever sees a row can
-  /// see its events.
+  /// Pushes parents first, and events before the rows that follow from them, so that anyone who sees a
+  /// row can see its events.
   private func push() async throws {
     try await SpacePush(session: session).run()
     if session.ledger.base.tier == .migrated {
@@ -168,7 +167,7 @@ final class SyncPass {
   private func checkRespite() throws {
     let now = session.store.context.clock()
     guard let respite = session.ledger.files.respite(at: now) else { return }
-    // What earlier passes left is still to be reported.
+    // What earlier passes left must still be reported.
     _ = session.ledger.loadForLooking()
     throw respite.failure(at: now)
   }
@@ -179,7 +178,7 @@ final class SyncPass {
     guard files.respite(at: now) == nil, let respite = ServerRespite(failure, at: now) else {
       return
     }
-    // Whoever does not know of it asks once more than the server wants.
+    // A process that does not know of it asks once more than the server wants.
     DiagnosticLog.sync.attempt("note how long the server wants to be left alone") {
       try files.save(respite)
     }
@@ -187,44 +186,44 @@ final class SyncPass {
 
   private func record(_ outcome: SyncOutcome) {
     let error = outcome.error.map { ($0 as? CloudFailure)?.storageError ?? $0 }
-    // That somebody stopped it is not a failure to report later.
+    // A cancellation is not a failure to report later.
     if error is CancellationError { return }
     try? SyncNoteFile(context: session.store.context).save(
       lastSync: outcome.failure == nil ? outcome.lastSync : nil, error: error)
   }
 }
 
-/// How a pass is to go about it.
+/// The options of a pass.
 package struct SyncOptions: Sendable {
-  /// Takes rows that are gone from a plain server for deleted, however many they are.
+  /// Takes rows that are gone from the cloud for deleted, however many they are.
   package var acceptsVanished = false
-  /// Sends what was refused once more.
+  /// Sends all that was refused once more.
   package var retriesQuarantined = false
-  /// Takes in however many spaces the cloud has.
+  /// Takes in new spaces, however many the cloud has.
   package var acceptsManySpaces = false
-  /// Of more spaces that are not here none is taken in; nil for no such limit.
+  /// If the cloud has more new spaces than this, none is taken in; nil for no limit.
   var mostNewSpaces: Int?
-  /// The spaces that it is about, followed or not; nil for those that are followed.
+  /// The spaces that it concerns, followed or not; nil for those that are followed.
   package var spaces: Set<UUID>?
-  /// Whether a server that lacked something is asked again whether it still does: whoever has just
-  /// migrated it and syncs is not to be told that all is in sync.
+  /// Whether a server that lacked something is asked again whether it still does: a user who has just
+  /// migrated it and syncs must not be told that all is in sync.
   package var asksForMore = false
-  /// How long the answer to what a server offers is kept otherwise, in seconds.
+  /// How long, in seconds, the answer to what a server offers is kept otherwise.
   var probeInterval: TimeInterval = 3600
-  /// So many events, and what else a page holds, are taken in at once.
+  /// How many events are taken in at once, rounded up to whole pages.
   var eventsPerMerge = SyncLimits.eventsPerMerge
-  /// So often a pass pulls again because others were faster.
+  /// How many rounds there are at most, since a pass pulls again if others were faster.
   var rounds = 3
 
   package init() {}
 }
 
-/// How far a pass is.
+/// How far a pass has got.
 struct SyncProgress: Equatable, Sendable {
   var phase: HBSyncStatus.Phase
   var done: Int
-  /// nil: nobody knows yet.
+  /// nil if it is not known yet.
   var total: Int?
-  /// How many bytes the phase moves; nil where nobody knows.
+  /// How many bytes the phase moves; nil if it is not known.
   var byteTotal: Int?
 }

@@ -1,8 +1,8 @@
 import HyperbasisStore
 import Synchronization
 
-/// What a coordinator runs or lets wait, so that somebody who clears the store can end all of it at
-/// once, without waiting for anybody.
+/// What a coordinator runs or has queued, so that clearing the store can end all of it at once, without
+/// waiting.
 final class SyncRuns: Sendable {
   private struct State {
     var cancellations: [Int: @Sendable () -> Void] = [:]
@@ -20,12 +20,12 @@ final class SyncRuns: Sendable {
 
   /// Starts a task that is known here until it is over.
   ///
-  /// - Parameter endCount: of when it was wished for, where that was earlier: the run is ended from
-  ///   the start where everything was ended since.
+  /// - Parameter endCount: the count when the run was requested, if that was earlier: if everything was
+  ///   ended since, the run is ended from the start.
   func start<Result: Sendable>(
     since endCount: Int? = nil, _ body: @escaping @Sendable (SyncRun) async throws -> Result
   ) -> Task<Result, any Error> {
-    // Under the lock: nobody ends everything between the task's start and its being known.
+    // Under the lock, so that nothing can end everything between the task's start and its registration.
     state.withLock { state in
       let number = state.runCount
       state.runCount += 1
@@ -39,10 +39,10 @@ final class SyncRuns: Sendable {
     }
   }
 
-  /// Ends everything, and gives the caller the sync lock: that of the pass that runs, or else the one
-  /// that `acquire` gets before any other pass can.
+  /// Ends everything, and gives the caller the sync lock: that of the running pass, or else the one that
+  /// `acquire` gets before any other pass can.
   ///
-  /// - Returns: nil where somebody else has it.
+  /// - Returns: nil if it is held elsewhere.
   func endAll(_ acquire: () throws -> OpenFile?) throws -> OpenFile? {
     let (lock, cancellations) = try state.withLock { state in
       state.endCount += 1
@@ -70,15 +70,15 @@ final class SyncRuns: Sendable {
   }
 }
 
-/// One run: a pass, or a space that is fetched.
+/// One run: a pass, or the fetch of a space.
 struct SyncRun: Sendable {
   fileprivate let runs: SyncRuns
   fileprivate let endCount: Int
 
-  /// Whether it was ended: then it changes nothing any more.
+  /// Whether it was ended: then it must not change anything any more.
   var isEnded: Bool { runs.endCount != endCount }
 
-  /// Takes the store's sync lock, unless the run was ended; whether it could be had.
+  /// Takes the store's sync lock, unless the run was ended; returns whether it was free.
   func holdLock(_ acquire: () throws -> OpenFile?) throws -> Bool {
     try runs.hold(since: endCount, acquire)
   }

@@ -14,7 +14,7 @@ extension SyncSession {
     _ digest: String
   ) {
     note(error(refusing: kind, space, failure))
-    // An event never changes, so that it is refused once; and there may be very many.
+    // An event never changes, so it is refused only once; and there may be very many.
     let trial = trials.removeValue(forKey: RefusedThing(kind: kind, id: id))
     if kind != .event { ledger.base.quarantine.removeAll { $0.kind == kind && $0.id == id } }
     ledger.base.quarantine.append(
@@ -24,15 +24,15 @@ extension SyncSession {
         since: trial?.since ?? store.context.clock()))
   }
 
-  /// Lets one of the things that are refused for one cause try again: whoever has got the right
-  /// since, or corrected the server, need not say so. The next pass tries another one.
+  /// Tries one of the things refused for each cause again, so that a user who has got permission since,
+  /// or has corrected the server, need not say so. The next pass tries another one.
   ///
   /// - Parameters:
-  ///   - space: the space that they belong to; nil for any that this pass has to do with.
-  ///   - waiting: what is still to be sent of the space, in the order in which it is sent; nil where
-  ///     that is not known. Of the rest the cloud has learnt otherwise, as from an answer that was
-  ///     lost: what never is sent decides nothing, and would keep what is.
-  ///   - spared: what waits for something else, and is not the one that is tried.
+  ///   - space: the space that they belong to; nil for any that this pass concerns.
+  ///   - waiting: what is still to be sent of the space, in the order in which it is sent; nil if that is
+  ///     not known. The cloud has learnt of the rest otherwise, as when a response was lost: what is
+  ///     never sent decides nothing, and would hold up what is.
+  ///   - spared: what waits for something else, and so must not be the one that is tried.
   func beginTrials(
     of kind: QuarantinedItem.Kind, in space: UUID? = nil, among waiting: [UUID]? = nil,
     sparing spared: Set<UUID> = []
@@ -56,11 +56,11 @@ extension SyncSession {
     }
   }
 
-  /// Whether the cloud keeps this user from creating a space that they see nothing of there: it may be
-  /// the space of another user. Its events would become this user's without a word, which its owner
-  /// can then neither send nor see.
+  /// Whether the cloud keeps this user from creating a space of which they see nothing there: it may be
+  /// the space of another user. Its events would silently become this user's, and its owner could then
+  /// neither send nor see them.
   func isDeniedEntry(_ space: UUID) -> Bool {
-    // What was removed there has been theirs.
+    // A space that was removed there had been this user's.
     guard !ledger.base.spaces.isInCloud(space), ledger.base.removals[space]?.state != .pending
     else { return false }
     return ledger.base.quarantine.contains {
@@ -68,28 +68,29 @@ extension SyncSession {
     }
   }
 
-  /// The events of a space that the cloud refuses.
+  /// Returns the events of a space that the cloud refuses.
   func refusedEvents(of space: UUID) -> [QuarantinedItem] {
     ledger.base.quarantine.filter { $0.kind == .event && $0.spaceId == space }
   }
 
-  /// The cloud took something. If it was a trial, the rest of its kind follows.
+  /// Notes that the cloud took something. If it was a trial, the rest of its kind follows.
   func noteAccepted(_ kind: QuarantinedItem.Kind, _ id: UUID) {
     guard let trial = trials.removeValue(forKey: RefusedThing(kind: kind, id: id)) else { return }
     let count = ledger.base.quarantine.count
     ledger.base.quarantine.removeAll { $0.cause == trial.cause }
     if ledger.base.quarantine.count < count { needsAnotherRound = true }
-    // Its log counts as looked through.
+    // Otherwise its log would count as looked through.
     if kind != .space { ledger.base.spaces[trial.spaceId]?.agreedLogSize = nil }
   }
 
-  /// What is refused is said each time, not only when it is refused for the first time.
+  /// Reports what is refused with every pass, not only when it is refused for the first time.
   func noteQuarantine() {
     guard let item = ledger.base.quarantine.first else { return }
     note(error(refusing: item.kind, item.spaceId, item.failure))
   }
 
-  /// Of a deletion the space is named, of which nothing but the trash knows any more.
+  /// Returns the error for a refusal. For a deletion it names the space, which only the trash still
+  /// knows.
   private func error(
     refusing kind: QuarantinedItem.Kind, _ space: UUID, _ failure: CloudFailure
   ) -> any Error {
@@ -97,7 +98,8 @@ extension SyncSession {
       ? failure.storageError(about: "deleting the space \(name(of: space))") : failure.storageError
   }
 
-  /// What a message calls a space: its name here or in the trash. One that cannot be read has none.
+  /// Returns what a message calls a space: its name here or in the trash, or its id if that cannot be
+  /// read.
   func name(of space: UUID) -> String {
     let name =
       (try? store.catalog.holds(space)) ?? false

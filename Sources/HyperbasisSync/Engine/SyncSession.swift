@@ -3,8 +3,8 @@ import HyperbasisAnchorLog
 import HyperbasisModels
 import HyperbasisStore
 
-/// What the steps of one pass share: the two sides, what was agreed between them, and what has
-/// come of the pass so far.
+/// What the steps of one pass share: the two sides, what was agreed between them, and the results of the
+/// pass so far.
 ///
 /// It belongs to one pass.
 @SyncActor
@@ -23,29 +23,29 @@ final class SyncSession {
   private let tell: @Sendable (SyncProgress) async -> Void
   /// Spaces that were deleted here and are still to be deleted there.
   var deletions: Set<UUID> = []
-  /// Spaces that somebody had asked to delete when this pass looked.
+  /// Spaces whose deletion had been requested when this pass looked.
   var examinedDeletions: Set<UUID> = []
   /// Whether all that was new in the cloud has been taken in by this pass.
   var hasPulled = false
-  /// Whether somebody else was faster, so that there is more to pull.
+  /// Whether another device was faster, so that there is more to pull.
   var needsAnotherRound = false
-  /// Spaces of which something that came could not be taken in. What is here of them has a gap: what
-  /// seems to differ from the cloud is not a change that anybody made, so nothing of them is sent,
-  /// and nothing more taken in, until all of it is read again.
+  /// Spaces for which something could not be taken in. What is here of them has a gap: what differs from
+  /// the cloud need not be a change that anybody made, so nothing of them is sent, and nothing more is
+  /// taken in, until all of it is read again.
   private var gaps: Set<UUID> = []
   private var problems: [any Error] = []
   private var survey: StoreSurvey?
-  /// Which spaces this store is kept in step with, as of the beginning of the pass.
+  /// Which spaces this store is kept in sync with, as of the beginning of the pass.
   private(set) var followed = FollowedSpaces.usual
   /// What was refused before and is tried again in this pass: one of each cause.
   var trials: [RefusedThing: QuarantinedItem] = [:]
   var triedCauses: Set<QuarantinedItem.Cause> = []
   /// What was changed here and elsewhere at the same time, as it came in.
   var conflicts: [EditConflict] = []
-  /// The spaces that came back from the trash since the cloud has them again, with those of their
+  /// The spaces that came back from the trash because the cloud has them again, with those of their
   /// anchors that the cloud never had.
   var putBack: [UUID: Set<UUID>] = [:]
-  /// The spaces that went here since others had deleted them.
+  /// The spaces that were removed here because others had deleted them.
   var removed: [RemovedSpace] = []
   /// What came from the cloud and changed something here, and what the cloud took.
   var received = SyncTally()
@@ -85,7 +85,7 @@ final class SyncSession {
 // MARK: - What was agreed
 
 extension SyncSession {
-  /// What the store held when the pass first looked.
+  /// Returns what the store held when the pass first looked.
   func surveyed() throws -> StoreSurvey {
     if let survey { return survey }
     let found = try store.catalog.survey()
@@ -93,11 +93,11 @@ extension SyncSession {
     return found
   }
 
-  /// Looks which spaces are followed.
+  /// Reads which spaces are followed.
   func readFollowed() throws { followed = try FollowedSpacesFile(store).load() }
 
-  /// Of spaces that are not followed any more nothing is known: whoever follows one again compares all
-  /// of it, and throwing away its copy here concerns nobody.
+  /// Forgets what was known of spaces that are not followed any more: following one again compares all of
+  /// it, and throwing away its copy here does not concern the cloud.
   func forgetUnfollowed() throws {
     let known = ledger.base.spaces.idsInCloud
     for id in known where isOutOfSight(id) {
@@ -107,15 +107,15 @@ extension SyncSession {
     }
     for id in PendingChanges(store).deletions.union(known) where isOutOfSight(id) {
       guard try !store.catalog.holds(id) else { continue }
-      // In the trash, for the base may be lost before somebody follows it again.
+      // In the trash, since the base may be lost before the space is followed again.
       try reachingFiles { try CloudTrash.noteCopy(of: id, in: store.trash) }
     }
   }
 
   private func isOutOfSight(_ id: UUID) -> Bool { !followed.contains(id) && !concerns(id) }
 
-  /// A space that is not here and is asked for counts as never seen: that a copy of it was thrown away
-  /// while nobody followed it was not meant for the cloud.
+  /// Makes a space that is asked for and not here count as never seen: throwing away a copy of it while
+  /// it was not followed was not meant for the cloud.
   func welcome(_ id: UUID) throws {
     guard try !store.catalog.holds(id), !deletions.contains(id) else { return }
     try trash.noteDeletion(of: id)
@@ -123,10 +123,10 @@ extension SyncSession {
     ledger.base.removals[id] = nil
   }
 
-  /// Whether this pass has to do with a space.
+  /// Whether this pass concerns a space.
   func concerns(_ id: UUID) -> Bool { options.spaces?.contains(id) ?? followed.contains(id) }
 
-  /// The spaces that it has to do with, where those are few enough to be named in a request.
+  /// The spaces that this pass concerns, if they are few enough to be named in a request.
   var few: [UUID]? {
     guard let spaces = options.spaces ?? followed.named,
       spaces.count <= SyncLimits.idsPerRequest
@@ -134,7 +134,7 @@ extension SyncSession {
     return spaces.sorted { UUIDBits($0) < UUIDBits($1) }
   }
 
-  /// Nobody gets very many spaces without having asked for them.
+  /// Makes sure that nobody gets very many spaces without having asked for them.
   ///
   /// - Throws: ``HBStorageError/manySpacesInCloud(count:)``.
   func checkNewSpaces(_ ids: [UUID]) throws {
@@ -151,17 +151,17 @@ extension SyncSession {
     if !followed.contains(id) { ledger.base.passedOver.insert(id) }
   }
 
-  /// Notes that something passes of a space that is to be deleted: the cloud may refuse that, or
-  /// somebody bring the space back before the cloud has heard of it.
+  /// Notes that the cursors pass something of a space that is to be deleted: the cloud may refuse that,
+  /// or the space may be brought back before the cloud has heard of it.
   func passOver(deleted id: UUID) { ledger.base.passedOver.insert(id) }
 
-  /// The spaces of which something was passed over that is to come in now.
+  /// The spaces of which something was passed over that should come in now.
   var missedSpaces: Set<UUID> {
     ledger.base.passedOver.filter { followed.contains($0) && !deletions.contains($0) }
   }
 
-  /// The spaces in which there may be something to send, in the order of their ids: those whose files
-  /// have changed since they were last found settled, and those of which something came in; without
+  /// Returns the spaces that may have something to send, in the order of their ids: those whose files
+  /// have changed since they were last found settled, and those for which something came in; without
   /// those that have a gap.
   func activeSpaces() throws -> [UUID] {
     let survey = try surveyed()
@@ -179,7 +179,7 @@ extension SyncSession {
     }
   }
 
-  /// The hash of a space's map, without reading one that has not changed.
+  /// Returns the hash of a space's map, without reading one that has not changed.
   func digest(
     of head: LocalSpace?, _ known: SpaceBase
   ) throws -> (sha256: String, byteCount: Int)? {
@@ -190,25 +190,25 @@ extension SyncSession {
     return try heads.mapDigest(of: head)
   }
 
-  /// A space that came back brings what was passed over while it was gone.
+  /// Has everything read again: a space that came back brings what was passed over while it was gone.
   func startAgain() {
     guard ledger.base.tier == .migrated else { return }
     (ledger.base.mustReadAgain, needsAnotherRound) = (true, true)
   }
 
-  /// Those that are here, in order. A store that cannot be read has been reported.
+  /// The forgotten spaces that are here, in order. A store that cannot be read has been reported.
   fileprivate var forgottenSpaces: [UUID] {
     let forgotten = ledger.base.removals.keys.filter(isForgotten)
     return forgotten.filter { (try? store.catalog.holds($0)) ?? false }
       .sorted { UUIDBits($0) < UUIDBits($1) }
   }
 
-  /// Whether nothing of a space is to be sent, since somebody has had the cloud forget it.
+  /// Whether nothing of a space may be sent, because somebody has had the cloud forget it.
   func isForgotten(_ space: UUID) -> Bool {
     ledger.base.removals[space]?.state == .forgotten
   }
 
-  /// Whether what belongs to a space is to come in: not when it was deleted.
+  /// Whether what belongs to a space should come in: not if it was deleted.
   func isWanted(_ space: UUID) throws -> Bool {
     guard concerns(space) else {
       passOver(space)
@@ -228,18 +228,18 @@ extension SyncSession {
   }
 }
 
-// MARK: - Reporting and going on
+// MARK: - Reporting and errors
 
 extension SyncSession {
-  /// Whether somebody ended the pass, for the store is being cleared.
+  /// Whether the pass was ended because the store is being cleared.
   var isEnded: Bool { isEndedNow() }
 
-  /// - Throws: ``CloudFailure/cancelled`` where the pass was ended.
+  /// - Throws: ``CloudFailure/cancelled`` if the pass was ended.
   func checkRunning() throws(CloudFailure) {
     if isEnded { throw .cancelled }
   }
 
-  /// Asks the cloud. Nothing comes of the answer where the pass was ended meanwhile.
+  /// Asks the cloud. The answer is dropped if the pass was ended meanwhile.
   func ask<Answer>(
     _ question: (any CloudService) async throws -> Answer
   ) async throws -> Answer {
@@ -260,7 +260,7 @@ extension SyncSession {
     try checkRunning()
   }
 
-  /// Records what could not be done; the first is reported in the end.
+  /// Records an error; the first one is reported in the end.
   func note(_ error: any Error) {
     problems.append(error)
   }
@@ -268,14 +268,14 @@ extension SyncSession {
   func note(unreadable rows: [UnreadableRow]) {
     var known = ledger.base.unreadable ?? []
     for row in rows {
-      // Of one row the newest reason.
+      // Of each row only the newest reason is kept.
       known.removeAll { $0 == row || row.id != nil && $0.id == row.id && $0.table == row.table }
       known.append(row)
     }
     ledger.base.unreadable = known.isEmpty ? nil : known
   }
 
-  /// Rows of a table that can be read, or are gone.
+  /// Notes rows of a table that can be read, or are gone.
   func noteReadable(_ ids: [UUID], in table: String) {
     guard let known = ledger.base.unreadable, !ids.isEmpty else { return }
     let ids = Set(ids)
@@ -285,15 +285,15 @@ extension SyncSession {
     ledger.base.unreadable = rest.isEmpty ? nil : rest
   }
 
-  /// Everything is read again, and what still cannot be read is found again.
+  /// Forgets unreadable rows: everything is read again, and those that still are get found again.
   func forgetUnreadable() {
     ledger.base.unreadable = nil
   }
 
-  /// Does something for one space; what fails there is noted and holds up no other, except what
+  /// Does something for one space; an error there is noted and holds up no other space, unless it
   /// concerns the cloud as a whole.
   ///
-  /// - Parameter space: the space that is taken in by it, if one is; it has a gap then.
+  /// - Parameter space: the space that `body` takes in, if any; an error leaves a gap in it.
   func attempt(receiving space: UUID? = nil, _ body: () async throws -> Void) async throws {
     do {
       try await body()
@@ -307,8 +307,8 @@ extension SyncSession {
     }
   }
 
-  /// Applies something of a space that came from the cloud. What fails is read again with the next
-  /// pass, since a cursor goes on.
+  /// Applies something of a space that came from the cloud. What fails is read again with the next pass,
+  /// since the cursors move on.
   func attemptReceiving(of space: UUID, _ body: () throws -> Void) {
     guard !gaps.contains(space) else { return }
     do {
@@ -319,7 +319,7 @@ extension SyncSession {
     }
   }
 
-  /// Something of a space could not be taken in.
+  /// Notes that something of a space could not be taken in.
   private func noteGap(in space: UUID) {
     gaps.insert(space)
     ledger.base.mustReadAgain = true
@@ -327,13 +327,13 @@ extension SyncSession {
 
   func hasGap(_ space: UUID) -> Bool { gaps.contains(space) }
 
-  /// Everything is read again.
+  /// Forgets the gaps: everything is read again.
   func forgetGaps() {
     gaps = []
   }
 }
 
 extension UnreadableRow {
-  /// The table it is in, with which its reason begins.
+  /// The table of the row, with which the reason begins.
   fileprivate var table: Substring { reason.prefix { $0 != ":" } }
 }

@@ -1,19 +1,19 @@
 import Foundation
 import HyperbasisModels
 
-/// Whoever is told of each status.
+/// A listener that is told of each status.
 struct SyncStatusListener: Sendable {
   let handle: @Sendable (HBSyncStatus) -> Void
   /// Called when there will be no more.
   let finish: @Sendable () -> Void
 }
 
-/// The state of syncing, and whoever is told of it: each change reaches all of them at once.
+/// The state of syncing and its listeners; each change reaches all of them at once.
 struct SyncStatusBoard: Sendable {
   private(set) var status = HBSyncStatus()
   private var listeners: [Int: SyncStatusListener] = [:]
   private var listenerCount = 0
-  /// What had gone over the wire when the phase began.
+  /// How many bytes had gone over the wire when the phase began.
   private var bytesBefore = 0
 
   mutating func change(_ body: (inout HBSyncStatus) -> Void) {
@@ -25,7 +25,7 @@ struct SyncStatusBoard: Sendable {
 // MARK: - Listeners
 
 extension SyncStatusBoard {
-  /// Tells the listener how things stand, and from now on of each change.
+  /// Adds a listener, which is told of the status now and of each change from now on.
   ///
   /// - Returns: the number by which it is removed.
   mutating func add(_ listener: SyncStatusListener) -> Int {
@@ -46,10 +46,10 @@ extension SyncStatusBoard {
   }
 }
 
-// MARK: - What a pass says
+// MARK: - What a pass reports
 
 extension SyncStatusBoard {
-  /// - Parameter bytes: what has gone over the wire until now.
+  /// - Parameter bytes: how many bytes have gone over the wire so far.
   mutating func show(_ progress: SyncProgress, bytes: Int) {
     let isNew = progress.phase != status.phase || progress.byteTotal != status.byteTotal
     if isNew { bytesBefore = bytes }
@@ -61,15 +61,15 @@ extension SyncStatusBoard {
     }
   }
 
-  /// - Parameter bytes: what has gone over the wire until now.
+  /// - Parameter bytes: how many bytes have gone over the wire so far.
   mutating func show(bytes: Int) {
     let moved = bytes - bytesBefore
-    // A pass that has ended says how it ended.
+    // Once a pass has ended, the status stays as it ended.
     guard status.phase.isWork, moved != status.bytes else { return }
     change { $0.bytes = moved }
   }
 
-  /// How a pass ended.
+  /// Shows how a pass ended.
   mutating func settle(
     _ outcome: SyncOutcome, _ phase: HBSyncStatus.Phase, _ error: (any Error)?,
     unfollowed: Set<UUID>, at now: Date
@@ -95,9 +95,9 @@ extension SyncStatusBoard {
     }
   }
 
-  /// What an earlier process left, before anybody is told of anything.
+  /// Shows what an earlier process left, before any listener is told of anything.
   ///
-  /// - Parameter base: what it last agreed on with the cloud; nil where it never did.
+  /// - Parameter base: what it last agreed on with the cloud; nil if it never did.
   mutating func recall(
     _ base: LastSyncedState?, pending: Int, unfollowed: Set<UUID>, error: RecordedSyncError?
   ) {

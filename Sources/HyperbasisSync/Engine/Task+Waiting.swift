@@ -1,9 +1,9 @@
 import Synchronization
 
 extension Task where Failure == any Error {
-  /// The task's value; a `CancellationError` as soon as whoever waits for it is cancelled.
+  /// The task's value; a `CancellationError` as soon as the waiting task is cancelled.
   ///
-  /// The task itself goes on: others may wait for it as well, and what it has begun is better ended.
+  /// The task itself goes on: others may wait for it as well, and what it has begun is better finished.
   var valueUnlessCancelled: Success {
     get async throws {
       let wait = Wait<Success>()
@@ -19,7 +19,7 @@ extension Task where Failure == any Error {
   }
 }
 
-/// One wait, which ends once: with what is waited for, or before it.
+/// One wait, which ends once: with the result, or with a cancellation before it.
 private final class Wait<Value: Sendable>: Sendable {
   private enum State {
     case notBegun
@@ -35,7 +35,7 @@ private final class Wait<Value: Sendable>: Sendable {
       state = .waiting(continuation)
       return nil
     }
-    // Whoever waits was cancelled before.
+    // The waiting task was cancelled before.
     if let outcome { continuation.resume(with: outcome) }
   }
 

@@ -1,12 +1,12 @@
 import Foundation
 import HyperbasisStore
 
-/// What the cloud is still to be told when a pass ends.
+/// What is still to be sent to the cloud when a pass ends.
 @SyncActor
 struct UnsentChanges {
   let session: SyncSession
 
-  /// Writes down what the cloud is still to be told, found by comparison.
+  /// Records what is still to be sent to the cloud, found by comparison.
   func record(hasFailed: Bool) throws -> [HBPendingOperation.Kind] {
     let deletions = try session.deletions.union(deletionsOfOthers())
     var kinds = deletions.map { HBPendingOperation.Kind.deleteSpace($0) }
@@ -20,20 +20,20 @@ struct UnsentChanges {
       let refused = Set(session.ledger.base.quarantine.map(\.spaceId))
       for space in survey.ids
       where session.followed.contains(space) && !session.ledger.isSettled(space, survey) {
-        // What it lacks would pass for changes made here: what was known to wait still does.
+        // What the space lacks would pass for changes made here, so what was known to be pending stays.
         if session.hasGap(space) {
           kinds += waiting(of: space)
           holdingEvents.insert(space)
           continue
         }
-        // One that cannot be read has been reported, and is kept as it is.
+        // A space that cannot be read has been reported, and stays as it is.
         guard let (found, hasEvents) = try? pending(of: space) else {
           holdingEvents.insert(space)
           continue
         }
         kinds += found
         if hasEvents { holdingEvents.insert(space) }
-        // What came after the pass had looked is the next one's.
+        // What was changed after the pass had looked is left to the next one.
         let isKnown =
           active.contains(space) && !refused.contains(space)
           && earlier.anchorDigest(of: space) == survey.anchorDigest(of: space)
@@ -48,8 +48,8 @@ struct UnsentChanges {
       countsFailure: hasFailed)
   }
 
-  /// Spaces that were deleted here and are followed, and with which this pass had nothing to do: what
-  /// was asked for them is for the next one.
+  /// Returns the spaces that were deleted here and are followed, but that this pass did not concern:
+  /// their deletions are left to the next one.
   private func deletionsOfOthers() throws -> [UUID] {
     try session.examinedDeletions.filter { id in
       try !session.concerns(id) && session.followed.contains(id)
@@ -57,7 +57,7 @@ struct UnsentChanges {
     }
   }
 
-  /// What is on the list for a space already; all that is, where its anchors cannot be read.
+  /// Returns what is listed for a space already; all that is listed, if its anchors cannot be read.
   private func waiting(of space: UUID) -> [HBPendingOperation.Kind] {
     let kinds = session.store.loadPendingOperations().map(\.type)
     guard !kinds.isEmpty, let rows = try? session.merger.anchorRows(of: space).rows else {
@@ -72,7 +72,7 @@ struct UnsentChanges {
     session.ledger.base.spaces.isInCloud(space) && session.ledger.base.removals[space] == nil
   }
 
-  /// What the cloud is to be told of a space, and whether events are among it.
+  /// Returns what is to be sent of a space, and whether that includes events.
   private func pending(
     of space: UUID
   ) throws -> (kinds: [HBPendingOperation.Kind], hasEvents: Bool) {
@@ -93,8 +93,9 @@ struct UnsentChanges {
     return (kinds, hasUnsent)
   }
 
-  /// The anchors that differ from what the cloud has. Where events came and their rows did not, for the
-  /// pass was cut, these differ as well: then such as have something to send, or waited before.
+  /// Returns the anchors that differ from what the cloud has. If the pass was cut after events came in
+  /// and before their rows did, these anchors differ as well: then only those that have something to
+  /// send, or were pending before.
   func dirtyAnchors(of space: UUID) throws -> [UUID] {
     let dirty = try AnchorPush(session: session).dirtyAnchors(of: space).rows.map(\.id)
     guard !dirty.isEmpty, !session.hasPulled, session.ledger.base.tier == .migrated else {
@@ -108,15 +109,15 @@ struct UnsentChanges {
     }
   }
 
-  /// What was refused and has since been taken back is nobody's concern any more: nor is what the cloud
-  /// has learnt otherwise, or what went with its space.
+  /// Drops refused things that no longer matter: those that were taken back since, that the cloud has
+  /// learnt of otherwise, or that went with their space.
   ///
   /// - Parameter holdingEvents: the spaces that have events that the cloud does not have.
   private func dropSettledQuarantine(
     _ pending: [HBPendingOperation.Kind], _ holdingEvents: Set<UUID>
   ) {
     let entities = Set(pending.map(\.entityId))
-    // Of a space that is asked for and not followed nothing is pending.
+    // Nothing is listed as pending for a space that is asked for but not followed.
     let asked = session.options.spaces ?? []
     session.ledger.base.quarantine.removeAll { item in
       item.kind == .event
@@ -127,7 +128,7 @@ struct UnsentChanges {
 }
 
 extension CloudFailure {
-  /// How the server refused; what it was not asked for counts as status 0.
+  /// The response of the server; a failure without one has status 0.
   var answer: ServerResponse {
     switch self {
     case .busy(let answer, _), .unauthorized(let answer), .missing(_, let answer),

@@ -8,8 +8,8 @@ struct CloudSpaceList {
   let cloud: any CloudService
 
   /// - Parameters:
-  ///   - most: so many of them.
-  ///   - skipped: so many before them are left out.
+  ///   - most: how many to return at most.
+  ///   - skipped: how many to leave out before them.
   func load(_ most: Int, skipping skipped: Int) async throws -> ListedCloudSpaces {
     var list: ListedCloudSpaces
     if let told = try await cloud.listedSpaces(most, skipping: skipped) {
@@ -28,7 +28,7 @@ struct CloudSpaceList {
     return list
   }
 
-  /// What servers tell that make no pages.
+  /// Lists all spaces of a server that does not return pages of them.
   private func all() async throws -> [CloudSpace] {
     try await rows().filter { $0.deletedAt == nil }.map { row in
       CloudSpace(

@@ -4,7 +4,7 @@ import HyperbasisJSONText
 import HyperbasisModels
 package import HyperbasisStore
 
-/// Which spaces of a cloud a store is kept in step with.
+/// The spaces of a cloud that a store is kept in sync with.
 package enum FollowedSpaces: Equatable, Sendable {
   case all(except: Set<UUID>)
   case some(Set<UUID>)
@@ -20,10 +20,10 @@ extension FollowedSpaces {
     }
   }
 
-  /// Those that are followed, where they are named one by one.
+  /// The followed spaces, if they are listed one by one.
   var named: Set<UUID>? { if case .some(let ids) = self { ids } else { nil } }
 
-  /// Whether it is known of any space that it is followed.
+  /// Whether every space is followed.
   package var isAll: Bool { self == .usual }
 
   package mutating func follow(_ ids: some Sequence<UUID>) {
@@ -41,7 +41,7 @@ extension FollowedSpaces {
   }
 }
 
-/// Keeps in a file which spaces are followed: `.hyperbasis/followed.json`, `{"all": true, "except":
+/// The file that says which spaces are followed: `.hyperbasis/followed.json`, `{"all": true, "except":
 /// ["ID"]}` or `{"all": false, "spaces": ["ID"]}`.
 package struct FollowedSpacesFile: Sendable {
   private let store: HBLocalStore
@@ -53,7 +53,8 @@ package struct FollowedSpacesFile: Sendable {
 }
 
 extension FollowedSpacesFile {
-  /// The spaces here that are not followed; none where that cannot be read, which is reported elsewhere.
+  /// Returns the spaces here that are not followed; none if that cannot be read, which is reported
+  /// elsewhere.
   package func unfollowed() -> Set<UUID> {
     guard let followed = try? load(), !followed.isAll, let ids = try? store.catalog.ids() else {
       return []
@@ -61,10 +62,10 @@ extension FollowedSpacesFile {
     return ids.filter { !followed.contains($0) }
   }
 
-  /// All of them where there is no file.
+  /// Loads which spaces are followed; all of them if there is no file.
   ///
-  /// - Throws: ``HBStorageError/decodingFailed(underlying:)`` for a damaged one: whoever follows a few
-  ///   of very many does not want all of them.
+  /// - Throws: ``HBStorageError/decodingFailed(underlying:)`` for a damaged file: a user who follows a
+  ///   few of very many spaces does not want all of them.
   package func load() throws -> FollowedSpaces {
     try reachingFiles {
       guard let data = try context.files.contents(of: context.layout.followed) else {

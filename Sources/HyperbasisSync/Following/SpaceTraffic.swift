@@ -3,9 +3,9 @@ import HyperbasisAnchorLog
 import HyperbasisModels
 import HyperbasisStore
 
-/// How much of a space goes one way.
+/// How much of a space goes in one direction.
 package struct TrafficCount: Equatable, Sendable {
-  /// Rows of spaces: one, where name or map have changed.
+  /// Rows of spaces: one, if the name or the map has changed.
   package var spaces = 0
   package var anchors = 0
   package var events = 0
@@ -40,11 +40,11 @@ package struct SpaceTraffic: Equatable, Identifiable, Sendable {
   package var isNewInCloud = false
   /// Whether the cloud was made to forget it, so that nothing of it is sent any more.
   package var isForgotten = false
-  /// nil where the server does not tell how much it is.
+  /// nil if the server does not tell how much it is.
   package var takes: TrafficCount? = TrafficCount()
 }
 
-/// Finds out what a pass would do, and does nothing of it.
+/// Finds out what a pass would do, without doing any of it.
 @SyncActor
 struct PassRehearsal {
   let session: SyncSession
@@ -68,7 +68,7 @@ struct PassRehearsal {
       let isNew = !session.ledger.base.spaces.isInCloud(id)
       note(id) { traffic in
         (traffic.sends, traffic.isNewInCloud) = (sends, isNew && sends.removals == 0)
-        // What cannot be read has no name.
+        // A space that cannot be read has no name.
         if sends.removals > 0 { traffic.name = (try? session.store.trash.name(of: id)) ?? nil }
       }
     }
@@ -85,9 +85,10 @@ struct PassRehearsal {
     }
   }
 
-  /// What is known to wait, without asking the cloud.
+  /// Finds what is known to be unsent, without asking the cloud.
   ///
-  /// - Parameter isLenient: whether a space counts as one alone whose anchors cannot be read.
+  /// - Parameter isLenient: whether a space whose anchors cannot be read counts as one changed row,
+  ///   rather than as an error.
   func findUnsent(isLenient: Bool = false) throws -> [UUID: TrafficCount] {
     try session.readFollowed()
     try DeletionPush(session: session).find()
@@ -112,7 +113,7 @@ struct PassRehearsal {
   private struct Coming {
     let id: UUID
     let name: String?
-    /// nil where nobody knows how much it is.
+    /// nil if it is not known how much it is.
     var takes: TrafficCount?
     var isForgotten = false
 
@@ -123,7 +124,7 @@ struct PassRehearsal {
 
   private func coming() async throws -> [Coming] {
     let base = session.ledger.base
-    // Of these the cursors have passed all there is, and it is read beside them.
+    // The cursors have passed everything of these spaces, which are read separately.
     let missed = base.passedOver.union(session.options.spaces ?? []).filter {
       session.concerns($0) && !session.deletions.contains($0)
     }
@@ -143,8 +144,9 @@ struct PassRehearsal {
     }
   }
 
-  /// The server counts what was removed there, of which less may be here: what this store has removed
-  /// itself, and the anchors of a space that goes as a whole.
+  /// Counts only removals that concern this store. The server counts all that was removed there, and less
+  /// of that may be here: not what this store has removed itself, nor each anchor of a space that goes as
+  /// a whole.
   private func withRemovalsHere(
     _ found: [Coming], after cursors: SyncCursors
   ) async throws -> [Coming] {
@@ -168,7 +170,7 @@ struct PassRehearsal {
     }
   }
 
-  /// How much goes here for some tombstones of a space.
+  /// Returns how much some tombstones of a space remove here.
   private func removals(_ tombstones: [Tombstone], in space: UUID) throws -> Int {
     guard try isHere(space) else { return 0 }
     if tombstones.contains(where: { $0.kind == .space }) { return 1 }

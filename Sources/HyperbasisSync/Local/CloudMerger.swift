@@ -3,8 +3,8 @@ import HyperbasisAnchorLog
 import HyperbasisModels
 import HyperbasisStore
 
-/// Brings what others wrote into the logs of spaces, as what is written here comes there: as whole
-/// lines, appended under the space's lock.
+/// Brings what others wrote into the logs of spaces, just as local changes get there: as whole lines,
+/// appended under the space's lock.
 struct CloudMerger: Sendable {
   let open: OpenSpaces
 }
@@ -14,7 +14,7 @@ extension CloudMerger {
   /// space that is not here is created.
   ///
   /// - Parameter mark: which lines the cloud was known to have.
-  /// - Returns: where the lines of all of them lie, those that were there before included.
+  /// - Returns: the ranges of the lines of all of them, including those that were there before.
   func merge(
     _ events: [IncomingEvent], into spaceId: UUID, after mark: LogMark? = nil
   ) throws -> MergeResult {
@@ -66,10 +66,10 @@ extension CloudMerger {
     result.spans.append(end - lines.count..<end)
   }
 
-  /// Appends what rows of the cloud make of their anchors; a space that is not here is created.
+  /// Appends what rows of the cloud change in their anchors; a space that is not here is created.
   ///
-  /// - Parameter isLogShared: whether logs are exchanged as well, so that a row that is not newer
-  ///   than the log is mostly behind it.
+  /// - Parameter isLogShared: whether logs are exchanged as well, so that a row that is not newer than
+  ///   the log is usually outdated.
   @discardableResult
   func apply(
     _ merges: [AnchorMerge], to spaceId: UUID, isLogShared: Bool
@@ -86,8 +86,8 @@ extension CloudMerger {
     }
   }
 
-  /// - Returns: those that put an anchor in its place before what is here of it, and are to be merged
-  ///   again into what that comes to.
+  /// - Returns: those that placed an anchor before what is here of it, and must be merged again into the
+  ///   result.
   private func append(
     _ merges: [AnchorMerge], to space: OpenSpace, isLogShared: Bool, _ result: inout MergeResult
   ) throws -> [AnchorMerge] {
@@ -122,7 +122,7 @@ extension CloudMerger {
 
   /// - Parameters:
   ///   - body: called under the space's lock.
-  ///   - look: called with the log as it is then, where something was appended.
+  ///   - look: called with the resulting log, if something was appended.
   func merging(
     into spaceId: UUID, _ body: (OpenSpace) throws -> MergeResult,
     looking look: (EventIndex, inout MergeResult) throws -> Void = { _, _ in }
@@ -139,13 +139,13 @@ extension CloudMerger {
       // A hidden anchor without a file has been purged, and stays so.
       let stillPurged = hidden.intersection(result.purged)
       open.anchorFiles.mark(added.union(stale).subtracting(stillPurged), of: space)
-      // The others are not to count as that if this process ended now.
+      // The other hidden ones must not count as purged if this process ends now.
       open.anchorFiles.writeAtOnce(try hidden.subtracting(stillPurged).filter(hasNoFile), of: space)
       return result
     }
   }
 
-  /// A hidden anchor without a file, unless one is still to be written.
+  /// Whether an anchor is hidden and has no file, nor one that is still to be written.
   private func isPurged(_ anchor: UUID, in index: EventIndex) throws -> Bool {
     guard index.isHidden(anchor: anchor),
       !open.anchorFiles.isDirty(anchor, of: index.spaceId)
@@ -158,7 +158,7 @@ extension CloudMerger {
   }
 }
 
-// MARK: - This store's own
+// MARK: - This store's own changes
 
 extension CloudMerger {
   /// Writes, as events, what the files of a space's anchors say beyond its log.
@@ -177,8 +177,8 @@ extension CloudMerger {
     }
   }
 
-  /// Writes what the files of anchors say beyond the log, before something newer hides it. Under
-  /// the space's lock.
+  /// Writes what the files of anchors say beyond the log, before something newer hides it. The caller
+  /// must hold the space's lock.
   private func settle(_ anchors: [UUID], of space: OpenSpace) throws {
     try space.withLogForAppending { log in
       for id in anchors { try space.reconcile(id, in: &log) }
@@ -186,7 +186,7 @@ extension CloudMerger {
     }
   }
 
-  /// The anchors of a space as rows, hidden ones included, and how long its log is.
+  /// Returns the anchors of a space as rows, hidden ones included, and how long its log is.
   func anchorRows(of spaceId: UUID) throws -> (rows: [AnchorRow], logSize: Int) {
     try reachingFiles {
       let (index, size) = try open[spaceId].withLog { ($0.index, $0.size) }
@@ -197,7 +197,7 @@ extension CloudMerger {
 }
 
 extension CloudMerger {
-  /// The anchors of a space of which files say something that is not in the log yet.
+  /// Returns the anchors of a space whose files say something that is not in the log yet.
   func anchorsAhead(of spaceId: UUID) throws -> Set<UUID> {
     try reachingFiles {
       let index = try open[spaceId].withLog { $0.index }
@@ -209,7 +209,7 @@ extension CloudMerger {
 
 /// What a merge did to a log.
 struct MergeResult {
-  /// Where the lines lie that the cloud has.
+  /// The ranges of the lines that the cloud has.
   var spans: [Range<Int>] = []
   /// The anchors of the events that were appended, once for each event.
   var added: [UUID] = []
@@ -222,7 +222,7 @@ struct MergeResult {
 }
 
 extension EventIndex {
-  /// Where events are that have these ids; in one walk over the column of ids.
+  /// Returns the ordinals of the events with these ids, in one pass over the column of ids.
   func ordinals(ofEvents ids: [UUID]) -> [UUID: Int] {
     let wanted = Set(ids.lazy.map { UUIDBits($0) }.filter { columns.mayContain($0) })
     guard !wanted.isEmpty else { return [:] }

@@ -4,15 +4,15 @@ import SystemPackage
 
 /// The trash, as far as a cloud is concerned.
 ///
-/// What was thrown away here looks like what a pass threw away because others had. A mark in its
-/// folder tells them apart; it outlives the base, which may be lost at any time.
+/// A space that was deleted here looks like one that a pass removed because others had deleted it. A mark
+/// in its folder tells them apart; it outlives the base, which may be lost at any time.
 struct CloudTrash: Sendable {
   let trash: SpaceTrash
   let cloud: CloudIdentity
 }
 
 extension CloudTrash {
-  /// Whether a space lies in the trash of which the cloud has not been told.
+  /// Whether the trash holds a space of whose deletion the cloud has not been told.
   func holdsUntold(_ spaceId: UUID) throws -> Bool {
     try reachingFiles {
       try trash.folders(of: spaceId).contains { folder in
@@ -27,10 +27,10 @@ extension CloudTrash {
     try trash.deleteSpace(id) { try noteDeletion(of: id) }
   }
 
-  /// Puts a space back with its log that the cloud has again: its history may be nowhere else.
+  /// Puts back, with its log, a space that the cloud has again: its history may be nowhere else.
   ///
-  /// A copy that was thrown away while nobody followed it stays in the trash: nothing that was done to
-  /// it is meant for the cloud. So does one that somebody has deleted just now.
+  /// A copy that was thrown away while the space was not followed stays in the trash: nothing that was
+  /// done to it is meant for the cloud. So does one that was deleted just now.
   ///
   /// - Returns: whether there was one to put back.
   func putBack(_ spaceId: UUID) throws -> Bool {
@@ -41,7 +41,7 @@ extension CloudTrash {
     return true
   }
 
-  /// Whether this cloud knows of a deletion, which was one of more than a copy.
+  /// Whether this cloud knows of a deletion, and more than a copy was deleted.
   private func isTold(_ folder: FilePath) throws -> Bool {
     try reachingFiles {
       try trash.context.files.status(at: mark(in: folder)) != nil
@@ -49,18 +49,18 @@ extension CloudTrash {
     }
   }
 
-  /// Notes that the cloud does not have a space any more, whoever deleted it, and how often.
+  /// Notes that the cloud no longer has a space, in all its folders in the trash, whoever deleted it.
   func noteDeletion(of spaceId: UUID) throws {
     try reachingFiles {
       for folder in try trash.folders(of: spaceId) {
-        // A directory is made in one step, and may be made again.
+        // Creating a directory is atomic, and may be repeated.
         _ = try trash.context.files.createDirectory(mark(in: folder))
       }
     }
   }
 
-  /// Notes that all that lies in the trash of a space is but a copy that was thrown away while nobody
-  /// followed it, which no cloud is to be told.
+  /// Notes that all that the trash holds of a space are copies that were thrown away while the space was
+  /// not followed, of which no cloud must be told.
   static func noteCopy(of spaceId: UUID, in trash: SpaceTrash) throws {
     for folder in try trash.folders(of: spaceId) {
       _ = try trash.context.files.createDirectory(copyMark(in: folder))

@@ -8,9 +8,9 @@ import SystemPackage
 struct EventOutbox {
   fileprivate let index: EventIndex
   fileprivate var ordinals: [Int]
-  /// What the cloud has; to be added to as events are sent.
+  /// What the cloud has; it grows as events are sent.
   var mark: LogMark
-  /// How long the log was when looked at.
+  /// How long the log was when it was read.
   let logSize: Int
   fileprivate let source: LogBytes?
 }
@@ -19,9 +19,9 @@ extension EventOutbox {
   var count: Int { ordinals.count }
   var eventIds: [UUID] { ordinals.map { index.id($0) } }
 
-  /// The outbox without events that are refused. Where it is their author who may not write, the later
-  /// ones of their anchors wait with them: sent alone they would tell others of an anchor that they
-  /// have not seen come.
+  /// Returns the outbox without events that are refused. If their author may not write, the later events
+  /// of the same anchors wait with them: sent alone, they would tell others of an anchor whose beginning
+  /// these have not seen.
   func leavingOut(_ refused: [QuarantinedItem]) -> EventOutbox {
     let barred = Set(refused.filter { $0.failure.deniesPermission }.map(\.id))
     let ids = Set(refused.map(\.id))
@@ -37,14 +37,14 @@ extension EventOutbox {
 
   /// What an anchor's row waits for.
   enum Wait {
-    /// Events that go with the next round.
+    /// Events that can go with the next round.
     case sendable
-    /// Events that the cloud refuses their author.
+    /// Events that the cloud does not accept from their author.
     case refused
   }
 
-  /// The anchors of which events are still to be sent. What is refused for what it says does not
-  /// count.
+  /// Returns the anchors with events that are still to be sent. Events that are refused for their content
+  /// do not count.
   func anchorsWaiting(refused: [QuarantinedItem]) -> [UUID: Wait] {
     let items = Dictionary(refused.map { ($0.id, $0) }, uniquingKeysWith: { first, _ in first })
     var anchors: [UUID: Wait] = [:]
@@ -57,7 +57,7 @@ extension EventOutbox {
     return anchors
   }
 
-  /// Events with where their lines lie, newline included.
+  /// Returns events with the ranges of their lines, newline included.
   func rows(_ range: Range<Int>) throws -> [(row: AnchorEventRow, span: Range<Int>)] {
     var reader = PayloadReader(index, readsAhead: true)
     return try ordinals[range].compactMap { ordinal in
@@ -70,8 +70,7 @@ extension EventOutbox {
     index.lineRange(ordinal).map { $0.lowerBound..<min($0.upperBound + 1, logSize) }
   }
 
-  /// Notes that nothing but the events to be sent is missing in the cloud: what else there is among
-  /// the lines is not for it.
+  /// Notes that the cloud lacks nothing but the events to be sent: all other lines are not meant for it.
   ///
   /// - Parameter end: how far the log has been read.
   fileprivate mutating func passOverTheRest(through end: Int) throws {
@@ -93,15 +92,15 @@ extension EventOutbox {
   }
 }
 
-/// Compares logs with what is known to be in the cloud of them.
+/// Compares logs with what the cloud is known to have of them.
 struct LogMarker: Sendable {
   let open: OpenSpaces
 }
 
 extension LogMarker {
-  /// What of a space's log the cloud does not have.
+  /// Returns the events of a space's log that the cloud does not have.
   ///
-  /// - Parameter mark: what it has; a mark that another log was marked with counts for nothing.
+  /// - Parameter mark: what it has; the mark of a different log is ignored.
   func outbox(of spaceId: UUID, mark: LogMark?) throws -> EventOutbox {
     try reachingFiles {
       let (index, readSize) = try open[spaceId].withLog { ($0.index, $0.size) }
@@ -124,7 +123,7 @@ extension LogMarker {
     }
   }
 
-  /// Whether a log still is the one that was marked.
+  /// Whether a log is still the one that was marked.
   func isValid(_ mark: LogMark, of spaceId: UUID) throws -> Bool {
     try reachingFiles {
       guard let source = try open.context.openLog(of: spaceId) else { return mark.sent.end == 0 }
@@ -147,7 +146,7 @@ extension LogMarker {
 }
 
 extension LogMark {
-  /// So many bytes before the end of what was sent tell one log from another.
+  /// How many bytes before the end of what was sent tell one log from another.
   private static let window = 512
 
   fileprivate static func fingerprint(of source: LogBytes, end: Int) throws -> String {
@@ -164,7 +163,7 @@ extension RangeSet<Int> {
   /// The end of the last range; 0 without one.
   var end: Int { ranges.last?.upperBound ?? 0 }
 
-  /// Whether all of a range is in here.
+  /// Whether this set contains all of a range.
   ///
   /// - Complexity: O(log *n*).
   func covers(_ range: Range<Int>) -> Bool {

@@ -3,7 +3,7 @@ import HyperbasisDiagnostics
 import HyperbasisModels
 package import HyperbasisStore
 
-/// The list of what the cloud is still to be told, as several writers change it.
+/// The list of what is still to be sent to the cloud, which several writers may change.
 package struct PendingChanges: Sendable {
   private let store: HBLocalStore
 
@@ -11,7 +11,7 @@ package struct PendingChanges: Sendable {
     self.store = store
   }
 
-  /// Of more anchors of one space than this, one operation stands for all.
+  /// If more anchors of one space are pending, one operation stands for all of them.
   package static let mostAnchors = 500
 
   private var lock: StoreLock {
@@ -23,7 +23,7 @@ package struct PendingChanges: Sendable {
 }
 
 extension PendingChanges {
-  /// Spaces that somebody asked to delete and of which the cloud does not know yet.
+  /// Spaces whose deletion was requested, and is not known to the cloud yet.
   var deletions: Set<UUID> {
     Set(
       store.loadPendingOperations().compactMap { operation in
@@ -31,7 +31,7 @@ extension PendingChanges {
       })
   }
 
-  /// Adds what the cloud is to be told; what is there already is not added again.
+  /// Adds what is to be sent to the cloud; what is listed already is not added again.
   package func add(_ kinds: [HBPendingOperation.Kind]) throws {
     try reachingFiles {
       try lock.withLock {
@@ -45,11 +45,11 @@ extension PendingChanges {
     }
   }
 
-  /// Moves a space to the trash, and notes that the cloud is to be told; unless nobody follows it:
-  /// then it is but a copy that is thrown away.
+  /// Moves a space to the trash, and notes that the cloud must be told, unless the space is not followed:
+  /// then it is just a copy that is thrown away.
   ///
-  /// The note comes first: whoever dies in between leaves one of a space that is still here, which
-  /// the next pass drops. It comes again, in case that a pass did so meanwhile.
+  /// The note comes first: a crash in between leaves one for a space that is still here, which the next
+  /// pass drops. It is written again afterwards, in case a pass has dropped it meanwhile.
   package func deleteSpace(_ id: UUID) throws {
     guard isFollowed(id) else {
       return try store.trash.deleteSpace(id) { try CloudTrash.noteCopy(of: id, in: store.trash) }
@@ -59,7 +59,7 @@ extension PendingChanges {
     noteDeletion(of: id)
   }
 
-  /// Notes that a space has come back of whose deletion the cloud has not been told.
+  /// Takes back the note of a deletion that the cloud has not been told of, as the space has come back.
   ///
   /// - Returns: whether there was a note of its deletion.
   package func takeBackDeletion(of id: UUID) throws -> Bool {
@@ -74,8 +74,8 @@ extension PendingChanges {
     }
   }
 
-  /// Drops what was to be told of spaces that nobody follows any more; their deletions stay, of which a
-  /// pass notes that they were not meant for the cloud.
+  /// Drops what was pending for spaces that are no longer followed. Their deletions stay: a pass notes
+  /// that these were not meant for the cloud.
   package func dropUnfollowed() throws {
     let followed = try FollowedSpacesFile(store).load()
     try reachingFiles {
@@ -89,7 +89,7 @@ extension PendingChanges {
     }
   }
 
-  /// nil where it is a deletion, or nobody knows.
+  /// Returns the space of an operation; nil for a deletion, or if it is not known.
   private func space(of kind: HBPendingOperation.Kind) throws -> UUID? {
     switch kind {
     case .saveSpace(let id), .uploadEvents(let id): id
@@ -98,24 +98,25 @@ extension PendingChanges {
     }
   }
 
-  /// Whether a space is kept in step with the cloud. Where nobody can tell, it is: a change is to be
-  /// sent then, and a deletion means what it mostly means.
+  /// Whether a space is kept in sync with the cloud. If that cannot be read, it is taken to be: a change
+  /// is then sent, and a deletion has its usual meaning.
   package func isFollowed(_ id: UUID) -> Bool {
     (try? FollowedSpacesFile(store).load().contains(id)) ?? true
   }
 
   private func noteDeletion(of id: UUID) {
-    // A deletion does not fail for the cloud's sake.
+    // A deletion must not fail because of the cloud.
     DiagnosticLog.sync.attempt("note a deletion for the cloud") { try add([.deleteSpace(id)]) }
   }
 
-  /// Makes the list what a comparison with the cloud has found, unless somebody has written since.
+  /// Replaces the list with what a comparison with the cloud has found; what may have been added since
+  /// stays.
   ///
   /// - Parameters:
   ///   - examined: the store as it was before it was compared.
-  ///   - deletions: the deletions that were asked for when that began. Of a later one nothing but
-  ///     the list may know, where the cloud was not known to have the space.
-  /// - Returns: what the list holds then.
+  ///   - deletions: the deletions that had been requested when that began. A later one may be recorded
+  ///     only in the list, if the cloud was not known to have the space.
+  /// - Returns: what the list holds afterwards.
   func replace(
     with kinds: [HBPendingOperation.Kind], examined: StoreSurvey, deletions: Set<UUID>,
     countsFailure: Bool
@@ -127,7 +128,7 @@ extension PendingChanges {
         let isCurrent =
           try isDone
           || examined.ids.allSatisfy {
-            // Of one that went meanwhile nothing but its deletion is to be told.
+            // Of a space that went meanwhile, only the deletion is to be sent.
             try store.events.logSize(of: $0) == examined.logSize(of: $0)
               || !store.catalog.holds($0)
           }

@@ -3,7 +3,7 @@ import HyperbasisJSONText
 import HyperbasisModels
 import HyperbasisStore
 
-/// Why an earlier pass failed, as it was written down.
+/// Why an earlier pass failed, as it was recorded.
 struct RecordedSyncError: LocalizedError, Equatable {
   let text: String
   let instant: HBInstant
@@ -11,17 +11,17 @@ struct RecordedSyncError: LocalizedError, Equatable {
   var errorDescription: String? { text }
 }
 
-/// A note for whoever looks how a pass ended, `sync_metadata.json`:
-/// `{"lastSyncDate": "2024-01-15T10:30:00Z"}`, and `lastError` with `lastErrorDate` where something
-/// went wrong. Nothing here depends on it.
+/// A note of how the last pass ended, for other programs to read, `sync_metadata.json`: `{"lastSyncDate":
+/// "2024-01-15T10:30:00Z"}`, and `lastError` with `lastErrorDate` if something went wrong. Syncing does
+/// not depend on it.
 struct SyncNoteFile: Sendable {
   let context: StoreContext
 }
 
 extension SyncNoteFile {
-  /// Other members stay; a file that is not an object is left as it is.
+  /// Saves how a pass ended. Other members stay; a file that is not an object is left as it is.
   ///
-  /// - Parameter lastSync: nil where the pass did not come through.
+  /// - Parameter lastSync: nil if the pass did not succeed.
   func save(lastSync: HBInstant?, error: (any Error)?) throws {
     try reachingFiles {
       guard var members = try members() else { return }
@@ -36,9 +36,9 @@ extension SyncNoteFile {
     }
   }
 
-  /// Why the last pass failed, whoever ran it.
+  /// Returns why the last pass failed, whichever process ran it.
   func loadError() -> RecordedSyncError? {
-    // An error that cannot be read is not one to show.
+    // An error that cannot be read is not shown.
     guard let members = try? members(),
       let text = members["lastError"]?.stringValue
     else { return nil }
@@ -46,13 +46,13 @@ extension SyncNoteFile {
     return RecordedSyncError(text: text, instant: date ?? HBInstant(microseconds: 0))
   }
 
-  /// Nil where there is a file that is not an object.
+  /// Returns nil if the file is not an object.
   private func members() throws -> [String: AnyCodableValue]? {
     let path = context.layout.syncMetadata
     let data = try context.skipped.reading(path) {
       try context.files.contents(of: path, atMost: FileLimit.list)
     }
-    // Nil says that there is a file that is not an object, or something else than a file.
+    // A file that cannot be read counts like one that is not an object.
     guard let data else { return nil }
     return data.map { (try? JSONParser.parse([UInt8]($0)))?.dictionaryValue } ?? [:]
   }

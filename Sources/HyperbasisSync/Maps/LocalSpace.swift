@@ -11,10 +11,10 @@ struct LocalSpace: Sendable {
   let updatedAt: HBInstant
   let isCompressed: Bool
   let map: MapPlace
-  /// What the files were like, to see whether they have changed.
+  /// The status of the files when they were read, to detect later changes.
   let status: FileStatus
   let mapStatus: FileStatus?
-  /// Where the file is, and its members in their order.
+  /// The path of the file, and its members in order.
   let path: FilePath
   let members: [MemberScanner.Member]
 }
@@ -29,7 +29,7 @@ extension LocalSpace {
 /// Where the bytes of a world map lie.
 enum MapPlace: Equatable, Sendable {
   case none
-  /// In the space's own file, in base64, between its quotes.
+  /// In the space's own file, as base64; without its quotes.
   case inline(Range<Int>)
   case separate(FilePath)
 }

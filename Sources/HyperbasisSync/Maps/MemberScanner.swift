@@ -2,10 +2,10 @@ import Foundation
 import HyperbasisJSONText
 import HyperbasisModels
 
-/// Finds where the members of a JSON object lie while its bytes pass by, so that a file need not
-/// be held in memory for the sake of one large member.
+/// Finds where the members of a JSON object lie while its bytes stream by, so that one large member does
+/// not force the whole file into memory.
 ///
-/// It tells structure alone; whoever reads a member's value checks it.
+/// It looks at structure only; the reader of a member's value must check that value.
 struct MemberScanner {
   /// A member: its name and the bytes of its value, without white space around them.
   struct Member: Equatable {
@@ -16,7 +16,7 @@ struct MemberScanner {
   private(set) var members: [Member] = []
   private var depth = 0
   private var isInString = false
-  /// How many backslashes stand directly before the next byte of a string.
+  /// The number of backslashes directly before the next byte of a string.
   private var backslashes = 0
   /// The bytes of a member's name, with its quotes; nil outside one.
   private var name: [UInt8]?
@@ -27,7 +27,7 @@ struct MemberScanner {
   private var hasBegun = false
   private var isDamaged = false
 
-  /// Whether all that came is one object.
+  /// Whether the bytes so far are exactly one object.
   var isWhole: Bool { !isDamaged && depth == 0 && !isInString && hasBegun }
 
   mutating func add(_ piece: UnsafeRawBufferPointer) {
@@ -43,7 +43,7 @@ struct MemberScanner {
     position += piece.count
   }
 
-  /// Strings are where the bytes are: they are passed by the library's search for their end.
+  /// Skips to the end of a string with `memchr`, since nearly all bytes are in strings.
   private mutating func passString(_ piece: UnsafeRawBufferPointer, from start: Int) -> Int {
     guard let base = piece.baseAddress else { return piece.count }
     let found = memchr(base + start, 0x22, piece.count - start)
@@ -64,7 +64,7 @@ struct MemberScanner {
     valueEnd = end
     guard let bytes = name else { return }
     name = nil
-    // A name that is not JSON is the name of nothing.
+    // An object with a name that is not JSON is damaged.
     pendingName = (try? JSONParser.parse(bytes))?.stringValue
     if pendingName == nil { isDamaged = true }
   }
@@ -79,7 +79,7 @@ struct MemberScanner {
       if depth == 1, pendingName == nil { name = [0x22] }
     case UInt8(ascii: "{"), UInt8(ascii: "["):
       startValueIfDue(at: offset)
-      // One object and nothing besides.
+      // There must be one object and nothing else.
       if depth == 0, hasBegun || byte != UInt8(ascii: "{") { isDamaged = true }
       hasBegun = true
       depth += 1
@@ -94,7 +94,7 @@ struct MemberScanner {
     default:
       startValueIfDue(at: offset)
       valueEnd = offset + 1
-      // A byte order mark may precede the object; nothing else stands outside.
+      // A byte order mark may precede the object; nothing else may stand outside it.
       if depth == 0, offset > 2 { isDamaged = true }
     }
   }

@@ -4,7 +4,7 @@ import HyperbasisModels
 import HyperbasisStore
 import SystemPackage
 
-/// What a space's file is to say.
+/// What to write into a space's file.
 struct SpaceFileContents {
   var name: String?
   var createdAt: HBInstant
@@ -14,7 +14,7 @@ struct SpaceFileContents {
   enum MapChange {
     case keep
     case remove
-    /// The file is moved, not copied, where the form of the store allows it.
+    /// The bytes of the file are copied; the file itself is removed.
     case replace(WorldMapFile)
   }
 }
@@ -26,7 +26,7 @@ struct SpaceFileWriter {
   private var layout: StoreLayout { spaces.layout }
   private var files: any FileSystem { spaces.files }
 
-  /// Writes a space in the form in which it was found, a new one with its map inline.
+  /// Writes a space in the form in which it was found, a new one in the form of the store.
   func write(_ change: SpaceFileContents, to id: UUID, replacing old: LocalSpace?) throws {
     try files.createDirectories(layout.spaces.directory, isFlushed: true)
     let path = try old?.path ?? layout.spaces.find(id, files).path
@@ -43,7 +43,7 @@ struct SpaceFileWriter {
     }
   }
 
-  /// A store with separate maps has one for every space.
+  /// Writes a space's map file; a store with separate maps has one for every space.
   private func writeSeparateMap(_ change: SpaceFileContents.MapChange, of id: UUID) throws {
     let found = try layout.worldMaps.find(id, files)
     switch change {

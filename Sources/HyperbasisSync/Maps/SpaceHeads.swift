@@ -15,7 +15,7 @@ struct SpaceHeads: Sendable {
 }
 
 extension SpaceHeads {
-  /// What is known of a space's files without reading them; nil where there is no space file.
+  /// Returns the status of a space's files without reading them; nil if there is no space file.
   func status(_ id: UUID) throws -> (file: FileStatus, separateMap: FileStatus?)? {
     try reachingFiles {
       guard let file = try layout.spaces.find(id, files).status else { return nil }
@@ -23,10 +23,10 @@ extension SpaceHeads {
     }
   }
 
-  /// Writes a space, unless somebody has changed it since it was read.
+  /// Writes a space, unless it was changed after it had been read.
   ///
   /// - Parameter old: the space as it was read; nil for one that had no file.
-  /// - Returns: the space as it is now; nil where it was changed meanwhile.
+  /// - Returns: the space as it is now; nil if it was changed meanwhile.
   func write(
     _ change: SpaceFileContents, to id: UUID, replacing old: LocalSpace?
   ) throws -> LocalSpace? {
@@ -42,9 +42,9 @@ extension SpaceHeads {
     }
   }
 
-  /// Dates a space as the cloud does, so that it was last changed at the same time everywhere.
+  /// Gives a space the cloud's date, so that it was last changed at the same time everywhere.
   ///
-  /// - Returns: the space as it is now; nil where it is not dated earlier, or was changed meanwhile.
+  /// - Returns: the space as it is now; nil if its date is not earlier, or it was changed meanwhile.
   func date(_ space: LocalSpace, as row: SpaceRow) throws -> LocalSpace? {
     guard space.isEarlier(than: row) else { return nil }
     let change = SpaceFileContents(
@@ -52,12 +52,12 @@ extension SpaceHeads {
     return try write(change, to: space.id, replacing: space)
   }
 
-  /// The hash and the size of a space's world map; nil where it has none or an empty one.
+  /// Returns the hash and the size of a space's world map; nil if it has none or an empty one.
   func mapDigest(of space: LocalSpace) throws -> (sha256: String, byteCount: Int)? {
     try reachingFiles { try WorldMapReader(files: files).digest(of: space) }
   }
 
-  /// A space's file; nil where there is none.
+  /// Loads a space's file; nil if there is none.
   ///
   /// - Throws: ``HBStorageError/decodingFailed(underlying:)`` for a damaged one.
   func load(_ id: UUID) throws -> LocalSpace? {
@@ -96,17 +96,17 @@ private struct SpaceHead {
   let source: LogBytes
 
   private static let mapName = "worldMapData"
-  /// No name or date is longer; a value that is, is neither.
+  /// No name or date is longer than this; a longer value is ignored.
   private static let mostBytes = 1 << 20
 
-  /// The first member with a name counts, as elsewhere.
+  /// Of members with the same name the first counts, as elsewhere.
   private func span(_ name: String) -> Range<Int>? {
     members.first { $0.name == name }?.value
   }
 
   func value(_ name: String) throws -> AnyCodableValue? {
     guard let span = span(name), span.count <= Self.mostBytes else { return nil }
-    // A member that is not JSON is absent.
+    // A member that is not JSON counts as absent.
     return try? JSONParser.parse(source.bytes(span))
   }
 

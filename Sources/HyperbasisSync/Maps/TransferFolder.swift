@@ -4,7 +4,7 @@ import HyperbasisDiagnostics
 import HyperbasisStore
 import SystemPackage
 
-/// Where world maps stand on their way from or to the cloud, each as a file of its own.
+/// The folder of world maps on their way from or to the cloud, each in a file of its own.
 struct TransferFolder: Sendable {
   let context: StoreContext
 
@@ -12,7 +12,7 @@ struct TransferFolder: Sendable {
 }
 
 extension TransferFolder {
-  /// A path for a file on its way; nothing is there yet.
+  /// Returns a path for a file on its way; nothing exists there yet.
   func newPath() throws -> FilePath {
     try reachingFiles {
       try context.files.createDirectories(context.layout.transfers)
@@ -21,7 +21,7 @@ extension TransferFolder {
     }
   }
 
-  /// A space's world map as a file of its own to be uploaded.
+  /// Writes a space's world map to a file of its own, to be uploaded.
   func mapFile(of space: LocalSpace, sha256: String, byteCount: Int) throws -> WorldMapFile {
     try reachingFiles {
       let path = try newPath()
@@ -32,26 +32,26 @@ extension TransferFolder {
     }
   }
 
-  /// The hash and the size of a file.
+  /// Returns the hash and the size of a file.
   func digest(of path: FilePath) throws -> (sha256: String, byteCount: Int) {
     try reachingFiles { try maps.digest(of: path) }
   }
 
-  /// Whether a map of which nobody says how it is packed is DEFLATE: an archive is known by its
-  /// first bytes, and what is packed can be unpacked to its end.
+  /// Whether a map of unknown packing is DEFLATE: an archive is recognized by its first bytes, and packed
+  /// data can be unpacked to its end.
   func isPacked(_ path: FilePath) throws -> Bool {
     let data = try Data(contentsOf: URL(fileURLWithPath: path.string), options: .alwaysMapped)
     if data.starts(with: Data("bplist".utf8)) { return false }
-    // Whether it can be unpacked is the question.
+    // An error only means that it is not packed.
     return (try? HBCompression.decompressedSize(of: data)) != nil
   }
 
   func remove(_ path: FilePath) {
-    // It may never have come to be; what is left is removed with the next pass.
+    // The file may never have been created; one that is left over is removed by the next pass.
     DiagnosticLog.sync.attempt("remove \(path)") { try context.files.removeFile(path) }
   }
 
-  /// Removes what passes that died left on its way.
+  /// Removes the files that interrupted passes left behind.
   func removeAll() {
     let folder = context.layout.transfers
     let entries =

@@ -24,13 +24,13 @@ struct WorldMapReader {
     }
   }
 
-  /// The hash and the size of a space's world map; nil where it has none or an empty one.
+  /// Returns the hash and the size of a space's world map; nil if it has none or an empty one.
   func digest(of space: LocalSpace) throws -> (sha256: String, byteCount: Int)? {
     let digest = try digest { try forEachPiece(of: space, $0) }
     return digest.byteCount == 0 ? nil : digest
   }
 
-  /// The hash and the size of a file.
+  /// Returns the hash and the size of a file.
   func digest(of path: FilePath) throws -> (sha256: String, byteCount: Int) {
     try digest { try LogBytes(path, files).forEachPiece($0) }
   }
@@ -48,7 +48,7 @@ struct WorldMapReader {
   }
 }
 
-/// Decodes base64 that comes in pieces, as it stands in a JSON string: slashes may be escaped.
+/// Decodes base64 from a JSON string piece by piece; slashes may be escaped.
 private struct Base64Pieces {
   private var rest = Data()
 

@@ -4,7 +4,7 @@ import HyperbasisJSONText
 import HyperbasisModels
 
 extension AnchorEventRow {
-  /// The event of a line, with all its extra keys.
+  /// Creates the row of a line's event, with all its extra keys.
   init(_ line: LogLine) {
     let event = line.event
     let extra = line.extraKeys.filter { $0.key != LineKey.microseconds.name }
@@ -15,10 +15,10 @@ extension AnchorEventRow {
       extra: Dictionary(extra.map { ($0.key, $0.value) }, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// The line of the event, with its newline; written as its author would, so that stores that
+  /// Returns the line of the event, with its newline, as its author would write it, so that stores that
   /// hold the same events mostly hold the same bytes.
   ///
-  /// - Throws: ``JSONError`` where it holds a number that is not finite.
+  /// - Throws: ``JSONError`` if it holds a number that is not finite.
   func line() throws(JSONError) -> [UInt8] {
     let event = HBAnchorEvent(
       id: id, anchorId: anchorId, spaceId: spaceId, type: type, timestamp: instant.date,

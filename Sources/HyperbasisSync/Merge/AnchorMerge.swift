@@ -3,28 +3,28 @@ import HyperbasisAnchorLog
 import HyperbasisHistory
 import HyperbasisModels
 
-/// What a row of the cloud makes of an anchor.
+/// The merge of a row of the cloud into an anchor.
 struct AnchorMerge {
   /// The row that came.
   let row: AnchorRow
   /// The row as both sides last agreed on it.
   let base: AnchorRow?
-  /// Whether the row is gone, so that it was put together from what was known of it.
+  /// Whether the row is gone from the cloud, and was put together from what was known of it.
   var isGone = false
 }
 
 extension AnchorMerge {
-  /// What a merge comes to.
+  /// The result of a merge.
   struct Outcome {
-    /// The state that both sides are to have.
+    /// The state that both sides should have.
     let state: AnchorState
     let conflicts: [EditConflict]
-    /// What others changed as well, and where what was made of it here counts.
+    /// The parts that others changed as well, but of which the change made here counts.
     let overruled: [EditConflict.Part]
   }
 
-  /// - Parameter keyChanges: the last changes of the keys that the anchor has here; asked for where
-  ///   both sides changed one.
+  /// - Parameter keyChanges: returns the last changes of the keys that the anchor has here; called only
+  ///   if both sides changed one.
   func outcome(
     with local: LocalAnchor, keyChanges: () throws -> [String: LocalAnchor.Change]
   ) rethrows -> Outcome {
@@ -54,13 +54,14 @@ extension AnchorMerge {
     conflicts += contested.map { key in
       conflict(.key(key), mine.metadata[key], change(key), remote.metadata[key])
     }
-    // Of what is hidden nobody sees which of its parts counts.
+    // While the anchor is hidden, nobody sees which value of its parts counts.
     return Outcome(
       state: state, conflicts: visibilityConflict(with: local).map { [$0] } ?? conflicts,
       overruled: conflicts.filter(\.kept.wasHere).map(\.part))
   }
 
-  /// One side deleted what the other one changed, which hides it whenever it was changed.
+  /// Returns the conflict if one side deleted what the other one changed; the deletion counts, even over
+  /// a later change.
   private func visibilityConflict(with local: LocalAnchor) -> EditConflict? {
     guard let base, base.deletedAt == nil, local.state.isHidden != (row.deletedAt != nil) else {
       return nil
@@ -87,7 +88,8 @@ extension AnchorMerge {
   /// Whether a part was changed here after the row was written.
   func isOlder(than change: LocalAnchor.Change) -> Bool { change.instant > row.updatedAt }
 
-  /// The keys that both sides changed in different ways, where it is known what they agreed on.
+  /// Returns the keys that both sides changed in different ways; none if it is not known what they agreed
+  /// on.
   private func contestedKeys(
     _ mine: [String: AnyCodableValue], _ theirs: [String: AnyCodableValue]
   ) -> [String] {
@@ -113,7 +115,7 @@ extension AnchorMerge {
 }
 
 extension AnchorRow {
-  /// Whether a state has another place or other metadata.
+  /// Whether a state has a different place or different metadata.
   fileprivate func isEdited(to state: AnchorState) -> Bool {
     transform != state.transform || metadata != state.metadata
   }

@@ -4,20 +4,21 @@ import HyperbasisHistory
 import HyperbasisJSONText
 import HyperbasisModels
 
-/// How events that follow from a row are named, so that equal pulls give equal events.
+/// How the ids of events derived from a row are made, so that equal pulls give equal events.
 enum DerivedNames {
-  /// After the row alone: logs are not exchanged.
+  /// From the row alone, if logs are not exchanged.
   case ofRow
-  /// After all that the event says: logs are exchanged, and two stores that knew different events
-  /// may give the same change different versions.
+  /// From all that the event says, if logs are exchanged: two stores that knew different events may give
+  /// the same change different versions.
   case ofEvent
 }
 
 extension DerivedNames {
-  /// Within the anchor's id as the namespace: `UPDATED TYPE`, or `UPDATED TYPE INSTANT VERSION`.
+  /// Returns an id in the namespace of the anchor's id, named `UPDATED TYPE` or `UPDATED TYPE INSTANT
+  /// VERSION`.
   ///
-  /// A name that the log has already, for an event that something has since been laid over, is
-  /// not given again.
+  /// A name that the log has already, for an event that has since been overlaid by another, is not used
+  /// again.
   func id(
     anchor: UUID, updatedAt: HBInstant, type: HBAnchorEvent.EventType, instant: HBInstant,
     version: Int, in index: EventIndex
@@ -31,11 +32,12 @@ extension DerivedNames {
     return UUIDv5.make(namespace: anchor, name: long)
   }
 
-  /// The id of an event that follows from a row and never gives way, so that others get it:
-  /// `UPDATED TYPE INSTANT VERSION kept CONTENT`.
+  /// Returns the id of an event that is derived from a row and never gives way, so that others get it,
+  /// named `UPDATED TYPE INSTANT VERSION kept CONTENT`.
   ///
-  /// What it says depends on what else its store knew, and two events under one id would be one. Nor
-  /// is the id that of an event that gives way: where it has, the log takes that id no more.
+  /// Its content depends on what else its store knew, and two different events must not share an id. Nor
+  /// may it have the id of an event that gives way: once that has happened, the log no longer accepts
+  /// this id.
   static func idOfKept(
     anchor: UUID, updatedAt: HBInstant, step: AnchorStep, instant: HBInstant, version: Int
   ) -> UUID {
@@ -43,7 +45,7 @@ extension DerivedNames {
       .array((step.transform ?? []).map { .double(Double($0)) }),
       .dictionary(step.metadata ?? [:]),
     ])
-    // Transforms are finite here, so that this cannot fail.
+    // Transforms are finite here, so this cannot fail.
     let text = (try? JSONWriter.encode(content)) ?? []
     let name =
       "\(updatedAt.rfc3339Text) \(step.type.rawValue) \(instant.rfc3339Text) \(version) kept "

@@ -4,7 +4,7 @@ import HyperbasisHistory
 import HyperbasisModels
 
 extension EventIndex {
-  /// What of an anchor was changed both by events that have just come in and by events that were
+  /// Returns what was changed in an anchor both by events that have just come in and by events that were
   /// here, without either side knowing of the other.
   ///
   /// - Complexity: O(events of the anchor); only lines of events that may collide are read.
@@ -15,17 +15,17 @@ extension EventIndex {
   }
 }
 
-/// Events of one anchor that have just come in, and those that were here and of which some of these
-/// may not have known.
+/// Events of one anchor that have just come in, and those that were here and that the writers of some of
+/// these may not have known.
 private struct ConcurrentMeeting {
   private let index: EventIndex
   private let knowledge: WriterKnowledge
   private let here: [Int]
   private let came: [Int]
-  /// What both sides had before; nil where the anchor began with these events.
+  /// The last event that both sides had before; nil if the anchor began with these events.
   private let start: Int?
 
-  /// Nil where whoever wrote what came knew of all that was here.
+  /// Returns nil if the writers of what came knew of all that was here.
   init?(ofSlot slot: Int, in index: EventIndex, _ arrivals: Arrivals) {
     let events = index.ordinals(ofSlot: slot)
     let came = events.filter { arrivals.contains(index.id($0)) }
@@ -38,7 +38,7 @@ private struct ConcurrentMeeting {
   }
 }
 
-// MARK: - What collides
+// MARK: - Conflicts
 
 extension ConcurrentMeeting {
   func conflicts() throws -> [EditConflict] {
@@ -46,7 +46,7 @@ extension ConcurrentMeeting {
     let mine = try SideEdits(here, over: base, in: index)
     let theirs = try SideEdits(came, over: base, in: index)
     let visibility = try visibilityConflict(mine, theirs)
-    // Of what is hidden nobody sees which of its parts counts.
+    // While the anchor is hidden, nobody sees which value of its parts counts.
     if let visibility, visibility.keepsDeletion { return [visibility] }
     var found = visibility.map { [$0] } ?? []
     for part in Set(mine.last.keys).union(theirs.last.keys) {
@@ -58,8 +58,8 @@ extension ConcurrentMeeting {
     return found.sorted { $0.part < $1.part }
   }
 
-  /// One side deleted what the other one changed. A deletion hides whatever else is changed, also
-  /// later; only what brings the anchor back counts against it.
+  /// Returns the conflict if one side deleted what the other one changed. A deletion hides any other
+  /// change, even a later one; only bringing the anchor back counts against it.
   private func visibilityConflict(_ mine: SideEdits, _ theirs: SideEdits) throws -> EditConflict? {
     if let deletion = theirs.deletion, mine.deletion == nil {
       guard let edit = mine.counterpart(of: deletion) else { return nil }
@@ -72,7 +72,7 @@ extension ConcurrentMeeting {
     return nil
   }
 
-  /// - Returns: nil where both made the same of it, or one knew of the other.
+  /// - Returns: nil if both set the same value, or one knew of the other.
   private func conflict(
     _ part: EditConflict.Part, here: Int, came: Int
   ) throws -> EditConflict? {
@@ -108,14 +108,14 @@ extension ConcurrentMeeting {
 }
 
 extension AnyCodableValue {
-  /// The position of a transform, as ``EditConflict`` shows it.
+  /// Returns the position of a transform, as ``EditConflict`` shows it.
   static func position(_ transform: [Float]) -> AnyCodableValue {
     .array(transform[12..<15].map { .double(Double($0)) })
   }
 }
 
 extension EditConflict.Part: Comparable {
-  /// Whether it is there, then the place, then keys by their bytes.
+  /// Orders visibility first, then the place, then keys by their bytes.
   package static func < (left: EditConflict.Part, right: EditConflict.Part) -> Bool {
     if case .key(let left) = left, case .key(let right) = right {
       return left.utf8.lexicographicallyPrecedes(right.utf8)

@@ -3,7 +3,7 @@ import HyperbasisAnchorLog
 import HyperbasisHistory
 import HyperbasisModels
 
-/// An anchor as this store has it, with who last wrote each part of it, and when.
+/// An anchor as this store has it, with who last changed each part of it, and when.
 struct LocalAnchor {
   /// The last change of a part.
   struct Change {
@@ -13,14 +13,14 @@ struct LocalAnchor {
 
   let state: AnchorState
   let transform: Change
-  /// Of any of them.
+  /// The last change of any key.
   let metadata: Change
-  /// Since when the anchor is hidden, or visible.
+  /// The change since which the anchor has been hidden, or visible.
   let visibility: Change
 }
 
 extension EventIndex {
-  /// An anchor after its newest event; nil while it has no state.
+  /// Returns an anchor after its newest event; nil while it has no state.
   func localAnchor(ofSlot slot: Int) throws -> LocalAnchor? {
     let newest = newestOrdinal(ofSlot: slot)
     guard let state = try anchorState(after: newest), let start = foldStart(ofSlot: slot) else {
@@ -32,10 +32,10 @@ extension EventIndex {
       visibility: change(by: visibilitySource(newest, start: start)))
   }
 
-  /// The last change of each key that an anchor has. Of one that is not there any more nothing says
-  /// when it went: at the latest when the metadata were last written.
+  /// Returns the last change of each key that an anchor has. Nothing says when a key that is missing was
+  /// removed: at the latest when the metadata were last written.
   ///
-  /// - Complexity: O(events of the anchor); to be asked where both sides changed a key.
+  /// - Complexity: O(events of the anchor); needed only if both sides changed a key.
   func lastChanges(ofSlot slot: Int) throws -> [String: LocalAnchor.Change] {
     try blame(after: newestOrdinal(ofSlot: slot)).keys.mapValues(change(by:))
   }

@@ -2,21 +2,21 @@ import HyperbasisAnchorLog
 import HyperbasisHistory
 import HyperbasisModels
 
-// A row says how an anchor was left, and where both sides changed a part of it, the later change counts.
-// Where that is the one made here, nothing of the row would come into the log, and the history would
-// have one of the two.
+// A row holds only the final state of an anchor, and if both sides changed a part of it, the later change
+// counts. If that is the one made here, nothing of the row would reach the log, and the history would
+// lack the other one.
 
 extension AnchorMerge {
-  /// The events that stand for what the row says of parts of which later changes made here count.
+  /// Returns events for the row's values of parts for which a later change made here counts.
   ///
-  /// Each is of the very instant of the change that took the part's place, and comes before it: so it is
-  /// in the history, and what is shown of any moment stays what it was.
+  /// Each has the instant of the change that overrules it, and comes before it: so it is in the history,
+  /// while the state at any moment stays the same.
   func overruledLines(
     _ parts: [EditConflict.Part], ofSlot slot: Int, in index: EventIndex
   ) throws -> [RowEvents.RowLine] {
     var sources: [Int: [EditConflict.Part]] = [:]
     for part in parts {
-      // What gives way itself would leave what it took the place of in force.
+      // A derived event may give way itself, and what it overrules would then be in force.
       guard let source = try index.source(of: part, inSlot: slot), !index.isDerived(source) else {
         continue
       }
@@ -36,11 +36,11 @@ extension AnchorMerge {
       let former = try index.anchorState(after: previous)
     else { return [] }
     let events = AnchorStep.saving(former.taking(parts, from: row), over: former).map { step in
-      // One row may lead to several of them, and to events behind them.
+      // Named after the whole event: one row may lead to several of these, and to others after them.
       event(
         step, at: index.instant(source), version: version, isDerived: true, in: index, .ofEvent)
     }
-    // A pass that died may have written them already.
+    // An interrupted pass may have written them already.
     let new = events.withKeysChanged(from: former.metadata)
       .filter { index.ordinal(ofEvent: $0.event.id) == nil }
     return new.map { event, changed in
@@ -51,7 +51,7 @@ extension AnchorMerge {
 }
 
 extension AnchorState {
-  /// The same with what a row says of some parts.
+  /// Returns the state with a row's values for some parts.
   fileprivate func taking(_ parts: [EditConflict.Part], from row: AnchorRow) -> AnchorState {
     var (transform, metadata) = (transform, metadata)
     for part in parts {
@@ -66,7 +66,7 @@ extension AnchorState {
 }
 
 extension EventIndex {
-  /// The last event that says what a part of an anchor is, whatever it was before.
+  /// Returns the last event that sets a part of an anchor, whether or not that changed it.
   fileprivate func source(of part: EditConflict.Part, inSlot slot: Int) throws -> Int? {
     switch part {
     case .place: transformSource(newestOrdinal(ofSlot: slot))

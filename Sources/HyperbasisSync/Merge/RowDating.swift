@@ -4,12 +4,12 @@ import HyperbasisHistory
 import HyperbasisModels
 import HyperbasisStore
 
-/// Sees to it that each row that is sent has an event of its very date.
+/// Ensures that each row that is sent has an event with exactly its date.
 ///
-/// Whoever pulls the row derives an event from it, which gives way once the event of that date is
-/// there. A row that two sides were merged into, that has to be later than the one before it, or that
-/// rests on an event derived from another row, would have none, and what was derived from it would
-/// stay for ever.
+/// A store that pulls the row derives an event from it, which gives way once the event of that date is
+/// there. A row that merges two sides, that had to be dated later than the one before it, or that rests
+/// on an event derived from another row, would have none, and what was derived from it would stay for
+/// ever.
 struct RowDating {
   let index: EventIndex
   let tier: CloudTier
@@ -18,12 +18,12 @@ struct RowDating {
 }
 
 extension RowDating {
-  /// The event that a row needs before it is sent: an edit that names no key, and so changes nothing
-  /// whatever others did at the same time. Nil where there is an event of the row's date.
+  /// Returns the event that a row needs before it is sent: an edit that names no key, and so changes
+  /// nothing, whatever others did at the same time. Nil if there is an event with the row's date.
   ///
   /// - Parameters:
-  ///   - row: as the log has it.
-  ///   - seen: the row in the cloud, than which it is to be later.
+  ///   - row: the row as the log has it.
+  ///   - seen: the row in the cloud, which it must follow.
   func event(for row: AnchorRow, after seen: AnchorRow?) -> HBAnchorEvent? {
     guard let slot = index.slot(of: row.id) else { return nil }
     let date = row.updatedAt(after: seen, on: tier)
@@ -40,13 +40,13 @@ extension RowDating {
 extension CloudMerger {
   /// Appends the events that rows need before they are sent.
   ///
-  /// - Returns: whether there were any, so that the rows have other dates now.
+  /// - Returns: whether there were any, so that the rows now have other dates.
   func date(
     _ rows: [AnchorRow], after seen: [UUID: AnchorRow], of spaceId: UUID, on tier: CloudTier
   ) throws -> Bool {
     try !merging(into: spaceId) { space in
       try space.withLogForAppending { log in
-        // A server that keeps events gets the ones of this log, except those that were derived.
+        // A server that keeps events is sent those of this log, except the derived ones.
         if tier == .migrated, !log.index.hasDerivedEvents { return MergeResult() }
         let dating = RowDating(
           index: log.index, tier: tier, actor: open.context.actor,
@@ -66,8 +66,8 @@ extension CloudMerger {
 }
 
 extension AnchorRow {
-  /// The date that a row is sent with: what was seen is older than what follows from it, whatever the
-  /// clocks say. A migrated server lets the later of two rows of one instant win by itself.
+  /// Returns the date that a row is sent with: no earlier than the row that it follows from, whatever the
+  /// clocks say. On a migrated server the last one written of two rows with the same date wins anyway.
   func updatedAt(after seen: AnchorRow?, on tier: CloudTier) -> HBInstant {
     guard let seen else { return updatedAt }
     return max(updatedAt, tier == .plain ? seen.updatedAt.successor : seen.updatedAt)

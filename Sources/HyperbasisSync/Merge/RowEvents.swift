@@ -3,25 +3,25 @@ import HyperbasisAnchorLog
 import HyperbasisHistory
 import HyperbasisModels
 
-/// The events that a row of the cloud leads to in a log.
+/// The events that a row of the cloud adds to a log.
 struct RowEvents {
-  /// What the row says and later changes made here take the place of, each before such a change.
+  /// The row's values that later changes made here overrule, each placed before such a change.
   var overruled: [RowLine] = []
   var events: [HBAnchorEvent] = []
-  /// In force before the first of them.
+  /// The metadata in force before the first of them.
   var metadata: [String: AnyCodableValue] = [:]
   var conflicts: [EditConflict] = []
-  /// Whether they stand in for events that whoever wrote the row has.
+  /// Whether they stand in for events that the row's writer has.
   var areDerived = true
-  /// The anchor's own creation date, where the first of them creates it at another instant.
+  /// The anchor's own creation date, if the first of them creates it at another instant.
   var createdAt: HBInstant?
-  /// Whether they put an anchor in its place before events that are here: the row is to be merged
-  /// into what those make of it then.
+  /// Whether they place an anchor before events that are here: the row must then be merged again, into
+  /// what those make of it.
   var precedeOthers = false
 }
 
 extension RowEvents {
-  /// What the lines of the events say beside them.
+  /// Returns the events with the extra members of their lines.
   func lines(of row: AnchorRow) -> [RowLine] {
     overruled
       + events.withKeysChanged(from: metadata).map { event, changed in
@@ -40,9 +40,9 @@ extension RowEvents {
 }
 
 extension AnchorMerge {
-  /// What saving the merged state appends to a log.
+  /// Returns what saving the merged state appends to a log.
   ///
-  /// The ids of the events follow from the row, so that all who pull it append the same ones.
+  /// The ids of the events follow from the row, so that every store that pulls it appends the same ones.
   ///
   /// - Parameter isLogShared: whether logs are exchanged as well.
   func events(in index: EventIndex, isLogShared: Bool) throws -> RowEvents {
@@ -54,12 +54,12 @@ extension AnchorMerge {
     }
     let newest = index.instant(index.newestOrdinal(ofSlot: slot))
     if isLogShared, row.updatedAt <= newest {
-      // It was written again after it had been removed.
+      // If it is gone, it was written again after it had been removed.
       return isGone ? RowEvents() : try added(to: local, ofSlot: slot, in: index, naming)
     }
     let outcome = try outcome(with: local) { try index.lastChanges(ofSlot: slot) }
-    // Of a row that is gone there is nobody whose event could come; and where the event is here that
-    // made the row, what the row says beyond it never was one.
+    // A row that is gone has no writer whose event could still come; and if the event that made the row
+    // is here, anything else that the row says never was an event.
     let areDerived = !isGone && !index.hasOrdinaryEvent(ofSlot: slot, at: row.updatedAt)
     return RowEvents(
       overruled: areDerived
@@ -71,8 +71,8 @@ extension AnchorMerge {
       metadata: local.state.metadata, conflicts: outcome.conflicts, areDerived: areDerived)
   }
 
-  /// An event that stays is dated apart from the rows that others were derived from, which would give
-  /// way to it: a row that is gone is often of the very date of the one that was pulled.
+  /// Dates an event that stays apart from the rows that others were derived from, since these would give
+  /// way to it: a row that is gone often has exactly the date of the one that was pulled.
   private func instant(
     _ instant: HBInstant, areDerived: Bool, in index: EventIndex
   ) -> HBInstant {
@@ -90,8 +90,8 @@ extension AnchorMerge {
     }
   }
 
-  /// An anchor that has no state here: as a file without events reads, `created` at its creation
-  /// and `deleted` when it was deleted. What is here of it already comes behind its creation.
+  /// Returns the events of an anchor that has no state here, as for a file without events: `created` at
+  /// its creation and `deleted` when it was deleted. What is here of it already comes after its creation.
   private func created(
     _ slot: Int?, in index: EventIndex, naming: DerivedNames
   ) -> RowEvents {
@@ -99,12 +99,12 @@ extension AnchorMerge {
     var createdAt = min(row.createdAt, row.updatedAt)
     if let slot, let first = index.ordinals(ofSlot: slot).first {
       result.precedeOthers = true
-      // Where the cloud refuses the event that gives a living anchor its place, the one that made the
-      // row is here all the same, and none is to come.
+      // If the cloud refuses the event that places a living anchor, the one that made the row is here all
+      // the same, and no other is to come.
       result.areDerived =
         row.deletedAt != nil || !index.hasOrdinaryEvent(ofSlot: slot, at: row.updatedAt)
-      // The event that gave it its place may come all the same, with others behind it. What stands for
-      // it stands before all that was written, as it did: behind, it would undo that.
+      // The event that placed it may still come, with others after it. Its stand-in comes before all that
+      // was written since, as the event did; placed after it, it would undo those changes.
       createdAt = instant(
         min(createdAt, index.instant(first).advanced(byMicroseconds: -1)),
         areDerived: result.areDerived, in: index)
@@ -159,12 +159,12 @@ extension AnchorMerge {
     }
   }
 
-  /// What a row leads to that is not newer than the log.
+  /// Returns what a row that is not newer than the log adds to it.
   ///
-  /// An event that stands in for another stands where that does, at the row's date. Behind what was
-  /// written here since it would undo some of that, here and not where the row came in time; and of
-  /// two stores that have the same events each would write its own row over the other's, for ever. An
-  /// event that stays goes to all, and they have it behind the rest.
+  /// An event that stands in for another takes that one's place, at the row's date. After what was
+  /// written here since, it would undo some of that, but only here and not where the row came in time;
+  /// and two stores that have the same events would overwrite each other's row for ever. An event that
+  /// stays goes to all, and they all have it after the rest.
   private func added(
     to local: LocalAnchor, ofSlot slot: Int, in index: EventIndex, _ naming: DerivedNames
   ) throws -> RowEvents {
@@ -183,17 +183,18 @@ extension AnchorMerge {
       metadata: former.metadata, areDerived: areDerived)
   }
 
-  /// The last event of an anchor that is not later than the row, or the one that its fold starts with.
+  /// Returns the last event of an anchor that is not later than the row, or the one that its fold starts
+  /// with.
   private func lastEvent(ofSlot slot: Int, in index: EventIndex) -> Int {
     let events = index.ordinals(ofSlot: slot)
     return events.last { index.hasStarted($0) && index.instant($0) <= row.updatedAt }
       ?? index.foldStart(ofSlot: slot) ?? index.newestOrdinal(ofSlot: slot)
   }
 
-  /// Where logs are exchanged, the events of a row are here when it is looked at, and a row that is
-  /// not newer than the log is mostly behind it. But others may have written into rows alone: what
-  /// whoever wrote this row had from those comes with no event. Of what was changed here since, it
-  /// changes nothing.
+  /// Returns what a late row adds. Where logs are exchanged, the events of a row are here by the time it
+  /// is examined, and a row that is not newer than the log is usually outdated. But other programs may
+  /// have written rows alone, and what the writer of this row took over from those comes without an
+  /// event. It overrides nothing that was changed here since.
   private func addition(
     to local: LocalAnchor, ofSlot slot: Int, in index: EventIndex
   ) throws -> Addition {
@@ -209,7 +210,7 @@ extension AnchorMerge {
     {
       result.hides = true
     }
-    // That a key is missing was so before it came.
+    // A key that is missing may not have been added yet when the row was written.
     var unknown = row.metadata.filter { local.state.metadata[$0.key] != $0.value }
     for ordinal in events where !unknown.isEmpty && index.carriesMetadata(ordinal) {
       let metadata = try index.metadata(ordinal)

@@ -2,12 +2,12 @@ import HyperbasisAnchorLog
 import HyperbasisHistory
 import HyperbasisModels
 
-/// What some events make of an anchor, beside others of which they do not know.
+/// What one side's events change in an anchor, without knowledge of the other side's.
 struct SideEdits {
-  /// The last event that changed each part, as to what was there before.
+  /// The last event that changed each part, compared to what was there before.
   private(set) var last: [EditConflict.Part: Int] = [:]
-  /// The last event that says all there is to say of the anchor, as a roll-back does: what others
-  /// changed before it does not stand either.
+  /// The last event that sets the whole state of the anchor, as a roll-back does: it also overrides what
+  /// others changed before it.
   private(set) var whole: Int?
   /// The last event that hides the anchor or shows it again.
   private var visibility: Int?
@@ -26,14 +26,14 @@ struct SideEdits {
     case .moved: last[.place] = ordinal
     case .updated:
       for key in try index.namedKeys(ordinal) ?? [] { last[.key(key)] = ordinal }
-    // What stands in for the events of others is nothing that anybody here did.
+    // Events that stand in for those of others are not anything that was done here.
     case .deleted where index.isDerived(ordinal): break
     case .restored where index.isDerived(ordinal): break
     case .deleted: visibility = ordinal
     case .restored:
       (visibility, whole) = (ordinal, ordinal)
       last = try changes(by: ordinal, over: base)
-    // Nobody had it before.
+    // Nobody else had the anchor before.
     case .created: break
     }
   }
@@ -53,18 +53,18 @@ struct SideEdits {
 }
 
 extension SideEdits {
-  /// The event that deletes the anchor; nil where nothing does, or it was brought back since.
+  /// The event that deletes the anchor; nil if none does, or it was brought back since.
   var deletion: Int? { visibility.flatMap { index.type($0) == .deleted ? $0 : nil } }
 
-  /// What stands against a deletion by the other side: what shows the anchor again later than it, else
-  /// the last change of all; nil for nothing.
+  /// Returns what conflicts with a deletion by the other side: an event after it that shows the anchor
+  /// again, or else the last change of all; nil if there is none.
   func counterpart(of deletion: Int) -> Int? {
     if let visibility, visibility > deletion { return visibility }
     return (Array(last.values) + [whole, visibility].compactMap { $0 }).max()
   }
 
-  /// The event that decides what this side makes of a part that it or the other side changed; nil where
-  /// it leaves that alone.
+  /// Returns the event that decides this side's value of a part that either side changed; nil if this
+  /// side leaves it alone.
   func source(of part: EditConflict.Part, against other: SideEdits) -> Int? {
     if let own = last[part] { return own }
     guard let whole, let changed = other.last[part], changed < whole else { return nil }

@@ -2,7 +2,7 @@ import Foundation
 import HyperbasisHistory
 import HyperbasisModels
 
-/// What a row of the cloud makes of a space that is here.
+/// The merge of a row of the cloud into a space that is here.
 struct SpaceMerge {
   let row: SpaceRow
   /// The row as both sides last agreed on it.
@@ -10,7 +10,7 @@ struct SpaceMerge {
   let localName: String?
   let localUpdatedAt: HBInstant
 
-  /// The name that both sides are to have.
+  /// The name that both sides should have.
   var name: String? {
     ThreeWayMerge.merged(
       base: base.map { $0.name }, mine: localName, theirs: row.name,
@@ -18,19 +18,19 @@ struct SpaceMerge {
   }
 }
 
-/// What is to become of a space's map.
+/// What to do with a space's map.
 enum MapMerge: Equatable {
   /// Both sides hold the same bytes, or no map.
   case agreed
-  /// The cloud's is to be fetched, or there is none any more.
+  /// Fetch the cloud's map, or remove the one here if the cloud has none any more.
   case takeRemote
-  /// This store's is to be uploaded, or there is none any more.
+  /// Upload this store's map, or remove the cloud's if there is none here any more.
   case keepLocal
 
   /// - Parameters:
   ///   - base: The cloud's map whose bytes this store held when both agreed.
-  ///   - localHash: Of the bytes here now; nil without a map.
-  ///   - baseHash: Of the bytes here then.
+  ///   - localHash: The hash of the bytes here now; nil without a map.
+  ///   - baseHash: The hash of the bytes here then.
   init(
     remote: WorldMapReference?, base: WorldMapReference?, localHash: String?, baseHash: String?,
     isLocalLater: Bool
@@ -51,8 +51,8 @@ enum MapMerge: Equatable {
 }
 
 extension WorldMapReference {
-  /// Whether both name the same bytes: by their hash, else by the address without the part behind
-  /// the question mark, which is a signature that changes.
+  /// Whether both refer to the same bytes: by their hashes, or else by the addresses without the query,
+  /// which is a signature that changes.
   static func isSame(_ left: WorldMapReference?, _ right: WorldMapReference?) -> Bool {
     guard let left, let right else { return left == nil && right == nil }
     if let hash = left.sha256, let other = right.sha256 { return hash == other }

@@ -3,7 +3,7 @@ import HyperbasisAnchorLog
 
 /// Events that have just come into a log.
 struct Arrivals {
-  /// With how they were sent: what one request brought to the cloud has one number.
+  /// The request that brought each event to the cloud, by number.
   private let requests: [UUIDBits: Int]
   /// Whether the cloud had a line before they came.
   fileprivate let wasShared: (Range<Int>) -> Bool
@@ -15,8 +15,8 @@ struct Arrivals {
     var requests: [UUIDBits: Int] = [:]
     var (number, last) = (0, Int64.min)
     for event in events.sorted(by: { $0.sequence < $1.sequence }) {
-      // The server numbers what one request brings without a gap; whoever sends events sends rows behind
-      // them, which take numbers, too.
+      // The server numbers the events of one request without a gap; their writer then sends rows, which
+      // take numbers as well.
       if event.sequence != last &+ 1 { number += 1 }
       last = event.sequence
       let id = UUIDBits(event.id)
@@ -31,14 +31,15 @@ struct Arrivals {
   fileprivate func request(of id: UUID) -> Int { requests[UUIDBits(id)] ?? 0 }
 }
 
-/// What whoever wrote the events that came in may have known of those that were here.
+/// What the writers of the events that came in may have known of those that were here.
 ///
-/// Who knows of an event gives a greater version to the next one. So an event that came in was written
-/// without knowledge of every event here whose version is not less than that of the first that came
-/// in from the same writer.
+/// A writer who knows of an event gives the next one a greater version. So an event that came in was
+/// written without knowledge of any event here whose version is not less than that of the first one that
+/// came in from the same writer.
 ///
-/// And who syncs takes in what the cloud has before they send anything: of what was in the cloud
-/// already, they knew with all that they sent with a later request.
+/// And a writer takes in what the cloud has before sending anything: what a later request sent was
+/// written with knowledge of all that was in the cloud already, so for events that were, each request
+/// counts by itself.
 struct WriterKnowledge {
   private struct Sending: Hashable {
     let writer: Int
@@ -63,10 +64,10 @@ struct WriterKnowledge {
     Sending(writer: index.actorNumber(ordinal), request: arrivals.request(of: index.id(ordinal)))
   }
 
-  /// Of everything here with a lesser version all of them knew; nil for nobody.
+  /// All writers knew of everything here with a lesser version; nil if there are no writers.
   var leastVersion: Int? { firstOfWriter.values.min() }
 
-  /// Whether whoever wrote an event that came in may be taken to have known of one that was here.
+  /// Whether the writer of an event that came in can be assumed to have known of one that was here.
   func covers(_ here: Int, by came: Int) -> Bool {
     let sending = sending(of: came)
     let wasShared = index.lineRange(here).map(arrivals.wasShared) ?? false

@@ -2,19 +2,19 @@ package import Foundation
 import HyperbasisAnchorLog
 package import HyperbasisStore
 
-/// A space on both sides, and in what they differ.
+/// A space on both sides, and how they differ.
 package struct SpaceComparison: Equatable, Identifiable, Sendable {
-  /// Things of which one side lacks some.
+  /// The events or the anchors in which the two sides differ.
   package struct Difference: Equatable, Sendable {
     package var onlyHere: [UUID] = []
     package var onlyThere: [UUID] = []
-    /// On both sides, and not the same.
+    /// On both sides, but not the same.
     package var altered: [UUID] = []
 
     package var isEmpty: Bool { onlyHere.isEmpty && onlyThere.isEmpty && altered.isEmpty }
   }
 
-  /// How a space stands to the cloud.
+  /// How a space relates to the cloud.
   package enum Standing: String, Sendable {
     case followed
     /// It is left out of syncing here.
@@ -43,8 +43,8 @@ package struct SpaceComparison: Equatable, Identifiable, Sendable {
   }
 }
 
-/// Compares a store with its cloud. It changes nothing, and takes the word of neither for what they
-/// last agreed on.
+/// Compares a store with its cloud. It changes nothing, and does not rely on any record of what they last
+/// agreed on.
 package struct CloudComparison: Sendable {
   private let store: HBLocalStore
   private let cloud: any CloudInventory
@@ -59,7 +59,7 @@ package struct CloudComparison: Sendable {
     self.forgotten = forgotten
   }
 
-  /// All spaces of both sides, by id.
+  /// Compares all spaces of both sides, in the order of their ids.
   package func spaces() async throws -> [SpaceComparison] {
     let there = Dictionary(try await cloud.digests().map { ($0.id, $0) }) { first, _ in first }
     let ids = Set(there.keys).union(try store.catalog.ids())
@@ -84,7 +84,7 @@ package struct CloudComparison: Sendable {
       space.events.onlyHere = mine.keys.filter { !theirs.contains($0) }.inOrder
       space.events.onlyThere = theirs.filter { mine[$0] == nil }.inOrder
       if space.events.isEmpty {
-        // The same events, and one of them says something else.
+        // The ids are the same, so some event differs in content.
         space.events.altered = try await cloud.events(of: space.id).rows
           .filter { mine[$0.id] != $0.digestNumber }.map(\.id).inOrder
       }
@@ -105,7 +105,7 @@ extension Sequence<UUID> {
   fileprivate var inOrder: [UUID] { sorted { UUIDBits($0) < UUIDBits($1) } }
 }
 
-/// What this store holds of a space, of what is for the cloud.
+/// What this store holds of a space, as far as it is meant for the cloud.
 private struct LocalInventory {
   private let store: HBLocalStore
   private let id: UUID
@@ -122,7 +122,7 @@ private struct LocalInventory {
       id: id, name: name, events: events, anchors: DigestSum(try rows()))
   }
 
-  /// By id, the hashes of the events that are lines of the log and were not derived from rows.
+  /// Returns, by id, the hashes of the events that are lines of the log and were not derived from rows.
   func events() throws -> [UUID: UInt64] {
     let outbox = try LogMarker(open: store.open).outbox(of: id, mark: nil)
     return Dictionary(

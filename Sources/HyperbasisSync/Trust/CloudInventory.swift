@@ -1,22 +1,23 @@
 package import Foundation
 
-/// A cloud that tells what it holds, and can be made to forget it.
+/// A cloud that reports what it holds, and can be made to forget it.
 package protocol CloudInventory: CloudQuestions {
-  /// All spaces with what they hold, in short.
+  /// Returns a digest of what each space holds.
   func digests() async throws(CloudFailure) -> [SpaceDigest]
 
-  /// The ids of all events of a space.
+  /// Returns the ids of all events of a space.
   func eventIds(of space: UUID) async throws(CloudFailure) -> Set<UUID>
 
-  /// All events of a space.
+  /// Returns all events of a space.
   func events(of space: UUID) async throws(CloudFailure) -> CloudRows<AnchorEventRow>
 
-  /// What forgetting a space would remove; nothing is.
+  /// Returns what forgetting a space would remove, without removing it.
   ///
-  /// - Throws: ``CloudFailure/rejected(_:)`` for who may not.
+  /// - Throws: ``CloudFailure/rejected(_:)`` if this user may not forget it.
   func extent(of space: UUID) async throws(CloudFailure) -> ForgottenExtent
 
-  /// Removes a space for good: world maps, rows, history. What devices still have of it stays out.
+  /// Removes a space for good: world maps, rows, history. What devices still have of it is not accepted
+  /// any more.
   func forget(space: UUID) async throws(CloudFailure)
 
   /// Lets a space that was forgotten come back.
@@ -25,7 +26,7 @@ package protocol CloudInventory: CloudQuestions {
   func unforget(space: UUID) async throws(CloudFailure) -> Bool
 }
 
-/// What there is of a space to forget.
+/// How much of a space there is to forget.
 package struct ForgottenExtent: Equatable, Sendable {
   package var events: Int
   package var anchors: Int

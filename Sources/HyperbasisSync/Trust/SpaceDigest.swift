@@ -3,11 +3,11 @@ import HyperbasisAnchorLog
 import HyperbasisHistory
 import HyperbasisModels
 
-/// What a space holds, in short: two that are equal hold the same.
+/// A digest of what a space holds: spaces with equal digests hold the same.
 package struct SpaceDigest: Equatable, Identifiable, Sendable {
   package var id: UUID
   package var name: String?
-  /// nil where there are no histories: on a plain server.
+  /// nil on a plain server, which has no histories.
   package var events: DigestSum?
   /// The anchors that are not hidden.
   package var anchors: DigestSum
@@ -20,7 +20,7 @@ package struct SpaceDigest: Equatable, Identifiable, Sendable {
   }
 }
 
-/// A count of things with the sum of their hashes, so that no order counts.
+/// The number of things and the sum of their hashes, so that their order does not matter.
 package struct DigestSum: Equatable, Sendable {
   package var count = 0
   package var sum: UInt64 = 0
@@ -41,10 +41,10 @@ package struct DigestSum: Equatable, Sendable {
   }
 }
 
-// The bytes are those that PostgreSQL sends for the same values, which the server hashes.
+// The bytes are those that PostgreSQL sends for the same values, since the server hashes these.
 
 extension AnchorRow {
-  /// Of id and transform.
+  /// The hash of id and transform.
   var digestNumber: UInt64 {
     var bytes = DigestBytes()
     bytes.append(id)
@@ -54,7 +54,7 @@ extension AnchorRow {
 }
 
 extension AnchorEventRow {
-  /// Of what an event is, without its metadata.
+  /// The hash of an event without its metadata.
   var digestNumber: UInt64 {
     var bytes = DigestBytes()
     bytes.append(id)
@@ -80,7 +80,8 @@ private struct DigestBytes {
     withUnsafeBytes(of: number.bigEndian) { bytes += $0 }
   }
 
-  /// An array of `float4`: dimensions, no nulls, the type, the length from 1, then the elements.
+  /// Appends an array of `float4`: its dimensions, no nulls, the type, the length, the lower bound 1,
+  /// then the elements.
   mutating func append(_ transform: [Float]) {
     for number in [1, 0, 700, Int32(transform.count), 1] { append(number) }
     for value in transform {
