@@ -131,13 +131,13 @@ import Testing
     // Written in another way it is the same.
     let same = Kitchen.lines[0].replacing(#""version":1"#, with: #""version": 1"#)
     let silent = try importing(same + "\n", "same.jsonl")
-    #expect(!silent.output.contains("another content"), "\(silent)")
+    #expect(!silent.output.contains("different content"), "\(silent)")
     let other = Kitchen.lines[0].replacing("yellow", with: "green")
     let outcome = try importing(other + "\n", "other.jsonl")
     #expect(outcome.status == 0)
     #expect(
       outcome.output.contains(
-        "1 line has the id of an event that the log holds with another content: "
+        "1 line has the id of an event that the log has with different content: "
           + "AAAAAAAA-0000-4000-8000-000000000001; the log keeps what it has"), "\(outcome)")
     #expect(try bench.log(of: Kitchen.id) == log)
   }

@@ -70,7 +70,7 @@ import Testing
       let bench = try Workbench()
       try files.write("\u{FEFF}" + lines, to: "events.jsonl")
       let outcome = bench.run(["import"] + words + [path("events.jsonl"), "--yes"])
-      #expect(outcome.output.contains("events, as a log holds them"), "\(outcome)")
+      #expect(outcome.output.contains("events in the form of a log"), "\(outcome)")
       // The mark belongs to the file, and would stand amid the lines of a log.
       #expect(try bench.log(of: Kitchen.id) == lines)
     }
