@@ -63,7 +63,7 @@ import Testing
     let again = try importing(table, "R.csv")
     #expect(
       again.output.contains(
-        "note: 2 anchors of it are in the log already, but their import was undone since; "
+        "note: 2 anchors in it are already in the log, but their import has since been undone; "
           + "hyperbasis redo R brings them back\n"), "\(again)")
     #expect(bench.run("redo", "R", "--yes").status == 0)
     let back = try importing(table, "R.csv")
@@ -88,7 +88,7 @@ import Testing
     let deleted = try importing(table, "R.csv")
     #expect(
       deleted.output.contains(
-        "note: 1 anchor of it was deleted since; hyperbasis restore ANCHOR brings one back\n"),
+        "note: 1 anchor in it was deleted since; hyperbasis restore ANCHOR brings one back\n"),
       "\(deleted)")
     let json = bench.run("import", path("R.csv"), "--json").output
     #expect(json.contains("\"deletedSince\": 1") || json.contains("\"deletedSince\":1"), "\(json)")
@@ -99,7 +99,7 @@ import Testing
     #expect(bench.run("delete", Kitchen.lamp).status == 0)
     let lines = Kitchen.lines.map { $0 + "\n" }.joined()
     let again = try importing(lines, "log.jsonl")
-    #expect(again.output.contains("1 anchor of it was deleted since"), "\(again)")
+    #expect(again.output.contains("1 anchor in it was deleted since"), "\(again)")
   }
 
   @Test func `an undo that the file holds itself is not one since`() throws {
@@ -118,7 +118,7 @@ import Testing
     let deleted = bench.run("import", path("u.jsonl"), "--yes")
     #expect(
       deleted.output.contains(
-        "note: 1 anchor of it was deleted since; hyperbasis restore ANCHOR brings one back\n"),
+        "note: 1 anchor in it was deleted since; hyperbasis restore ANCHOR brings one back\n"),
       "\(deleted)")
     #expect(!deleted.output.contains("undone since"), "\(deleted)")
   }
@@ -254,7 +254,7 @@ import Testing
     let kitchen = try Workbench()
     #expect(kitchen.run("new", "Hall").status == 0)
     let outcome = bench.run("import", kitchen.directory.path, "--yes")
-    #expect(outcome.output.contains("would make the space \"Hall\": no events\n"), "\(outcome)")
+    #expect(outcome.output.contains("would create the space \"Hall\": no events\n"), "\(outcome)")
     #expect(outcome.output.contains("Wrote the file of the space \"Hall\", without events; "))
     #expect(!outcome.output.contains("0 events"), "\(outcome)")
   }
