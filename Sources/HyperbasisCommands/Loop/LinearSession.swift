@@ -182,7 +182,7 @@ extension LinearSession {
   private func more(_ count: Int) -> [TerminalText] {
     guard count > 0 else { return [] }
     let key = takesKeys ? state.keymap.label(of: .program(.redraw)) : "Return"
-    return ["\(CountText.text(count, "more row")); \(key) goes on"]
+    return ["\(CountText.text(count, "more row")); \(key) continues"]
   }
 }
 
