@@ -41,8 +41,8 @@ enum ImportNotes {
     onUnusedName name: String, in spaces: [HBImportedSpace]
   ) -> [String] {
     spaces.filter { $0.name != name && $0.id != UUID(uuidString: name) }.map { space in
-      "The events name their space themselves, so they go into \"\(space.name ?? space.id.uuidString)\", "
-        + "and \"\(name)\" is not used."
+      "The events name their space themselves, so they go into "
+        + "\"\(space.name ?? space.id.uuidString)\", and \"\(name)\" is not used."
     }
   }
 
@@ -96,8 +96,8 @@ enum ImportNotes {
     return [
       (count == 1
         ? "1 line has the id of an event that the log has with different content: "
-        : "\(count) lines have the ids of events that the log has with different content, the first "
-          + "of them ")
+        : "\(count) lines have the ids of events that the log has with different content, the "
+          + "first of them ")
         + "\(first.uuidString); the log keeps what it has"
     ]
   }

@@ -12,9 +12,9 @@ struct UndoCommand: Subcommand {
     commandName: "undo",
     abstract: "Undo the newest operation, whoever made it, or an older one by its id.",
     discussion: """
-      What the operation changed goes back to what it was before. If somebody else changed the same \
-      thing between two of its events, that change is undone too, with a warning; --json lists it \
-      as overridden: [{anchor, parts, actor, at}].
+      What the operation changed goes back to what it was before. If somebody else changed the \
+      same thing between two of its events, that change is undone too, with a warning; --json \
+      lists it as overridden: [{anchor, parts, actor, at}].
 
       With --operation, only the changes of that operation are undone. Whatever has been changed \
       again since (the place of an anchor, a key of its metadata, or whether it exists) is left as \

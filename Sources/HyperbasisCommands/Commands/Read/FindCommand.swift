@@ -13,10 +13,11 @@ struct FindCommand: Subcommand {
     abstract: "Find anchors by what they are or ever were called, and when they were there.",
     discussion: """
       TEXT is the same as for / in the time machine and for --where elsewhere: words in the \
-      metadata, key=value, type:sticky_note, after:DATE, kind:deleted, actor:name, '"a phrase"'. An \
-      anchor is listed with the times at which it was there and matched; if its deletion matches, \
-      with the time that the deletion ended. Without SPACE all spaces are searched. With --json: [{id, \
-      spaceId, label, from, to, spans: [{from, to}]}], to is null if the anchor is still there.
+      metadata, key=value, type:sticky_note, after:DATE, kind:deleted, actor:name, '"a phrase"'. \
+      An anchor is listed with the times at which it was there and matched; if its deletion \
+      matches, with the time that the deletion ended. Without SPACE all spaces are searched. With \
+      --json: [{id, spaceId, label, from, to, spans: [{from, to}]}], to is null if the anchor is \
+      still there.
       """)
 
   @Argument(help: "Text of the metadata, or the beginning of an id.")

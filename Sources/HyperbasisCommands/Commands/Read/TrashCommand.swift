@@ -11,7 +11,8 @@ struct TrashCommand: Subcommand {
     commandName: "trash", abstract: "List the deleted spaces, the last deleted first.",
     discussion: """
       restore-space brings one back, unless it exists again, for example because somebody else \
-      restored it. With --json: a list of {id, name, deletedAt, bytes, events, anchors, folder, isThereAgain}.
+      restored it. With --json: a list of {id, name, deletedAt, bytes, events, anchors, \
+      folder, isThereAgain}.
       """)
 
   @OptionGroup var options: StoreOptions
