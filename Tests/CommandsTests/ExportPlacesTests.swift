@@ -241,7 +241,7 @@ struct ExportPlacesTests {
     let file = bench.directory.appending(path: "k.glb").path
     let scene = bench.run("export", "-o", file)
     #expect(scene.status == 0)
-    #expect(scene.errors.contains("warning: in 1 state an anchor is sheared; glb tells"))
+    #expect(scene.errors.contains("warning: in 1 state an anchor is sheared; glb records"))
   }
 
   /// No float holds the way from one of these places to the other.
