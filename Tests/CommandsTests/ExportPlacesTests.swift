@@ -85,7 +85,7 @@ struct ExportPlacesTests {
     let words = ["export", "--format", "geojson", "--anchor", Kitchen.lamp, "--origin", "0,0"]
     #expect(
       bench.run(words).errors.contains(
-        "warning: 1 move of less than about a centimetre cannot be seen in coordinates of seven "
+        "warning: 1 move of less than about a centimetre cannot be seen in coordinates with seven "
           + "decimals; csv and jsonl keep it\n"))
     #expect(bench.run(words + ["--at", "end"]).errors.isEmpty)
   }

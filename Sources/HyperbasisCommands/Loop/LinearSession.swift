@@ -121,7 +121,7 @@ extension LinearSession: EffectInterpreter {
   }
 
   func copy(_ text: TerminalText) -> Result<TerminalText, Failure> {
-    .failure(Failure(text: "there is no clipboard here; it is \(text)"))
+    .failure(Failure(text: "there is no clipboard here; the text is \(text)"))
   }
 
   func perform(_ request: TerminalRequest) {

@@ -47,7 +47,7 @@ struct DoctorCommandTests {
             table spaces   ok     row security with 4 policies
             table anchors  ok     row security with 4 policies
             bucket         ok     present
-            clock          ok     as here
+            clock          ok     same as here
             row limit      ok     1000 rows in one answer; more are fetched in parts
             store          ok     5 files, 6 events, no problems
             waiting        ok     1 space, 2 anchors, for the first sync

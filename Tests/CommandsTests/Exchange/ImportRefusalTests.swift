@@ -86,8 +86,8 @@ import Testing
       #expect(outcome.status == 65)
       #expect(
         outcome.errors
-          == "hyperbasis: log.json is a list of events, and a log has one event a line; export it so, "
-          + "and import that: hyperbasis export SPACE --format jsonl -o FILE\n")
+          == "hyperbasis: log.json is a list of events, but a log has one event per line; export it "
+          + "in that form, and import the result: hyperbasis export SPACE --format jsonl -o FILE\n")
     }
     let text = try bench.log(of: Kitchen.id)
     #expect(text == Kitchen.lines.map { $0 + "\n" }.joined())
