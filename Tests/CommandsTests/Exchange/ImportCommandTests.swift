@@ -226,7 +226,7 @@ import Testing
     #expect(again.output.components(separatedBy: "already there").count == 2, "\(again)")
     try files.write("id,t,x,y,z\na,2024-01-01,1,2,4\n", to: "a.csv")
     let past = bench.run("import", path, "--dry-run")
-    #expect(past.output.components(separatedBy: "before others").count == 2, "\(past)")
+    #expect(past.output.components(separatedBy: "earlier than others").count == 2, "\(past)")
   }
 
   @Test func `an unknown format is asked for by the file`() throws {
