@@ -142,7 +142,7 @@ struct DoctorCommandTests {
     let outcome = await bench.runApart("doctor")
     #expect(outcome.status == 0)
     #expect(
-      outcome.output.contains("left alone. hyperbasis sync can run again after 20"), "\(outcome)")
+      outcome.output.contains("left alone. hyperbasis sync can run after 20"), "\(outcome)")
     #expect(try await bench.objectApart("doctor")["leftAloneUntil"] is String)
     let status = await bench.runApart("sync", "--status").output
     #expect(status.contains("busy        the server asked to be left alone until 20"), "\(status)")

@@ -79,7 +79,7 @@ struct DiagnosisPrinter {
     switch diagnosis.status {
     case ExitStatus.done:
       guard let until = diagnosis.leftAloneUntil else { return "hyperbasis sync can run." }
-      return "The server asked to be left alone. hyperbasis sync can run again after "
+      return "The server asked to be left alone. hyperbasis sync can run after "
         + "\(session.time.text(until, fraction: .never))."
     case ExitStatus.cloudNotReachable:
       return "The cloud is not reachable; everything works here, and changes wait."
