@@ -117,7 +117,7 @@ extension HBStorage {
   @concurrent package func inspectCloud() async -> HBCloudReport {
     guard isCloudEnabled else { return HBCloudReport(connection: .notConfigured) }
     guard let inspector else {
-      return HBCloudReport(connection: .unreachable("it cannot be inspected"))
+      return HBCloudReport(connection: .unreachable("this cloud cannot be inspected"))
     }
     return await inspector.inspect()
   }

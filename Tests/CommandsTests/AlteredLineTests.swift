@@ -51,6 +51,6 @@ struct AlteredLineTests {
     #expect(
       output.contains(
         "hyperbasis verify --repair repairs \(count - 1) of \(count) problems; every byte is kept "
-          + "in .hyperbasis/quarantine. What to do about the other is said above."), "\(output)")
+          + "in .hyperbasis/quarantine. See above for what to do about the other."), "\(output)")
   }
 }

@@ -63,7 +63,7 @@ struct CorrectCommandTests {
     let before = try eventCount(bench)
     let outcome = correct(bench, to: "old", "--yes")
     #expect(outcome.status == 0, "\(outcome)")
-    #expect(outcome.output.contains("Take the shift of 2024-01-01 02:00:00"))
+    #expect(outcome.output.contains("Take out the shift of 2024-01-01 02:00:00"))
     #expect(
       outcome.output.contains(
         "8 move (5 back exactly, 2 with later moves kept, 1 added since); "
@@ -86,7 +86,7 @@ struct CorrectCommandTests {
   @Test func aShiftThatIsGivenTwiceIsOne() throws {
     let bench = try Workbench(WorkedTable.log())
     let outcome = correct(bench, to: "old", "--yes", "--shift", String(shift.prefix(35)))
-    #expect(outcome.output.contains("Take the shift of 2024-01-01 02:00:00"), "\(outcome)")
+    #expect(outcome.output.contains("Take out the shift of 2024-01-01 02:00:00"), "\(outcome)")
     let log = try bench.log(of: DriftLog().space.uuidString)
     #expect(log.contains("\"corrects\":{") && !log.contains("\(shift)\",\"\(shift)"))
   }

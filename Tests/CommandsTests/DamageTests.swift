@@ -15,9 +15,9 @@ struct DamageTests {
     let outcome = bench.run("show")
     #expect(outcome.status == 0)
     #expect(outcome.output == clean)
-    #expect(outcome.errors.hasPrefix("hyperbasis: warning: 3 damaged parts of events/"))
+    #expect(outcome.errors.hasPrefix("hyperbasis: warning: skipped 3 damaged parts of events/"))
     // Of what was written over an event nobody knows whether it is lost.
-    #expect(outcome.errors.hasSuffix(" skipped and kept; hyperbasis verify tells more\n"))
+    #expect(outcome.errors.hasSuffix(" (kept on disk); run hyperbasis verify for details\n"))
     #expect(outcome.errors.count { $0.isNewline } == 1)
     #expect(bench.run("log", "--json").output.split(separator: "\n").count == 8)
     #expect(bench.run("verify").status == 11)
@@ -92,7 +92,7 @@ struct DamageTests {
         "hyperbasis: .hyperbasis/bookmarks.json cannot be read: it is not JSON"))
     #expect(
       outcome.errors.hasSuffix(
-        "too early. Mend it, or run hyperbasis verify --repair, which keeps every byte.\n"),
+        "too early. Correct it, or run hyperbasis verify --repair, which keeps every byte.\n"),
       "\(outcome)")
     #expect(!outcome.errors.contains("which file"))
     #expect(bench.run("verify", "--repair").status == 0)

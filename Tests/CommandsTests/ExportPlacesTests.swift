@@ -85,7 +85,7 @@ struct ExportPlacesTests {
     let words = ["export", "--format", "geojson", "--anchor", Kitchen.lamp, "--origin", "0,0"]
     #expect(
       bench.run(words).errors.contains(
-        "warning: 1 move of less than about a centimetre cannot be seen in coordinates of seven "
+        "warning: 1 move of less than about a centimetre cannot be seen in coordinates with seven "
           + "decimals; csv and jsonl keep it\n"))
     #expect(bench.run(words + ["--at", "end"]).errors.isEmpty)
   }
@@ -241,7 +241,7 @@ struct ExportPlacesTests {
     let file = bench.directory.appending(path: "k.glb").path
     let scene = bench.run("export", "-o", file)
     #expect(scene.status == 0)
-    #expect(scene.errors.contains("warning: in 1 state an anchor is sheared; glb tells"))
+    #expect(scene.errors.contains("warning: in 1 state an anchor is sheared; glb records"))
   }
 
   /// No float holds the way from one of these places to the other.

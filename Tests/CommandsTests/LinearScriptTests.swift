@@ -90,9 +90,9 @@ struct LinearScriptTests {
     _ = take("t2024-06-18")
     let lines = take(line)
     #expect(lines.contains("y does it, n cancels"), "\(lines)")
-    #expect(lines.last?.contains("did nothing") == true, "\(lines)")
+    #expect(lines.last?.contains("was ignored") == true, "\(lines)")
     #expect(try eventCount() == 6)
-    #expect(take("yes").last?.contains("did nothing") == true)
+    #expect(take("yes").last?.contains("was ignored") == true)
     #expect(try eventCount() == 6)
     _ = take("y")
     #expect(try eventCount() == 9)
@@ -156,7 +156,7 @@ struct LinearScriptTests {
     let count = try #require(take("S").last?.split(separator: " ").dropFirst().first)
     let before = try eventCount()
     #expect(take("7").contains { $0.contains("is not the number of anchors") })
-    #expect(take("S\(count)").contains { $0.contains("did nothing") })
+    #expect(take("S\(count)").contains { $0.contains("was ignored") })
     #expect(try eventCount() == before)
     _ = take(String(count))
     #expect(try eventCount() > before)
@@ -184,9 +184,9 @@ struct LinearScriptTests {
     }
     _ = session.follow()
     let first = take("")
-    #expect(first.last?.hasSuffix("more rows; Return goes on") == true, "\(first)")
+    #expect(first.last?.hasSuffix("more rows; Return continues") == true, "\(first)")
     var all = first
-    while all.last?.hasSuffix("Return goes on") == true { all += take("") }
+    while all.last?.hasSuffix("Return continues") == true { all += take("") }
     for number in 1...60 { #expect(all.filter { $0.hasPrefix("n\(number) ") }.count == 1) }
     #expect(take("") == first, "then it begins again")
     #expect(take("z").count == 1)

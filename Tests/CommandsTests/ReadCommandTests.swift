@@ -120,7 +120,7 @@ struct ReadCommandTests {
     #expect(bench.run("log", "--from", "end", "--to", "start").output == "No such events.\n")
     let day = bench.run("log", "--from", "2024-06-17", "--to", "2024-06-17")
     #expect(day.output == "No such events.\n")
-    #expect(day.errors.contains("a day alone is its midnight"), "\(day)")
+    #expect(day.errors.contains("a day alone means its midnight"), "\(day)")
     #expect(bench.run("log", "--limit", "0").output == "")
     #expect(bench.run("new", "Hall").status == 0)
     #expect(bench.run("log", "Hall").output == "No events yet.\n")

@@ -80,7 +80,7 @@ struct UndoCommandTests {
     let undone = bench.run("undo", "--dry-run")
     let warning =
       "warning: Lamp: the place, changed by bob on 2024-06-22 09:00:00 UTC, goes back, too; "
-      + "hyperbasis undo --operation 77777777 leaves that\n"
+      + "hyperbasis undo --operation 77777777 keeps that change\n"
     #expect(undone.errors.hasSuffix(warning), "\(undone)")
     let overridden = try bench.object("undo", "--dry-run")["overridden"] as? [[String: Any]]
     #expect(overridden?.compactMap { $0["actor"] as? String } == ["bob"])
@@ -106,13 +106,13 @@ struct UndoCommandTests {
     let note = "BBBBBBBB-0000-4000-8000-000000000001"
     #expect(bench.run("undo", "--operation", note).status == 0)
     let again = { self.bench.run("undo", "--operation", note).errors }
-    let undone = "is already undone, so that what it did is gone; hyperbasis redo "
+    let undone = "is already undone; hyperbasis redo "
     #expect(again().contains(undone + "does it again\n"))
     #expect(bench.run("set", Kitchen.note, "x=1").status == 0)
     #expect(bench.run("redo").status == 1)
     let advice =
-      "does not do it again, for other operations followed; hyperbasis rollback "
-      + "\(Kitchen.note) --at 2024-06-18T09:30:00Z brings its anchor to its state of then\n"
+      "cannot redo it, because other operations followed; hyperbasis rollback "
+      + "\(Kitchen.note) --at 2024-06-18T09:30:00Z restores the state that its anchor had then\n"
     #expect(again().contains(undone + advice), "\(again())")
   }
 

@@ -69,7 +69,7 @@ struct UnreadableStoreTests {
     #expect(outcome.output.contains(/Kitchen +– +– +–/), "\(outcome.output)")
     #expect(
       outcome.errors.hasPrefix(
-        "hyperbasis: warning: not all could be read: Permission denied: "
+        "hyperbasis: warning: not everything could be read: Permission denied: "
           + "\(bench.directory.path)\(Self.log) could not be opened; "), "\(outcome.errors)")
     #expect(outcome.errors.count { $0.isNewline } == 1)
     let space = try #require((try bench.json("spaces") as? [[String: Any]])?.first)
@@ -84,7 +84,7 @@ struct UnreadableStoreTests {
     let outcome = bench.run("spaces")
     #expect(outcome.output.contains(/Kitchen +– +– +–/), "\(outcome.output)")
     #expect(
-      outcome.errors == "hyperbasis: warning: not all could be read: Permission denied: "
+      outcome.errors == "hyperbasis: warning: not everything could be read: Permission denied: "
         + "\(bench.directory.path)/events could not be listed; check who owns it and its "
         + "permissions\n")
   }

@@ -56,13 +56,13 @@ struct WayBackTests {
     let undone = bench.run("undo", "--count", "3", "--yes")
     #expect(
       undone.output.hasSuffix(
-        "hyperbasis redo does not bring them all back, for \(reason); "
-          + "hyperbasis rollback leads back to an earlier state.\n"),
+        "hyperbasis redo cannot bring them all back, because \(reason); "
+          + "hyperbasis rollback returns to an earlier state.\n"),
       "\(undone)")
     let redone = bench.run("redo", "--count", "3", "--yes")
     #expect(
       redone.output.hasSuffix(
-        "There was only 1 to redo, not 3: 2 more stay undone, for \(reason).\n"), "\(redone)")
+        "There was only 1 to redo, not 3: 2 more stay undone, because \(reason).\n"), "\(redone)")
   }
 
   /// Run as it stands, it would change the store that the environment names.
@@ -127,7 +127,7 @@ struct WayBackTests {
     #expect(bench.run("undo", "K", "--operation", set).status == 0)
     #expect(bench.run("move", "A", "--to", "1,0,0").status == 0)
     let late = bench.run("undo", "K", "--operation", undo)
-    #expect(late.errors.contains("hyperbasis redo K does not do it again"), "\(late)")
+    #expect(late.errors.contains("hyperbasis redo K cannot redo it"), "\(late)")
     let rollback = try #require(late.errors.firstMatch(of: #/hyperbasis (rollback \S+ --at \S+)/#))
     let words = rollback.1.split(separator: " ").map(String.init)
     #expect(bench.run(words + ["--dry-run"]).status == 0)

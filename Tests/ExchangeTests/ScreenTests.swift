@@ -23,7 +23,7 @@ struct ScreenTests {
         "  metadata  id driver    kept; id changes in nearly every row: --drop id leaves it out and "
           + "saves 5 `updated`",
         "  left out               1 row without a place (line 8)",
-        "would make the space \"Vans\": 2 created, 5 moved, 6 updated = 13 events",
+        "would create the space \"Vans\": 2 created, 5 moved, 6 updated = 13 events",
       ])
     #expect(
       survey.command(files: ["vans.csv"], space: "Vans").joined(separator: " ")

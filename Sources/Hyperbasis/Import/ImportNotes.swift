@@ -41,8 +41,8 @@ enum ImportNotes {
     onUnusedName name: String, in spaces: [HBImportedSpace]
   ) -> [String] {
     spaces.filter { $0.name != name && $0.id != UUID(uuidString: name) }.map { space in
-      "The events name their space themselves: they go into \"\(space.name ?? space.id.uuidString)\", "
-        + "and \"\(name)\" is not used."
+      "The events name their space themselves, so they go into "
+        + "\"\(space.name ?? space.id.uuidString)\", and \"\(name)\" is not used."
     }
   }
 
@@ -52,11 +52,13 @@ enum ImportNotes {
       let numbers = rest.unreadable.map(String.init).joined(separator: ", ")
       notes.append(
         rest.unreadableCount == 1
-          ? "\(name): line \(numbers) is not an event and stays behind"
-          : "\(name): \(rest.unreadableCount) lines are not events and stay behind: \(numbers)"
+          ? "\(name): line \(numbers) is not an event and is not imported"
+          : "\(name): \(rest.unreadableCount) lines are not events and are not imported: \(numbers)"
             + (rest.unreadableCount > rest.unreadable.count ? ", …" : ""))
     }
-    if rest.isCutOff { notes.append("\(name): the last line was cut off and stays behind") }
+    if rest.isCutOff {
+      notes.append("\(name): the last line was cut off and is not imported")
+    }
     return notes
   }
 
@@ -66,9 +68,9 @@ enum ImportNotes {
     let left = problems.filter { $0.kind != .badMicroseconds }
     return left.prefix(10).map { problem in
       switch problem.kind {
-      case .tornTail: "\(path ?? "the log"): the last line was cut off and stays behind"
+      case .tornTail: "\(path ?? "the log"): the last line was cut off and is not imported"
       case .duplicateId: "\(path ?? "the log"), line \(problem.line): \(problem.detail)"
-      default: "\(path ?? "the log"), line \(problem.line) stays behind: \(problem.detail)"
+      default: "\(path ?? "the log"), line \(problem.line) is not imported: \(problem.detail)"
       }
     } + otherContent(space)
   }
@@ -83,8 +85,9 @@ enum ImportNotes {
     return problems.filter { $0.kind != .badMicroseconds }.prefix(10).map { problem in
       let place = place(problem.line) ?? "a line"
       return problem.kind == .duplicateId
-        ? "\(place): another line has the same id and other bytes; that whose bytes sort first counts"
-        : "\(place) stays behind: \(problem.detail)"
+        ? "\(place): another line has the same id but different bytes; "
+          + "the one whose bytes sort first counts"
+        : "\(place) is not imported: \(problem.detail)"
     } + otherContent(space)
   }
 
@@ -92,9 +95,9 @@ enum ImportNotes {
     guard let (count, first) = space.lines?.otherContent, let first else { return [] }
     return [
       (count == 1
-        ? "1 line has the id of an event that the log holds with another content: "
-        : "\(count) lines have the ids of events that the log holds with another content, the first "
-          + "of them ")
+        ? "1 line has the id of an event that the log has with different content: "
+        : "\(count) lines have the ids of events that the log has with different content, the "
+          + "first of them ")
         + "\(first.uuidString); the log keeps what it has"
     ]
   }

@@ -35,7 +35,7 @@ extension ImportRun {
         try checkName(anchor.id, entry.id)
         anchors[anchor.spaceId, default: []].append(anchor)
       } catch {
-        notes.append("\(entry.file.shortPath) stays behind: \(reason(error))")
+        notes.append("\(entry.file.shortPath) is not imported: \(reason(error))")
       }
     }
     return anchors
@@ -50,7 +50,7 @@ extension ImportRun {
       contained = try found.flatMap(Self.contained)
     } catch {
       notes.append(
-        "\(found?.file?.shortPath ?? "a space") stays behind: \(Self.reason(error))")
+        "\(found?.file?.shortPath ?? "a space") is not imported: \(Self.reason(error))")
     }
     let log = try found?.log?.data() ?? Data()
     let (space, notesOnFile) = try lines(

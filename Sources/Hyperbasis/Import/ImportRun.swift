@@ -72,7 +72,7 @@ extension ImportRun {
   ) throws -> HBImport {
     let name = space ?? fallback ?? source.inputs.first?.stem ?? ""
     guard HBSpace.refusal(ofName: name) == nil else {
-      throw UnreadableInput("the input has no name: say what its space is to be called")
+      throw UnreadableInput("the input has no name: give a name for its space")
     }
     let destinations = try ImportDestinations(store.catalog)
     let destination =
@@ -151,7 +151,7 @@ extension ImportRun {
       )
     }
     return HBImport(
-      spaces: spaces, source: source, form: "events, as a log holds them", notes: notes)
+      spaces: spaces, source: source, form: "events in the form of a log", notes: notes)
   }
 
   /// Returns the name of a new space that comes only as lines of its log, which do not contain it: that

@@ -90,7 +90,7 @@ package struct ImportSource: Sendable {
       guard isArchive else {
         throw UnreadableInput(
           "\(first.name) is neither a folder nor a zip archive; a container that Xcode downloaded "
-            + "is one of them")
+            + "is one or the other")
       }
       guard inputs.count == 1 else {
         throw UnreadableInput("only one container can be imported at a time")
@@ -116,8 +116,8 @@ package struct ImportSource: Sendable {
   private static func refuseLists(_ inputs: [ImportInput]) throws {
     for input in inputs where try input.head().isListOfEvents {
       throw UnreadableInput(
-        "\(input.name) is a list of events, and a log has one event a line; export it so, and import "
-          + "that: hyperbasis export SPACE --format jsonl -o FILE")
+        "\(input.name) is a list of events, but a log has one event per line; export it in that "
+          + "form, and import the result: hyperbasis export SPACE --format jsonl -o FILE")
     }
   }
 }

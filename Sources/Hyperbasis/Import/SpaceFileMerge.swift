@@ -68,7 +68,7 @@ struct SpaceFileMerge {
     } else if contained.mapFault != nil {
       notes = Self.faultNote(contained, isKept: hasOld)
     } else if isNewer, hasOld, contained.mapSize == 0 {
-      notes = ["the container has no \(Self.title(contained)): that of the store is left as it is"]
+      notes = ["the container has no \(Self.title(contained)): the one in the store is kept"]
     } else {
       notes = []
     }
@@ -83,16 +83,16 @@ struct SpaceFileMerge {
 
   private static func faultNote(_ contained: ContainedSpace, isKept: Bool) -> [String] {
     guard let fault = contained.mapFault else { return [] }
-    let note = "\(contained.mapPath): the \(title(contained)) stays behind: \(fault)"
-    return [isKept ? "\(note); that of the store is left as it is" : note]
+    let note = "\(contained.mapPath): the \(title(contained)) is not imported: \(fault)"
+    return [isKept ? "\(note); the one in the store is kept" : note]
   }
 
   private static func changeNote(_ contained: ContainedSpace, over old: Int?) -> String {
     let title = title(contained)
     return switch old {
     case nil: "the \(title) replaces a damaged one: \(contained.mapSize) bytes"
-    case 0: "the \(title) comes to a space without one: \(contained.mapSize) bytes"
-    case let old?: "the \(title) changes: \(old) bytes become \(contained.mapSize)"
+    case 0: "the \(title) is added to a space without one: \(contained.mapSize) bytes"
+    case let old?: "the \(title) changes from \(old) to \(contained.mapSize) bytes"
     }
   }
 }

@@ -53,7 +53,7 @@ struct DuplicateResolver {
     return LogProblem(
       kind: .duplicateId, offset: Int(place.offset), length: Int(place.length),
       line: 0,
-      detail: "the line at byte \(earlier.offset) has the same id and other bytes; \(counting)")
+      detail: "the line at byte \(earlier.offset) has the same id but different bytes; \(counting)")
   }
 
   /// Returns the bytes by which rows with one id are compared.

@@ -178,7 +178,7 @@ extension Diagnosis {
       return DiagnosisCheck("clock", .unknown, "not determined")
     }
     let seconds = Int(abs(skew).rounded())
-    if seconds < 2 { return DiagnosisCheck("clock", .ok, "as here") }
+    if seconds < 2 { return DiagnosisCheck("clock", .ok, "same as here") }
     let direction = skew > 0 ? "ahead of" : "behind"
     return DiagnosisCheck(
       "clock", seconds < 60 ? .ok : .warning,

@@ -118,7 +118,7 @@ extension CloudSession {
     // This was a question: nothing was being sent, and nothing is pending.
     case HBStorageError.refusedByCloud(let reason):
       return .failed(
-        "The cloud does not permit this (\(reason)). hyperbasis doctor tells what this user may do."
+        "The cloud does not permit this (\(reason)). hyperbasis doctor shows what this user may do."
       )
     default: return CommandFailure(CommandFailure(error).status, text(of: error))
     }

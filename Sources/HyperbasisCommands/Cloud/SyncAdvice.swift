@@ -18,19 +18,19 @@ struct SyncAdvice {
       "The cloud at \(credentials.url) could not be reached (\(HBStorageError.clause(failure))). Try "
         + "again when online; nothing that was saved here is lost."
     case .unauthorized:
-      "The cloud refused the key or the token, from \(credentials.source.text); hyperbasis doctor "
-        + "tells more."
+      "The cloud refused the key or the token, from \(credentials.source.text); run "
+        + "hyperbasis doctor for details."
     case .missingInCloud(let name):
       "The cloud lacks the \(name); hyperbasis doctor names the script to run. What was saved here "
         + "waits."
     case .refusedByCloud(let reason): refusalText(reason, refusals, error)
-    case .hiddenInCloud: "\(CommandAdvice.text(of: error)) hyperbasis doctor tells more."
+    case .hiddenInCloud: "\(CommandAdvice.text(of: error)) Run hyperbasis doctor for details."
     case .vanishedFromCloud:
-      "\(CommandAdvice.text(of: error)) \(command("sync --accept-deletions")) does that, with --dry-run "
-        + "it lists what goes."
+      "\(CommandAdvice.text(of: error)) \(command("sync --accept-deletions")) does that; with "
+        + "--dry-run it only lists what would go."
     case .manySpacesInCloud(let count):
-      "\(count) spaces would come; none did. \(command("sync --yes")) takes all; "
-        + "\(command("unfollow --all")), then follow SPACE... takes some; sync --list names them."
+      "\(count) new spaces in the cloud, none fetched. \(command("sync --yes")) fetches all; "
+        + "\(command("unfollow --all")), then follow SPACE... some; sync --list names them."
     default: CommandAdvice.text(of: error)
     }
   }
@@ -50,10 +50,11 @@ extension SyncAdvice {
     let denied = refusals.filter(\.example.deniesPermission)
     if !denied.isEmpty {
       return credentials.accessToken == nil
-        ? "The cloud refuses \(rows(refusals)) from anybody who is not signed in. Sign in: set SUPABASE_ACCESS_TOKEN to the user's token."
+        ? "The cloud refuses \(rows(refusals)) from users who are not signed in. Sign in: set "
+          + "SUPABASE_ACCESS_TOKEN to the user's token."
         : "The cloud refuses \(rows(denied)) from this user (\(reason)). Sign in as the owner of "
-          + "the space, or ask the owner to share it with this user as an editor; hyperbasis doctor tells more. "
-          + "What is refused stays here, and is tried again with each sync."
+          + "the space, or ask the owner to share it with this user as an editor; run hyperbasis "
+          + "doctor for details. What is refused stays here, and is tried again with each sync."
     }
     let withNull = refusals.filter(\.isOfNullCharacter)
     return withNull.isEmpty ? CommandAdvice.text(of: error) : nullCharacterText(withNull)
@@ -62,17 +63,17 @@ extension SyncAdvice {
   /// Returns how to cancel a refused deletion; without the space's name, which is only in the trash.
   private func deletionText(_ refusals: [HBRefusal]) -> String {
     let space = refusals.first.map { ShortId.text($0.example.spaceId) } ?? "SPACE"
-    return "\(command("restore-space \(space)")) brings the space back here and ends that."
+    return "\(command("restore-space \(space)")) brings the space back here, which ends this."
   }
 
   /// Returns the advice for U+0000. An event never changes, so one with such a text is refused for
   /// good.
   private func nullCharacterText(_ refusals: [HBRefusal]) -> String {
     let space = refusals.first.map { ShortId.text($0.example.spaceId) } ?? "SPACE"
-    return "The cloud cannot keep the character U+0000, found in a text of \(rows(refusals)). That "
-      + "stays here, and is tried again with each sync. \(command("set ANCHOR KEY=VALUE")) without it "
-      + "sends the anchor as it is then; the history stays refused until "
-      + "\(command("unfollow \(space)"))."
+    return "The cloud cannot keep the character U+0000, found in a text of \(rows(refusals)). What "
+      + "is refused stays here, and is tried again with each sync. "
+      + "\(command("set ANCHOR KEY=VALUE")) without that character sends the anchor as it is then; "
+      + "the history stays refused until \(command("unfollow \(space)"))."
   }
 
   private func rows(_ refusals: [HBRefusal]) -> String {

@@ -125,7 +125,8 @@ extension ManualPage {
 
   private mutating func addKeys() {
     lines.append(".SH KEYS")
-    add("What writes is on an upper-case letter, u or Ctrl-R. A lone Enter never writes.")
+    add(
+      "Commands that write are on upper-case letters, u or Ctrl-R. A lone Enter never writes.")
     for group in KeyGroup.allCases {
       lines.append(".SS " + Self.escaped(group.rawValue))
       for binding in Keymap.standard.bindings where binding.group == group && !binding.keys.isEmpty
@@ -144,21 +145,23 @@ extension ManualPage {
 
   private mutating func addDates() {
     lines.append(".SH DATES")
-    add("What options that take a DATE, the filter and the time machine understand:")
+    add("The forms of a DATE that options, the filter and the time machine understand:")
     for entry in DateForm.all { addItem(entry.form, entry.meaning) }
   }
 
   private mutating func addFilters() {
     lines.append(".SH FILTERS")
     add(
-      "What the filter of the time machine and --where take. All terms have to hold, all those "
-        + "about events of the same event.")
+      "What the filter of the time machine and --where accept. All terms must hold; those about "
+        + "events must hold for one and the same event.")
     for entry in FilterHelp.entries { addItem(entry.form, entry.help.plain) }
   }
 
   private mutating func addCommandLine() {
     lines.append(".SH COMMAND LINE")
-    add("After : every command of the key table runs by its name. These take more:")
+    add(
+      "After a colon (:), every command of the key table can be run by its name. These take more:"
+    )
     for usage in TypedCommand.all { addItem(usage.usage, usage.help.plain) }
   }
 
@@ -174,7 +177,7 @@ extension ManualPage {
     lines.append(".SH CONFIGURATION")
     add("A line of the configuration file is one of these; # starts a comment.")
     for (line, help) in [
-      ("bind KEY COMMAND", "The key runs the command, and no other command in the same place."),
+      ("bind KEY COMMAND", "The key runs this command, and no other in the same place."),
       ("unbind KEY [COMMAND]", "The key does nothing, or does not run this command."),
       ("set OPTION VALUE", "The option has this value at the start."),
       ("COMMAND = KEY, KEY ...", "The command has these keys instead of its own."),
@@ -226,19 +229,20 @@ extension ManualPage {
   }
 
   private static let linear = [
-    "With --linear nothing is drawn: what changed is told, a line each. Keys are those above. In a "
-      + "terminal each counts as it is pressed, and Ctrl-L reads the list.",
-    "Where standard input is a pipe or a file, lines are read. A line is keys, one after the other "
+    "With --linear nothing is drawn: each change is reported on a line of its own. The keys are "
+      + "the same as above. In a terminal each takes effect as it is pressed, and Ctrl-L reads the "
+      + "list.",
+    "If standard input is a pipe or a file, lines are read. A line is keys, one after the other "
       + "([[d); or the name of one key (Enter, Left, PgDn, Ctrl-L); or : and a command (:goto -2h, "
-      + ":select lamp). What stands behind the key of a prompt is its text (t2024-06-17); where none "
-      + "does, the next line is. A line replaces the text that a prompt has already, and an empty one "
-      + "keeps it.",
-    "An empty line is Enter where Enter was offered: to keep a moved anchor, to visit a bookmark or "
-      + "what was found, to close the help. Elsewhere it reads the list, or the question that is "
-      + "open, and once more what follows.",
-    "A plan is read before it is confirmed: y, the number of anchors, or :confirm has to be a line "
-      + "of its own. Escape sequences are the keys that a terminal sends them for. The end of the "
-      + "input ends the program; a draft that is not written is kept.",
+      + ":select lamp). Text after the key of a prompt is its input (t2024-06-17); if there is "
+      + "none, the next line is. A line replaces the text that a prompt already has, and an empty "
+      + "line keeps it.",
+    "An empty line is Enter if Enter was offered: to keep a moved anchor, to visit a bookmark or "
+      + "what was found, to close the help. Otherwise it reads the list, or the question that is "
+      + "open; another empty line reads what follows.",
+    "A plan is read before it is confirmed: y, the number of anchors, or :confirm must be on a "
+      + "line of its own. Escape sequences stand for the keys for which a terminal sends them. The "
+      + "end of the input ends the program; a draft that is not written is kept.",
   ]
 
   private static let files = [
@@ -256,13 +260,13 @@ extension ManualPage {
       "How each space was last viewed, and drafts that a signal interrupted"
     ),
     (
-      "~/Documents/Hyperbasis", "The store, where neither --store nor the environment names another"
+      "~/Documents/Hyperbasis", "The store, unless --store or the environment names another"
     ),
   ]
 
   private static let environment = [
     ("HYPERBASIS_STORE", "The folder of the store"),
-    ("HYPERBASIS_ACTOR", "The name to record changes under; else user@host"),
+    ("HYPERBASIS_ACTOR", "The name to record changes under (else user@host)"),
     ("SUPABASE_URL, SUPABASE_ANON_KEY", "The cloud and its key, instead of the file credentials"),
     ("SUPABASE_ACCESS_TOKEN", "The token of a user who has signed in"),
     (
@@ -271,10 +275,10 @@ extension ManualPage {
         + "file log in the folder of its state"
     ),
     ("NO_COLOR, CLICOLOR_FORCE", "No colours; colours even if the output is not a terminal"),
-    ("COLORFGBG", "Where it ends with 7 or 15 the background is light"),
+    ("COLORFGBG", "If it ends with 7 or 15, the background is light"),
     (
       "COLUMNS",
-      "How wide lines may be where the output is not a terminal; else 80 columns"
+      "How wide lines may be if the output is not a terminal (else 80 columns)"
     ),
     (
       "TERM, LANG, LC_ALL, TZ",

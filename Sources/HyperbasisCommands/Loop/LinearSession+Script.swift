@@ -88,7 +88,7 @@ extension LinearSession {
   private func unread(_ events: ArraySlice<InputEvent>) -> Announcement {
     let typed = Self.typed(Array(events)).map { TerminalText($0, limit: 40) }
     let text: TerminalText = typed.map { "\"\($0)\"" } ?? "the rest of the line"
-    return .line("\(text) did nothing: a reply is a line of its own")
+    return .line("\(text) was ignored: a reply must be on a line of its own")
   }
 
   /// Returns the text that character keys type; nil if there are other keys among them.

@@ -121,7 +121,7 @@ extension LinearSession: EffectInterpreter {
   }
 
   func copy(_ text: TerminalText) -> Result<TerminalText, Failure> {
-    .failure(Failure(text: "there is no clipboard here; it is \(text)"))
+    .failure(Failure(text: "there is no clipboard here; the text is \(text)"))
   }
 
   func perform(_ request: TerminalRequest) {
@@ -182,7 +182,7 @@ extension LinearSession {
   private func more(_ count: Int) -> [TerminalText] {
     guard count > 0 else { return [] }
     let key = takesKeys ? state.keymap.label(of: .program(.redraw)) : "Return"
-    return ["\(CountText.text(count, "more row")); \(key) goes on"]
+    return ["\(CountText.text(count, "more row")); \(key) continues"]
   }
 }
 

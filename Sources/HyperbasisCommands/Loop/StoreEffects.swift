@@ -112,7 +112,7 @@ extension StoreEffects {
       .failure(
         Failure(
           text: "the log of \(known.data.name) is gone, but the space was not deleted; "
-            + "hyperbasis verify says what is there")))
+            + "hyperbasis verify shows what is left")))
   }
 
   /// Returns whether a space is still here once its present lock holder has finished: a space is

@@ -5,8 +5,8 @@ public import Hyperbasis
 struct FrameOptions: ParsableArguments {
   @Option(
     help: """
-      If the space has shifted since, bring places back as they were then, or where they are now: \
-      the same place in today's frame.
+      If the space has shifted since, bring places back to where they were then, or to where they \
+      are now: the same place in today's frame.
       """)
   var frame: HBPlaceFrame = .then
 }
@@ -16,8 +16,8 @@ extension FrameOptions {
   static let discussion = """
     If the space has shifted since (see hyperbasis drift), the coordinates that come back are \
     those of another frame. A warning says so, and --frame now carries them over. With --json, \
-    the shifts are in frames: {shifts, anchors, frame}, shifts being [{id, from, to, actor, \
-    class, displacement, centroid, about, yaw}] and anchors how many come back across them.
+    the shifts are in frames: {shifts, anchors, frame}, where shifts is [{id, from, to, actor, \
+    class, displacement, centroid, about, yaw}] and anchors is how many come back across them.
     """
 
   /// Returns a request that brings older places back in the chosen frame.

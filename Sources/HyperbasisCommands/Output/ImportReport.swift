@@ -63,7 +63,8 @@ extension ImportReport {
     guard space.events.total > 0 else {
       let name: TerminalText = space.name.map { "the space \"\(TerminalText($0))\": " } ?? ""
       if !space.isEmpty {
-        return space.isNew ? "would make \(name)no events" : "\(name)its file changes; no events"
+        return space.isNew
+          ? "would create \(name)no events" : "would change \(name)only its file, no events"
       }
       return name
         + (space.lines?.linesAlreadyThere ?? 0 > 0

@@ -27,7 +27,7 @@ extension ImportRun {
   private static func conflict(
     _ space: HBImportedSpace, after filled: [String]
   ) -> CommandFailure {
-    let rest = filled.isEmpty ? "" : " Imported were \(filled.joined(separator: ", "))."
+    let rest = filled.isEmpty ? "" : " Already imported: \(filled.joined(separator: ", "))."
     return CommandFailure.failed(
       "somebody else wrote to the space \(name(of: space)) while this import was read, and nothing was "
         + "imported into it. Import again: what is there already is not added twice.\(rest)")

@@ -18,9 +18,10 @@ enum ImportText {
     let events = CountText.text(survey.eventsInThePast, "event")
     let beginning: TerminalText =
       survey.eventsInThePast == 1
-      ? "lies before others of the same anchor: it" : "lie before others of the same anchors: each"
+      ? "is earlier than others of the same anchor: it"
+      : "are earlier than others of the same anchors: each"
     return
-      "\(events) \(beginning) changes what is shown from its time on, until a later one of its anchor "
+      "\(events) \(beginning) changes what is shown from then on, until a later one of its anchor "
       + "says otherwise"
   }
 
@@ -41,14 +42,14 @@ enum ImportText {
         takenBack.undone == 1 ? ("is", "it", "its") : ("are", "them", "their")
       let redo: TerminalText = "hyperbasis redo \(space)\(option) brings \(pronoun) back"
       parts.append(
-        "\(CountText.text(takenBack.undone, "anchor")) of it \(verb) in the log already, but \(owner) "
-          + "import was undone since; \(takenBack.isRedoNext ? redo : single)")
+        "\(CountText.text(takenBack.undone, "anchor")) in it \(verb) already in the log, but "
+          + "\(owner) import has since been undone; \(takenBack.isRedoNext ? redo : single)")
     }
     if takenBack.deleted > 0 {
       let verb: TerminalText = takenBack.deleted == 1 ? "was" : "were"
       parts.append(
-        "\(CountText.text(takenBack.deleted, "anchor")) of it \(verb) deleted since; hyperbasis restore "
-          + "ANCHOR\(option) brings one back")
+        "\(CountText.text(takenBack.deleted, "anchor")) in it \(verb) deleted since; hyperbasis "
+          + "restore ANCHOR\(option) brings one back")
     }
     return parts.isEmpty ? nil : parts.joined(separator: "; ")
   }

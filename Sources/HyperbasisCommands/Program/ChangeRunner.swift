@@ -160,7 +160,7 @@ extension ChangeRunner {
     let wayBack = WayBack(session: session)
     let way = wayBack.undo(of: target.id, plan.spaceId)
     let redo = isWritten ? "after \(wayBack.command(.redo, plan.spaceId)), " : ""
-    return "\(text.plain); \(redo)\(way) leaves that"
+    return "\(text.plain); \(redo)\(way) keeps that change"
   }
 
   private func crossingWarning(_ plan: HBPlan, isWritten: Bool) -> String? {
@@ -178,8 +178,8 @@ extension ChangeRunner {
     if json { try session.json.print(.change([plan], dryRun: change.dryRun)) }
     try warn([plan])
     throw CommandFailure.failed(
-      "nothing was undone: all that the operation changed was changed again since; "
-        + "hyperbasis history ANCHOR shows what one anchor was, hyperbasis rollback ANCHOR brings it back"
-    )
+      "nothing was undone: everything that the operation changed has been changed again since; "
+        + "hyperbasis history ANCHOR shows an anchor's history, hyperbasis rollback ANCHOR rolls "
+        + "it back")
   }
 }

@@ -17,8 +17,8 @@ enum CommandAdvice {
       "The cloud is not configured. Set SUPABASE_URL and SUPABASE_ANON_KEY, or work locally."
     case HBStorageError.decodingFailed(let file as FileFormatError)
     where file.file != nil && file.remedy == nil:
-      "\(HBStorageError.describe(file)). Mend it, or run hyperbasis verify --repair, which keeps every "
-        + "byte."
+      "\(HBStorageError.describe(file)). Correct it, or run hyperbasis verify --repair, which "
+        + "keeps every byte."
     case HBStorageError.decodingFailed(let file as FileFormatError) where file.file != nil:
       HBStorageError.describe(error)
     case HBStorageError.decodingFailed(let underlying):

@@ -8,8 +8,8 @@ struct HyperbasisCommand: ParsableCommand {
     commandName: "hyperbasis",
     abstract: "A time machine for anchors in space.",
     discussion: """
-      Shows the anchors of an AR space as they were at any time, what changed between two dates, \
-      and brings back what was lost. Without a command it opens the time machine.
+      Shows the anchors of an AR space as they were at any time and what changed between two \
+      dates, and brings back what was lost. Without a command it opens the time machine.
 
       A DATE is now, start, end, today, yesterday, 50%, -2h, 3d ago, end-1d, 12:03, \
       2024-06-17 (its midnight), 2024-06-17 14:30 or 2024-06-17T14:30:00Z. hyperbasis man prints \

@@ -20,7 +20,7 @@ extension StoreSession {
     let place = files == 1 ? first : "\(files) files"
     let count = damaged.count == 1 ? "1 damaged part" : "\(damaged.count) damaged parts"
     try context.writeError(
-      "warning: \(count) of \(place) skipped and kept; \(command("verify")) tells more")
+      "warning: skipped \(count) of \(place) (kept on disk); run \(command("verify")) for details")
   }
 
   /// - Parameter unreadable: sorted by path.
@@ -30,7 +30,7 @@ extension StoreSession {
     let outermost = unreadable.filter { !Self.lies($0.file, inOneOf: names) }
     guard let first = outermost.first else { return }
     let others = outermost.count == 1 ? "" : " (and \(outermost.count - 1) more)"
-    try context.writeError("warning: not all could be read\(others): \(first.why.reason)")
+    try context.writeError("warning: not everything could be read\(others): \(first.why.reason)")
   }
 
   private static func lies(_ file: String, inOneOf folders: Set<String>) -> Bool {

@@ -122,7 +122,7 @@ extension StoreSession {
       let reason =
         error is OutputClosed
         ? "the output was closed before all of it was written"
-        : CommandFailure(error).message ?? "what follows it failed"
+        : CommandFailure(error).message ?? "a later step failed"
       // If the warning cannot be written, there is nowhere to report that.
       // Saved work must not be repeated either, so the advice to retry is dropped.
       let told = reason.replacing(", \(FileError.retryAdvice)", with: "")

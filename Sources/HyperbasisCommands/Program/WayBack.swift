@@ -28,8 +28,8 @@ struct WayBack {
     case .rollBackOnly:
       let all = written.count > 1 ? "them all" : "it"
       return OperationLog(index: index).redoObstacle().map {
-        "\(command(.redo, last.spaceId)) does not bring \(all) back, for \(text($0, index)); "
-          + "\(session.command("rollback")) leads back to an earlier state"
+        "\(command(.redo, last.spaceId)) cannot bring \(all) back, because \(text($0, index)); "
+          + "\(session.command("rollback")) returns to an earlier state"
       }
     }
   }

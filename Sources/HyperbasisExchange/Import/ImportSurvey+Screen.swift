@@ -96,12 +96,12 @@ extension ImportSurvey {
 }
 
 extension EventCounts {
-  /// Returns a text such as `would make the space "Vans": 2 created, 5 moved = 7 events`.
+  /// Returns a text such as `would create the space "Vans": 2 created, 5 moved = 7 events`.
   ///
   /// - Parameter space: nil for a space without a name.
   public func outcome(space: String?, isNew: Bool) -> String {
     let name = space.map { "the space \"\($0)\"" } ?? "a space without a name"
-    return "would \(isNew ? "make" : "change") \(name): \(words)"
+    return "would \(isNew ? "create" : "change") \(name): \(words)"
   }
 
   /// `2 created, 5 moved = 7 events`.

@@ -139,7 +139,8 @@ extension HBStorageError {
     case .encodingFailed(let underlying):
       "The data could not be encoded (\(Self.clause(underlying))). Nothing was written."
     case .decodingFailed(let file as FileFormatError) where file.file != nil:
-      "\(Self.describe(file)). \(file.remedy ?? "Mend it, or repair the store, which keeps every byte")."
+      "\(Self.describe(file)). "
+        + "\(file.remedy ?? "Correct it, or repair the store, which keeps every byte")."
     case .decodingFailed(let underlying):
       "The data could not be decoded (\(Self.clause(underlying))). Verify the store to see which file."
     case .compressionFailed:

@@ -113,6 +113,6 @@ extension FollowedSpacesFile {
     .decodingFailed(
       underlying: FileFormatError(
         file: context.layout.relative(context.layout.followed), reason: reason,
-        remedy: "Mend it, or remove it to follow all spaces"))
+        remedy: "Correct it, or remove it to follow all spaces"))
   }
 }

@@ -47,7 +47,7 @@ struct DoctorCommandTests {
             table spaces   ok     row security with 4 policies
             table anchors  ok     row security with 4 policies
             bucket         ok     present
-            clock          ok     as here
+            clock          ok     same as here
             row limit      ok     1000 rows in one answer; more are fetched in parts
             store          ok     5 files, 6 events, no problems
             waiting        ok     1 space, 2 anchors, for the first sync
@@ -141,7 +141,8 @@ struct DoctorCommandTests {
     bench.hook = { _, _ throws(CloudFailure) in }
     let outcome = await bench.runApart("doctor")
     #expect(outcome.status == 0)
-    #expect(outcome.output.contains("left alone. hyperbasis sync can run from 20"), "\(outcome)")
+    #expect(
+      outcome.output.contains("left alone. hyperbasis sync can run after 20"), "\(outcome)")
     #expect(try await bench.objectApart("doctor")["leftAloneUntil"] is String)
     let status = await bench.runApart("sync", "--status").output
     #expect(status.contains("busy        the server asked to be left alone until 20"), "\(status)")

@@ -79,7 +79,7 @@ struct SyncCommandTests {
   }
 
   @Test(arguments: CloudTier.allCases)
-  func `a rehearsal tells what would go and come of each space`(tier: CloudTier) async throws {
+  func `a rehearsal tells what would be sent and received`(tier: CloudTier) async throws {
     let cloud = FakeCloud(tier)
     for bench in [here, there] { bench.connect(to: cloud) }
     let events = tier == .migrated ? ", 6 events" : ""
@@ -226,7 +226,8 @@ struct SyncCommandTests {
     #expect(refused.status == 64 && refused.errors.contains("hyperbasis sync --yes"), "\(refused)")
     #expect(there.run("spaces", "--json").output == "[]\n")
     let told = await there.runApart("sync", "--json")
-    #expect(told.status == 64 && told.output.contains("\(count) spaces would come"), "\(told)")
+    #expect(
+      told.status == 64 && told.output.contains("\(count) new spaces in the cloud"), "\(told)")
     // The time machine has two lines for it, with a blank at either side.
     let advice = try #require(try await there.objectApart("sync")["error"] as? String)
     #expect(TerminalText(advice).wrapped(to: 78).count == 2, "\(advice)")

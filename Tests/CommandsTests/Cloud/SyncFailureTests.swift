@@ -109,7 +109,7 @@ struct SyncFailureTests {
     }
     let outcome = await here.runApart("sync")
     #expect(outcome.status == 1)
-    #expect(outcome.errors.contains("hyperbasis sync --accept-deletions does that, with --dry-run"))
+    #expect(outcome.errors.contains("hyperbasis sync --accept-deletions does that; with --dry-run"))
     #expect(here.run("show").status == 0)
     let listed = await here.runApart("sync", "--accept-deletions", "--dry-run")
     #expect(listed.status == 0 && listed.output.hasPrefix("1 row would be deleted here"))

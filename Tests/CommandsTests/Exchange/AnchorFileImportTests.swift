@@ -126,6 +126,6 @@ import Testing
     #expect(importing().status == 0)
     #expect(bench.run("delete", Kitchen.chair).status == 0)
     try change(Kitchen.chair) { $0["updatedAt"] = "2024-06-21T00:00:00Z" }
-    #expect(importing().output.contains("1 anchor of it was deleted since"))
+    #expect(importing().output.contains("1 anchor in it was deleted since"))
   }
 }

@@ -63,7 +63,7 @@ import Testing
     let again = try importing(table, "R.csv")
     #expect(
       again.output.contains(
-        "note: 2 anchors of it are in the log already, but their import was undone since; "
+        "note: 2 anchors in it are already in the log, but their import has since been undone; "
           + "hyperbasis redo R brings them back\n"), "\(again)")
     #expect(bench.run("redo", "R", "--yes").status == 0)
     let back = try importing(table, "R.csv")
@@ -88,7 +88,7 @@ import Testing
     let deleted = try importing(table, "R.csv")
     #expect(
       deleted.output.contains(
-        "note: 1 anchor of it was deleted since; hyperbasis restore ANCHOR brings one back\n"),
+        "note: 1 anchor in it was deleted since; hyperbasis restore ANCHOR brings one back\n"),
       "\(deleted)")
     let json = bench.run("import", path("R.csv"), "--json").output
     #expect(json.contains("\"deletedSince\": 1") || json.contains("\"deletedSince\":1"), "\(json)")
@@ -99,7 +99,7 @@ import Testing
     #expect(bench.run("delete", Kitchen.lamp).status == 0)
     let lines = Kitchen.lines.map { $0 + "\n" }.joined()
     let again = try importing(lines, "log.jsonl")
-    #expect(again.output.contains("1 anchor of it was deleted since"), "\(again)")
+    #expect(again.output.contains("1 anchor in it was deleted since"), "\(again)")
   }
 
   @Test func `an undo that the file holds itself is not one since`() throws {
@@ -112,15 +112,15 @@ import Testing
     #expect(bench.run("import", path("u.jsonl"), "--yes").status == 0)
     let again = bench.run("import", path("u.jsonl"), "--yes")
     #expect(again.output.contains("3 lines already there"), "\(again)")
-    #expect(!again.output.contains("undone since"), "\(again)")
+    #expect(!again.output.contains("since been undone"), "\(again)")
     // What came after the file is still said, and by its own name.
     #expect(bench.run("delete", "P").status == 0)
     let deleted = bench.run("import", path("u.jsonl"), "--yes")
     #expect(
       deleted.output.contains(
-        "note: 1 anchor of it was deleted since; hyperbasis restore ANCHOR brings one back\n"),
+        "note: 1 anchor in it was deleted since; hyperbasis restore ANCHOR brings one back\n"),
       "\(deleted)")
-    #expect(!deleted.output.contains("undone since"), "\(deleted)")
+    #expect(!deleted.output.contains("since been undone"), "\(deleted)")
   }
 
   // MARK: Other content
@@ -131,13 +131,13 @@ import Testing
     // Written in another way it is the same.
     let same = Kitchen.lines[0].replacing(#""version":1"#, with: #""version": 1"#)
     let silent = try importing(same + "\n", "same.jsonl")
-    #expect(!silent.output.contains("another content"), "\(silent)")
+    #expect(!silent.output.contains("different content"), "\(silent)")
     let other = Kitchen.lines[0].replacing("yellow", with: "green")
     let outcome = try importing(other + "\n", "other.jsonl")
     #expect(outcome.status == 0)
     #expect(
       outcome.output.contains(
-        "1 line has the id of an event that the log holds with another content: "
+        "1 line has the id of an event that the log has with different content: "
           + "AAAAAAAA-0000-4000-8000-000000000001; the log keeps what it has"), "\(outcome)")
     #expect(try bench.log(of: Kitchen.id) == log)
   }
@@ -254,7 +254,7 @@ import Testing
     let kitchen = try Workbench()
     #expect(kitchen.run("new", "Hall").status == 0)
     let outcome = bench.run("import", kitchen.directory.path, "--yes")
-    #expect(outcome.output.contains("would make the space \"Hall\": no events\n"), "\(outcome)")
+    #expect(outcome.output.contains("would create the space \"Hall\": no events\n"), "\(outcome)")
     #expect(outcome.output.contains("Wrote the file of the space \"Hall\", without events; "))
     #expect(!outcome.output.contains("0 events"), "\(outcome)")
   }

@@ -72,7 +72,7 @@ import Testing
     let rehearsal = bench.run(command + ["--dry-run"])
     #expect(rehearsal.status == 0)
     #expect(
-      rehearsal.output.contains("would make the space \"Copy\": 2 created, 1 moved, 1 deleted"))
+      rehearsal.output.contains("would create the space \"Copy\": 2 created, 1 moved, 1 deleted"))
     let refused = bench.run(command)
     #expect(refused.status == 64)
     #expect(try bench.contents().isEmpty)
@@ -142,7 +142,7 @@ import Testing
     #expect(files.run("export", "--format", "jsonl", "-o", path).status == 0)
     let bench = try Workbench()
     let outcome = bench.run("import", path)
-    #expect(outcome.output.contains("would make the space \"hall\": 1 created"), "\(outcome)")
+    #expect(outcome.output.contains("would create the space \"hall\": 1 created"), "\(outcome)")
     #expect(bench.run("show", "hall").status == 0)
     #expect(bench.run("import", path).output.contains("Nothing to change"))
     // Another space has the name already, and a space that is there keeps its own.
@@ -150,7 +150,7 @@ import Testing
     try files.write("id,t,x,y,z\na,2024-01-01,1,2,3\n", to: "a.csv")
     let table = files.directory.appending(path: "a.csv").path
     #expect(other.run("import", table, "--space", "hall").status == 0)
-    #expect(other.run("import", path).output.contains("would make a space without a name"))
+    #expect(other.run("import", path).output.contains("would create a space without a name"))
     #expect(files.run("import", path).output.contains("Nothing to change"))
     #expect(files.run("spaces").output.contains("Hall"))
   }
@@ -226,7 +226,7 @@ import Testing
     #expect(again.output.components(separatedBy: "already there").count == 2, "\(again)")
     try files.write("id,t,x,y,z\na,2024-01-01,1,2,4\n", to: "a.csv")
     let past = bench.run("import", path, "--dry-run")
-    #expect(past.output.components(separatedBy: "before others").count == 2, "\(past)")
+    #expect(past.output.components(separatedBy: "earlier than others").count == 2, "\(past)")
   }
 
   @Test func `an unknown format is asked for by the file`() throws {

@@ -38,7 +38,7 @@ import Testing
     let newer = try importing("a,2024-01-03T00:00:00Z,8,2,3,5")
     #expect(newer.output.contains(" takes it back"), "\(newer)")
     let older = try importing("a,2024-01-02T00:00:00Z,7,2,3,5")
-    #expect(older.output.contains(" takes what nothing later changed back"), "\(older)")
+    #expect(older.output.contains(" undoes what nothing later changed"), "\(older)")
   }
 
   @Test func `what an event of the past changes is said as it is`() throws {
@@ -47,15 +47,15 @@ import Testing
     let older = try importing("a,2024-01-02T00:00:00Z,7,2,3,5")
     #expect(
       older.output.contains(
-        "note: 1 event lies before others of the same anchor: it changes what is shown from its time "
-          + "on, until a later one of its anchor says otherwise\n"), "\(older)")
+        "note: 1 event is earlier than others of the same anchor: it changes what is shown from "
+          + "then on, until a later one of its anchor says otherwise\n"), "\(older)")
     // Somebody moved it later, and that still counts.
     #expect(try position() == [9, 9, 9])
     let two = try importing(
       "a,2024-01-03T00:00:00Z,7,3,3,5", "a,2024-01-04T00:00:00Z,7,4,3,5")
     #expect(
       two.output.contains(
-        "note: 2 events lie before others of the same anchors: each changes what"),
+        "note: 2 events are earlier than others of the same anchors: each changes what"),
       "\(two)")
   }
 

@@ -23,8 +23,8 @@ import Testing
       failure
         == CommandFailure.failed(
           "somebody else wrote to the space \"Kitchen\" while this import was read, and nothing was "
-            + "imported into it. Import again: what is there already is not added twice. Imported "
-            + "were \"Attic\"."))
+            + "imported into it. Import again: what is there already is not added twice. Already "
+            + "imported: \"Attic\"."))
     let again = try effects.survey(words)
     let outcome = try effects.perform(again.number).outcome
     #expect(outcome.newSpaces.isEmpty && outcome.operations.count == 1)

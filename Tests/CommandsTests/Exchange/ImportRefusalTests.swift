@@ -70,7 +70,7 @@ import Testing
       let bench = try Workbench()
       try files.write("\u{FEFF}" + lines, to: "events.jsonl")
       let outcome = bench.run(["import"] + words + [path("events.jsonl"), "--yes"])
-      #expect(outcome.output.contains("events, as a log holds them"), "\(outcome)")
+      #expect(outcome.output.contains("events in the form of a log"), "\(outcome)")
       // The mark belongs to the file, and would stand amid the lines of a log.
       #expect(try bench.log(of: Kitchen.id) == lines)
     }
@@ -86,8 +86,8 @@ import Testing
       #expect(outcome.status == 65)
       #expect(
         outcome.errors
-          == "hyperbasis: log.json is a list of events, and a log has one event a line; export it so, "
-          + "and import that: hyperbasis export SPACE --format jsonl -o FILE\n")
+          == "hyperbasis: log.json is a list of events, but a log has one event per line; export it "
+          + "in that form, and import the result: hyperbasis export SPACE --format jsonl -o FILE\n")
     }
     let text = try bench.log(of: Kitchen.id)
     #expect(text == Kitchen.lines.map { $0 + "\n" }.joined())

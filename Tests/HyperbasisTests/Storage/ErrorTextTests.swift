@@ -56,7 +56,7 @@ import Testing
     try folder.write(file, content == "mapless" ? text : content)
     let said = await self.text { _ = try await storage.loadSpace(id: id) }
     #expect(said.hasPrefix("\(file) cannot be read: it"), "\(said)")
-    #expect(said.hasSuffix("Mend it, or repair the store, which keeps every byte."), "\(said)")
+    #expect(said.hasSuffix("Correct it, or repair the store, which keeps every byte."), "\(said)")
   }
 
   @Test func `an operation of which nothing is left is not one that never was`() async throws {

@@ -37,7 +37,7 @@ struct NamedOperation {
     }
     if operation.isUndone {
       throw CommandFailure.failed(
-        "operation \(operation.id.uuidString) is already undone, so that what it did is gone; "
+        "operation \(operation.id.uuidString) is already undone; "
           + (try returning(operation, wayBack)))
     }
     return .undoOperation(operation.id)
@@ -46,7 +46,7 @@ struct NamedOperation {
   /// Advises how to reverse an undo, which is by a redo, or a redo, which is by undoing what it redid.
   private func advice(onTagOf original: UUID, _ wayBack: WayBack) throws -> String {
     let kind = operation.kind == .undo ? "an undo" : "a redo"
-    let what = "operation \(operation.id.uuidString) is \(kind) itself, of \(original.uuidString)"
+    let what = "operation \(operation.id.uuidString) is itself \(kind) of \(original.uuidString)"
     guard let original = log.operations().first(where: { $0.id == original }) else { return what }
     guard original.isUndone else {
       let undo = wayBack.command(.undo, spaceId, " --operation \(original.id.uuidString)")
@@ -61,9 +61,9 @@ struct NamedOperation {
     if try log.nextToRedo() == undone.id { return "\(redo) does it again" }
     let isOne = undone.anchorIds.count == 1
     let anchor = isOne ? undone.anchorIds[0].uuidString : "ANCHOR"
-    return "\(redo) does not do it again, for other operations followed; hyperbasis rollback "
-      + "\(anchor) --at \(undone.instant.rfc3339Text) brings \(isOne ? "its" : "an") anchor to its "
-      + "state of then"
+    return "\(redo) cannot redo it, because other operations followed; hyperbasis rollback "
+      + "\(anchor) --at \(undone.instant.rfc3339Text) restores the state that "
+      + "\(isOne ? "its" : "an") anchor had then"
   }
 
   /// Returns the failure that says that nothing of the operation is left, though it has not been
@@ -77,8 +77,8 @@ struct NamedOperation {
     }
     guard try log.changedSomething(operation.id) else {
       return .failed(
-        "operation \(id) changed nothing, so there is nothing to undo: it wrote again what was "
-          + "there before")
+        "operation \(id) changed nothing, so there is nothing to undo: it rewrote what was "
+          + "already there")
     }
     return .failed(
       "nothing of operation \(id) is left to undo: what it changed has been put back since; "

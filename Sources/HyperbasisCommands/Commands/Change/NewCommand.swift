@@ -20,7 +20,7 @@ struct NewCommand: Subcommand {
       if let id { session.noteForCloud([.saveSpace(id)], of: id) }
       let report = SpaceChangeReport(runner: runner)
       try report.print(
-        "Make the space \"\(name)\"\(id.map { ", id \($0.uuidString)" } ?? "")", id: id)
+        "Create the space \"\(name)\"\(id.map { ", id \($0.uuidString)" } ?? "")", id: id)
       try report.warnOfNamesakes(name, of: id)
       if let id, !runner.json { try session.sayIfUnfollowed(id) }
     }

@@ -10,10 +10,10 @@ struct RestoreSpaceCommand: Subcommand {
     commandName: "restore-space",
     abstract: "Bring a deleted space back from the trash, with its anchors and its history.",
     discussion: """
-      Of a space that was deleted more than once, the latest comes back, unless --deleted-at chooses \
-      another of those that hyperbasis trash lists. If the cloud knows of \
-      the deletion, the anchors get restored events, so they come back there as well. With \
-      --json: {operation, dryRun, events, anchors, space}.
+      If a space was deleted more than once, the latest comes back, unless --deleted-at chooses \
+      another of those that hyperbasis trash lists. If the cloud knows of the deletion, \
+      the anchors get restored events, so they come back there as well. With --json: {operation, \
+      dryRun, events, anchors, space}.
       """)
 
   @Argument(help: "The deleted space: its id, its name, or the beginning of its id.")
@@ -21,7 +21,7 @@ struct RestoreSpaceCommand: Subcommand {
 
   @Option(
     help: ArgumentHelp(
-      "As it was deleted last at this date or before, of several times.", valueName: "date"))
+      "Of several deletions, the last one at or before this date.", valueName: "date"))
   var deletedAt: String?
 
   @OptionGroup var options: WriteOptions

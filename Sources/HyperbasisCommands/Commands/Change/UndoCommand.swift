@@ -12,15 +12,15 @@ struct UndoCommand: Subcommand {
     commandName: "undo",
     abstract: "Undo the newest operation, whoever made it, or an older one by its id.",
     discussion: """
-      What the operation changed goes back to what it was before it. Where somebody else changed the \
-      same thing between two of its events, that goes, too, with a warning; --json lists it as \
-      overridden: [{anchor, parts, actor, at}].
+      What the operation changed goes back to what it was before. If somebody else changed the \
+      same thing between two of its events, that change is undone too, with a warning; --json \
+      lists it as overridden: [{anchor, parts, actor, at}].
 
-      With --operation the changes of that operation alone are taken out. What somebody has changed \
-      again since, the place of an anchor, a key of its metadata, or whether it is there, is left \
-      as it is, with a warning; --json lists it as conflicts: [{anchor, parts, onlyShifted}]. A \
-      place that nothing but shifts of the space changed (onlyShifted) is undone with --frame now. \
-      If nothing could be undone the exit status is 1.
+      With --operation, only the changes of that operation are undone. Whatever has been changed \
+      again since (the place of an anchor, a key of its metadata, or whether it exists) is left as \
+      it is, with a warning; --json lists it as conflicts: [{anchor, parts, onlyShifted}]. A place \
+      that only shifts of the space have changed (onlyShifted) is undone with --frame now. If \
+      nothing could be undone, the exit status is 1.
 
       """ + FrameOptions.discussion)
 
@@ -139,7 +139,7 @@ struct OperationRunner {
       let obstacle = OperationLog(index: index).redoObstacle()
     else { return nil }
     let stay = obstacle.count == 1 ? "stays" : "stay"
-    return "\(obstacle.count) more \(stay) undone, for "
+    return "\(obstacle.count) more \(stay) undone, because "
       + WayBack(session: session).text(obstacle, index)
   }
 

@@ -10,7 +10,7 @@ struct DoctorCommand: Subcommand {
     abstract: "Check the cloud and the store, and say what to do.",
     discussion: """
       Asks whether the project responds, accepts the key, has the tables and columns, lets this \
-      user read and write, and has the same time; and checks every file of the store. It changes \
+      user read and write, and has its clock right; and checks every file of the store. It changes \
       nothing. Exits with 0 if syncing works, 1 if something has to be done first, 75 if the \
       cloud cannot be reached. The scripts it names are in Resources/supabase.
       With --json: {usable, url, source, connection, key, user, tier, tables: [{name, required, \
@@ -18,8 +18,8 @@ struct DoctorCommand: Subcommand {
       rowLimit, leftAloneUntil, store: {files, events, problems}, pending, findings: \
       [{severity, summary, advice}]}; what could not be found out is null. team counts the spaces in which this user \
       is an owner, an editor or a viewer, if spaces are shared. rowLimit, how many rows one \
-      answer holds at most, shows only where a table has more. leftAloneUntil is the date to which \
-      a busy server asked not to be synced with.
+      answer holds at most, is known only if a table has more. leftAloneUntil is the date until \
+      which a busy server asked to be left alone.
       """)
 
   @OptionGroup var options: StoreOptions
@@ -79,8 +79,8 @@ struct DiagnosisPrinter {
     switch diagnosis.status {
     case ExitStatus.done:
       guard let until = diagnosis.leftAloneUntil else { return "hyperbasis sync can run." }
-      return "The server asked to be left alone. hyperbasis sync can run from "
-        + "\(session.time.text(until, fraction: .never)) on."
+      return "The server asked to be left alone. hyperbasis sync can run after "
+        + "\(session.time.text(until, fraction: .never))."
     case ExitStatus.cloudNotReachable:
       return "The cloud is not reachable; everything works here, and changes wait."
     default:

@@ -66,9 +66,9 @@ struct UnfollowCommand: Subcommand {
     commandName: "unfollow",
     abstract: "Leave spaces out of syncing from now on, here and in the cloud.",
     discussion: """
-      What is here of them stays, as does what the cloud has; sync SPACE still syncs one once. \
-      With --all, none is followed until follow names some, for a store that needs a few of very \
-      many. With --json: {all, spaces} or {all, except}, with ids.
+      Both the local copies and those in the cloud stay; sync SPACE still syncs a space once. With \
+      --all, no space is followed until follow names some, for a store that needs only a few of \
+      very many. With --json: {all, spaces} or {all, except}, with ids.
       """)
 
   @OptionGroup var arguments: FollowArguments

@@ -102,7 +102,7 @@ struct ForgetCommand: Subcommand {
     try session.output.writeLine(
       dryRun
         ? "Nothing was deleted (--dry-run)."
-        : "Deleted from the cloud. What machines have of it stays there, and is not sent again.")
+        : "Deleted from the cloud. Copies on machines stay there, and are not sent again.")
   }
 
   private func bringBack(_ session: StoreSession, _ cloud: CloudSession) throws {

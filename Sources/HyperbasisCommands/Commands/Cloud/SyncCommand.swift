@@ -22,7 +22,7 @@ struct SyncCommand: Subcommand {
       that are not here, it asks; without a terminal it needs --yes.
 
       --verify exits with 0 if events and anchors are the same on both sides, else with 1. Of \
-      anchors it compares the places, of events all but the metadata. Only spaces that are \
+      anchors it compares the places, of events everything but the metadata. Only spaces that are \
       followed count for the exit code.
 
       With --json: {url, tier, tierReason, received, sent, pending, unreadable, unreadableRows: \
@@ -31,20 +31,20 @@ struct SyncCommand: Subcommand {
       is [{id, name, heldOwnWork}] (deleted elsewhere), unfollowed [id] (here, and left out), \
       refused [{kind, id, spaceId, reason, since}], refusals [{kind, count, reason, code, \
       deniesPermission, example: {id, spaceId}}], conflicts [{spaceId, anchorId, part, key, kept, \
-      replaced}] with {value, actor, at, wasHere} for either change; part is place, key or \
-      visibility, of which the value is false where it was deleted.
+      replaced}] with {value, actor, at, wasHere} for each of the two changes; part is place, key \
+      or visibility, whose value is false if the anchor was deleted.
 
       With --status --json: {configured, problem, url, source, signedIn, tier, tierReason, lastSync, \
       pending: {spaces, deletedSpaces, anchors, histories, total}, refused, refusals, unreadable, \
       unreadableRows, unfollowed, leftAloneUntil, error: {text, at}}.
 
       With --list --json: [{id, name, anchors, events, bytes, worldMapBytes, updatedAt, actor, \
-      here, followed}], null where the server does not tell.
+      here, followed}]; a value is null if the server does not report it.
 
-      With --dry-run --json: {url, dryRun, spaces: [{id, name, here, forgotten, send, take}]}; send \
-      and take are {spaces, anchors, events, removals}, take is null where all of a space would \
-      come, forgotten tells that the space was deleted from the cloud for good and stays here. With \
-      --accept-deletions as well: {url, dryRun, deletions: [{kind, id, spaceId}]}.
+      With --dry-run --json: {url, dryRun, spaces: [{id, name, here, forgotten, send, take}]}; \
+      send and take are {spaces, anchors, events, removals}, take is null if the whole space would \
+      come; forgotten means that the space was deleted from the cloud for good and stays here. \
+      With --accept-deletions as well: {url, dryRun, deletions: [{kind, id, spaceId}]}.
 
       With --verify --json: {url, isSame, spaces: [{id, name, standing, isSame, here, cloud, \
       events, anchors}]}; standing is followed, unfollowed or forgotten; here and cloud are \
@@ -76,8 +76,8 @@ struct SyncCommand: Subcommand {
 
   @Flag(
     help: """
-      List what would go and come of each space, or with --accept-deletions what would be deleted \
-      here; change nothing.
+      List what would be sent and received for each space, or with --accept-deletions what would \
+      be deleted here; change nothing.
       """)
   var dryRun = false
 

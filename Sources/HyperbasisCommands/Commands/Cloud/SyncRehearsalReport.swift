@@ -36,7 +36,7 @@ struct SyncRehearsalReport {
     let ids = ShortIds(Set(spaces.map(\.id)))
     return TextTable(
       columns: [
-        "ID", .flexible("SPACE"), "HERE", .flexible("WOULD GO"), .flexible("WOULD COME"),
+        "ID", .flexible("SPACE"), "HERE", .flexible("TO SEND"), .flexible("TO RECEIVE"),
       ],
       rows: spaces.map { space in
         [

@@ -101,8 +101,8 @@ struct SyncReport {
     let count = CountText.text(sorted.count, "change")
     let hasDeletion = sorted.contains(where: \.keepsDeletion)
     let rule: TerminalText =
-      hasDeletion ? "the later counts, and a deletion wins over either" : "the later counts"
-    var lines: [TerminalText] = ["\(count) met another one made at the same time; \(rule):"]
+      hasDeletion ? "the later one counts, but a deletion always wins" : "the later one counts"
+    var lines: [TerminalText] = ["\(count) conflicted with another made at the same time; \(rule):"]
     lines += sorted.prefix(RefusedRows.mostShown).map { conflict in
       "  \(ShortId.text(conflict.anchorId))  \(ConflictText.text(conflict))"
     }
@@ -161,7 +161,7 @@ enum RefusedRows {
     let trash = TrashNames(session)
     return spaces.prefix(mostShown).map { id in
       let name = TerminalText(trash.name(of: id) ?? ShortId.text(id), limit: 40)
-      return "\(name) is deleted here alone, and in the cloud as soon as that permits it; "
+      return "\(name) is deleted only here, and will be deleted in the cloud once it permits that; "
         + "\(TerminalText(session.command("restore-space \(trash.argument(of: id))"))) "
         + "brings it back."
     }

@@ -95,8 +95,8 @@ struct CorrectCommand: Subcommand {
       ? "the shift of \(TerminalText(session.time.text(shifts[0].from)))"
       : "\(shifts.count) shifts"
     switch to {
-    case .old: return "Take \(what) out, to the frame before"
-    case .new: return "Bring the rest along into the frame after \(what)"
+    case .old: return "Take out \(what), back to the earlier frame"
+    case .new: return "Move the rest into the frame after \(what)"
     }
   }
 }

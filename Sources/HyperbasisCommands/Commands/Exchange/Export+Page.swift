@@ -23,9 +23,9 @@ extension Export {
     let document = try page.document()
     guard document.count <= Self.mostBytes else {
       throw CommandFailure.data(
-        "the page would have \(document.count / 1_000_000) MB, more than browsers and mail take "
-          + "well; give a part of the history with --from and --to, or leave small moves out with "
-          + "--min-move")
+        "the page would be \(document.count / 1_000_000) MB, more than browsers and mail handle "
+          + "well; export a part of the history with --from and --to, or leave small moves out "
+          + "with --min-move")
     }
     try sink.append(document)
     try warn(ofPlaceless: history.placelessCount)

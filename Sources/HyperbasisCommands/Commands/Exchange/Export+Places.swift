@@ -29,7 +29,7 @@ extension Export {
     if lostMoves > 0 {
       try warn(
         "\(CountText.text(lostMoves, "move")) of less than about a centimetre cannot be seen in "
-          + "coordinates of seven decimals; csv and jsonl keep \(lostMoves == 1 ? "it" : "them")")
+          + "coordinates with seven decimals; csv and jsonl keep \(lostMoves == 1 ? "it" : "them")")
     }
     return content == .state
       ? CountText.text(ordinals.count, "anchor") : CountText.text(ordinals.count, "event")
@@ -95,8 +95,8 @@ extension Export {
     let (places, rescaled) = try writer.write(to: sink)
     if rescaled > 0 {
       try warn(
-        "at \(CountText.text(rescaled, "place")) the anchor is scaled, sheared or mirrored; tum tells "
-          + "where it is and how it is turned, and no more")
+        "at \(CountText.text(rescaled, "place")) the anchor is scaled, sheared or mirrored; tum "
+          + "records only position and rotation")
     }
     return CountText.text(places, "place")
   }
@@ -135,8 +135,8 @@ extension Export {
     try warnOfPlacelessEvents(ordinals.count)
     if writer.shearedCount > 0 {
       try warn(
-        "in \(CountText.text(writer.shearedCount, "state")) an anchor is sheared; glb tells how it is "
-          + "turned and scaled, and no more")
+        "in \(CountText.text(writer.shearedCount, "state")) an anchor is sheared; glb records "
+          + "only position, rotation and scale")
     }
     let anchors = CountText.text(writer.anchorCount, "anchor")
     return "\(anchors), \(CountText.text(ordinals.count, "event"))"

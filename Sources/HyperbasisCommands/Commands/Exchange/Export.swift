@@ -29,7 +29,7 @@ extension Export {
     case (.tum, _): try writeTrajectory(to: sink)
     case (.glb, _): try writeScene(to: sink)
     // Whole spaces are exported by `exportContainer`.
-    case (.sdk, _): throw CommandFailure.usage("sdk holds whole spaces; give it no part of one")
+    case (.sdk, _): throw CommandFailure.usage("sdk holds whole spaces, not a part of one")
     case (.jsonl, .diff), (.csv, .diff): try writeChanges(format, to: sink)
     }
   }

@@ -11,14 +11,15 @@ struct ExportCommand: Subcommand {
       Without dates all events are written (svg: the anchors as they are now), with --at the \
       anchors at that date, with --from and --to what changed between the two.
 
-      jsonl: the lines of the log; of a date or two, anchors or changes, one JSON object a line.
+      jsonl: the lines of the log; for one date the anchors, for two the changes, one JSON object \
+      per line.
       csv: a table whose rows are anchors as they are after an event.
       md: what changed, as a report to paste into an issue; from the start, unless --from is given.
       svg: the plan at a date, or what changed.
       html: one page to look through the history with any browser, or through the part between \
       two dates; it loads nothing from the network.
-      sdk: all spaces, or the one that is named, as the iOS SDK 1.1.0 reads them: a zip file, or a \
-      folder; put its Documents into the container of the app.
+      sdk: all spaces, or the named one, as the iOS SDK 1.1.0 reads them: a zip file, or a folder; \
+      put its Documents into the container of the app.
       geojson: points on the earth, about --origin or the origin of an import.
       tum: the path of one anchor, for SLAM tools.
       glb: an animation for any viewer of 3D scenes.
@@ -50,7 +51,8 @@ struct ExportCommand: Subcommand {
 
   @Option(
     name: [.short, .customLong("output")],
-    help: ArgumentHelp("Where to; - for standard output.", valueName: "file"), completion: .file())
+    help: ArgumentHelp("The output file; - for standard output.", valueName: "file"),
+    completion: .file())
   var output: String?
 
   @Flag(name: [.long, .customShort("y")], help: "Overwrite the file.")

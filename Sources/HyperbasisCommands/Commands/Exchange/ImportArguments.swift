@@ -145,7 +145,8 @@ struct ImportPlaceArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The column of a matrix, or its 12 or 16 columns, joined by commas; beside --position only its turn counts.",
+      "The column of a matrix, or its 12 or 16 columns, joined by commas; "
+        + "with --position, only its rotation counts.",
       valueName: "columns"))
   var matrix: String?
 
@@ -186,7 +187,8 @@ struct ImportMetadataArguments: ParsableArguments {
 struct ImportAbsenceArguments: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
-      "Each file, or each instant within it, is a complete state: what is not in it is deleted. What is empty, or cannot be read whole, is refused."
+      "Each file, or each instant within it, is a complete state: what is not in it is "
+        + "deleted. Input that is empty or only partly readable is refused."
     ))
   var snapshot = false
 
@@ -217,7 +219,7 @@ struct ImportReadingArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "What stands between cells: one character, tab or blank.", valueName: "character"))
+      "The separator of cells: one character, tab or blank.", valueName: "character"))
   var delimiter: String?
 
   @Option(help: ArgumentHelp("The decimal sign: a full stop or a comma.", valueName: "sign"))

@@ -12,11 +12,11 @@ struct ImportCommand: Subcommand {
     usage: "hyperbasis import [<format>] <file> ... [--space <name>] [<options>]",
     discussion: """
       Reads all of it first and says what it understood, what it leaves out, what it would write, \
-      and the command that says all of that. Then it writes, as one operation. If a row cannot be \
-      read, the whole file is refused, unless --skip-bad leaves such rows out. A last line that was \
-      cut off is left out in any case, for a log may still be written. Importing the same data \
-      again adds nothing, unless other data have taken their place since. Metadata that the files \
-      have no column for stay as they are.
+      and the command that spells all of this out. Then it writes, as one operation. If a row \
+      cannot be read, the whole file is refused, unless --skip-bad leaves such rows out. A last \
+      line that was cut off is always left out, because a log may still be growing. Importing the \
+      same data again adds nothing, unless other data have replaced it since. Metadata for which \
+      the files have no column stay as they are.
 
       Formats: \(Self.formats.map(\.rawValue).joined(separator: " ")); without one, the \
       content decides. A file called - is the standard input.

@@ -106,7 +106,7 @@ extension ImportPrinter {
     let undo = session.command("undo \(name) --operation \(operation.uuidString.prefix(8))")
     // For undo, events that precede others of their anchor count as changed since.
     let isLast = space.survey?.lateAnchors.isEmpty ?? true
-    return "\(open); \(undo) takes \(isLast ? "it" : "what nothing later changed") back"
+    return "\(open); \(undo) \(isLast ? "takes it back" : "undoes what nothing later changed")"
   }
 
   /// - Throws: ``CommandFailure``, always.

@@ -102,7 +102,7 @@ struct ImportWork {
     if !wasShown, !runner.json { for line in lines { try session.output.writeLine(line) } }
     try session.output.flush()
     try interruptible(
-      "what was written is whole, and the same command goes on where it stopped"
+      "what was written is complete; run the same command again to continue"
     ) { run in
       try run.write(plan) { space, news in session.noteForCloud(news, of: space.id) }
     }

@@ -13,9 +13,9 @@ struct BlameCommand: Subcommand {
     commandName: "blame",
     abstract: "Say who last changed the place and each key of an anchor, and when.",
     discussion: """
-      An event that repeats what was there before changes nothing. Of an anchor that is deleted at \
-      that date, when and by whom comes first. With --json: {id, spaceId, at, deleted: event, place: \
-      event, keys: {KEY: {value, event}}}; deleted is null of an anchor that is there.
+      An event that repeats what was there before changes nothing. If an anchor is deleted at that \
+      date, the first row says when and by whom. With --json: {id, spaceId, at, deleted: event, \
+      place: event, keys: {KEY: {value, event}}}; deleted is null if it is not deleted.
       """)
 
   @Argument(help: "The anchor: its id, the beginning of its id, or its label.")

@@ -13,8 +13,9 @@ struct DiffCommand: Subcommand {
     commandName: "diff", abstract: "Show what changed between two dates.",
     discussion: """
       From the start to the latest state, unless dates are given. A shift that was found between \
-      the two is named, and whether it came back; with --json, shift is what --align took out, and \
-      null without it: followers are still in it, broughtBack is how many are where they were again.
+      the two is named, and whether it came back; with --json, shift is what --align took out \
+      (null without it): followers are still in it, broughtBack is how many are back where they \
+      were.
       """)
 
   @Argument(help: "The space: its id, its name, or the beginning of its id.")

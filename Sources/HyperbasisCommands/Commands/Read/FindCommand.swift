@@ -12,11 +12,12 @@ struct FindCommand: Subcommand {
     commandName: "find",
     abstract: "Find anchors by what they are or ever were called, and when they were there.",
     discussion: """
-      TEXT is what / takes in the time machine and --where elsewhere: words that the metadata \
-      contain, key=value, type:sticky_note, after:DATE, kind:deleted, actor:name, '"a phrase"'. An \
-      anchor is listed with the times in which it was there and matched; one whose deletion matches, \
-      with the time that this ended. Without SPACE all spaces are searched. With --json: [{id, \
-      spaceId, label, from, to, spans: [{from, to}]}], to is null if the anchor is still there.
+      TEXT is the same as for / in the time machine and for --where elsewhere: words in the \
+      metadata, key=value, type:sticky_note, after:DATE, kind:deleted, actor:name, '"a phrase"'. \
+      An anchor is listed with the times at which it was there and matched; if its deletion \
+      matches, with the time that the deletion ended. Without SPACE all spaces are searched. With \
+      --json: [{id, spaceId, label, from, to, spans: [{from, to}]}], to is null if the anchor is \
+      still there.
       """)
 
   @Argument(help: "Text of the metadata, or the beginning of an id.")

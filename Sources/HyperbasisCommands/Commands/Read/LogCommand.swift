@@ -29,7 +29,7 @@ struct LogCommand: Subcommand {
 
   @Option(
     help: ArgumentHelp(
-      "Only events at or before this date; a day alone is its midnight.", valueName: "date"))
+      "Only events at or before this date; a day alone means its midnight.", valueName: "date"))
   var to: String?
 
   @Option(help: ArgumentHelp("Print at most this many.", valueName: "n"))
@@ -72,8 +72,8 @@ struct LogCommand: Subcommand {
       let events = query.events(in: indexes, anchorId: anchorId)
       if events.isEmpty, !format.json, let from = query.from, let to = query.to, to <= from {
         try session.context.writeError(
-          "warning: \(session.time.text(from)) is not before \(session.time.text(to)); a day alone is "
-            + "its midnight")
+          "warning: \(session.time.text(from)) is not before \(session.time.text(to)); a day alone "
+            + "means its midnight")
       }
       try print(events, of: snapshots, session)
     }

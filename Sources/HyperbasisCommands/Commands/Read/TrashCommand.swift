@@ -10,8 +10,9 @@ struct TrashCommand: Subcommand {
   static let configuration = CommandConfiguration(
     commandName: "trash", abstract: "List the deleted spaces, the last deleted first.",
     discussion: """
-      restore-space brings one back, unless it is there again, as after somebody else has. With \
-      --json: a list of {id, name, deletedAt, bytes, events, anchors, folder, isThereAgain}.
+      restore-space brings one back, unless it exists again, for example because somebody else \
+      restored it. With --json: a list of {id, name, deletedAt, bytes, events, anchors, \
+      folder, isThereAgain}.
       """)
 
   @OptionGroup var options: StoreOptions

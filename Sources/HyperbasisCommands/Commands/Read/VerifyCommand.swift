@@ -98,7 +98,7 @@ struct VerifyCommand: Subcommand {
     if damage.isEmpty { return nil }
     let command = session.command("verify --repair")
     if !damage.contains(where: \.isRepairable) {
-      return TerminalText("\(command) does not repair the damage; what to do is said above")
+      return TerminalText("\(command) does not repair the damage; see above for what to do")
     }
     // There is nothing to move to quarantine of what a log has lost.
     if damage.allSatisfy({ $0.kind == .logShrunk }) {
@@ -111,8 +111,8 @@ struct VerifyCommand: Subcommand {
     }
     let (count, all) = (report.problems.count(where: \.isRepairable), report.problems.count)
     return TerminalText(
-      "\(command) repairs \(count) of \(all) problems; \(kept). What to do about "
-        + "the other\(all - count == 1 ? "" : " \(all - count)") is said above.")
+      "\(command) repairs \(count) of \(all) problems; \(kept). See above for "
+        + "what to do about the other\(all - count == 1 ? "" : " \(all - count)").")
   }
 
   /// Prints a table or, if that is wider than a line, each problem on lines of its own, since nothing
