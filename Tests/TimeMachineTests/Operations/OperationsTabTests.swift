@@ -16,7 +16,7 @@ import Testing
     #expect(screen.contains("(u) 03-12 18:00"))
     #expect(screen.contains("× deletion of buy bread"))
     #expect(screen.contains("u undoes it: 1 anchor changes"))
-    #expect(screen.contains("plan: what an undo would do"))
+    #expect(screen.contains("plan: effect of an undo"))
     #expect(screen.contains("× lamp deleted"))
   }
 
