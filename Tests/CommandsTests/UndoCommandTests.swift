@@ -79,7 +79,7 @@ struct UndoCommandTests {
     try bench.writeLog(Kitchen.lines + lines)
     let undone = bench.run("undo", "--dry-run")
     let warning =
-      "warning: Lamp: the place, changed by bob on 2024-06-22 09:00:00 UTC, goes back, too; "
+      "warning: Lamp: the place, changed by bob on 2024-06-22 09:00:00 UTC, is reverted, too; "
       + "hyperbasis undo --operation 77777777 keeps that change\n"
     #expect(undone.errors.hasSuffix(warning), "\(undone)")
     let overridden = try bench.object("undo", "--dry-run")["overridden"] as? [[String: Any]]

@@ -53,7 +53,7 @@ struct NamedUndoTests {
     let undo = try program.run("undo", "--operation", edit)
     #expect(undo.status == 0)
     #expect(
-      undo.errors == "hyperbasis: warning: Lamp: color was changed since and stays as it is\n")
+      undo.errors == "hyperbasis: warning: Lamp: color has changed since and stays as it is\n")
     let blame = try program.run("blame", "Lamp").output
     #expect(blame.contains("blue") && !blame.contains("size"))
 
@@ -65,7 +65,7 @@ struct NamedUndoTests {
     #expect(try program.run("move", "Lamp", "--to", "6,0,1").status == 0)
     let lines = try store.logLines().count
     let none = try program.run("undo", "--operation", move, "--json")
-    #expect(none.status == 1 && none.errors.contains("the place was changed since"))
+    #expect(none.status == 1 && none.errors.contains("the place has changed since"))
     let object = try JSONSerialization.jsonObject(with: Data(none.output.utf8)) as? [String: Any]
     #expect((object?["events"] as? [Any])?.isEmpty == true)
     #expect((object?["conflicts"] as? [Any])?.count == 1)

@@ -103,13 +103,13 @@ struct WildfiresTests {
     try terminal.wait(for: "PAST")
     terminal.send("S")
     // The title alone is said while the plan is worked out as well.
-    try terminal.wait(for: "to be written")
+    try terminal.wait(for: "about to write")
     // Cancel is what a lone Enter does.
     terminal.press(.enter)
     try terminal.wait(for: "nothing was written")
     #expect(try store.logLines().count == 5413)
     terminal.send("S")
-    try terminal.wait(for: "to be written")
+    try terminal.wait(for: "about to write")
     terminal.send("y")
     try terminal.wait(for: "(2 anchors changed)")
     #expect(try store.logLines().count == 5415)

@@ -104,7 +104,7 @@ extension BindingRecord {
         let place = stack.contains(.space) ? Scope.space : stack[0]
         return ConfigurationFile.Problem(
           line: cause.line,
-          text: "\(key) is \(TerminalText(cause.name)) now, so that \(name) has no key left "
+          text: "\(key) is \(TerminalText(cause.name)) now, so \(name) has no key left "
             + "\(place.place); bind another, or confirm that with unbind \(key) \(name)")
       }
     }

@@ -25,7 +25,7 @@ extension SettingOption {
     let nearest = NearestNames.nearest(to: name, among: all.map(\.name)).first
     let help: TerminalText =
       nearest.map { "did you mean \(TerminalText($0))?" }
-      ?? "there are \(TerminalText(all.map(\.name).joined(separator: ", ")))"
+      ?? "the options are \(TerminalText(all.map(\.name).joined(separator: ", ")))"
     throw Complaint("there is no option \"\(TerminalText(name, limit: 40))\"; \(help)")
   }
 

@@ -90,7 +90,7 @@ extension DialogUpdate {
     guard case .plan(let dialog) = transition.layers.last, intent.isStep,
       !PlanRows(dialog, layout, settings).canScroll
     else { return nil }
-    return "all of it is on screen"
+    return "everything is already on screen"
   }
 }
 

@@ -111,7 +111,7 @@ extension PlanDialog {
   func boxTitle(_ area: Region, _ settings: Settings) -> TerminalText {
     let beginning = title.beginning(
       columns: area.columns, lines: questionLines(area), ellipsis: settings.charset.ellipsis)
-    guard let beginning else { return isRenewed ? "the space changed meanwhile" : "to be written" }
+    guard let beginning else { return isRenewed ? "the space changed meanwhile" : "about to write" }
     return isRenewed ? "changed: \(beginning)" : beginning
   }
 

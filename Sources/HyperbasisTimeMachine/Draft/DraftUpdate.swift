@@ -61,7 +61,8 @@ struct DraftUpdate: SpaceUpdate {
     guard view.editing.draft?.edit(anchor.id) != nil else {
       // Only the draft had added it.
       return note(
-        "\(anchor.shortLabel) is not added after all; \(label(of: .draft(.undo))) takes that back")
+        "\(anchor.shortLabel) is no longer in the draft; "
+          + "\(label(of: .draft(.undo))) takes that back")
     }
     note("draft: \(anchor.shortLabel) is deleted; \(hint)")
   }
@@ -206,7 +207,7 @@ extension DraftUpdate {
     if let rollBackObstacle { return rollBackObstacle }
     if let target = view.rollbackTarget { return absence(of: target) }
     guard view.lists.selection != nil else { return selectFirst }
-    return "this is its present state: first go to an earlier date, or select a row of its history"
+    return "this is its current state: first go to an earlier date, or select a row of its history"
   }
 }
 
@@ -216,7 +217,7 @@ extension DraftUpdate {
     guard case .instant(let instant, let id) = target, let slot = view.index.slot(of: id),
       let first = view.index.ordinals(ofSlot: slot).first.map(view.index.instant), instant < first
     else { return nil }
-    return "\(view.name(of: id)) was not there yet: its first version is of "
+    return "\(view.name(of: id)) did not exist yet: its first version is from "
       + "\(settings.text(first)); go to that date or a later one"
   }
 }
@@ -249,7 +250,7 @@ extension DraftUpdate {
   mutating func setMetadata(_ metadata: [String: AnyCodableValue], in edit: Draft.Edit) {
     var anchor = edit.after
     guard anchor.metadata != metadata else {
-      return note("\(anchor.shortLabel) has these metadata already")
+      return note("\(anchor.shortLabel) already has this metadata")
     }
     anchor.metadata = metadata
     view.stage(Draft.Edit(before: edit.before, after: anchor))

@@ -131,7 +131,7 @@ struct OfferContent {
     if rebase.doneCount > 0 {
       return "the store has \(rebase.doneCount) of the edits already; the rest still fits"
     }
-    return "others wrote since, but it still fits"
+    return "others have written since, but it still fits"
   }
 
   /// A line for each edit.

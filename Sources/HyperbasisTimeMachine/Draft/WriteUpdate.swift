@@ -171,7 +171,7 @@ extension WriteUpdate {
   }
 
   private var anotherText: TerminalText {
-    "this is dated after what was done here last; \(undoByItself) that instead"
+    "this is dated later than your last change; \(undoByItself) that one instead"
   }
 
   /// `6, then R undoes`.
@@ -203,7 +203,7 @@ extension WriteUpdate {
     progress.write = dialog.request
     view.editing.write = progress
     if let conflict = plan.conflicts.first {
-      note("as it was then nothing is undone; \(conflict.text)")
+      note("placed as it was then, nothing would be undone; \(conflict.text)")
     } else {
       note("everything is already where it is today; there is nothing to write")
     }
@@ -286,7 +286,7 @@ extension WriteUpdate {
       case .redo: redo
       case .undoOperation: "\(undoByItself) it"
       case .rollBackOnly:
-        "\(label(of: .draft(.redo))) does not redo it, since a change is dated after it; "
+        "\(label(of: .draft(.redo))) cannot redo it: a later change exists; "
           + "\(label(of: .draft(.rollBackAnchor))) or \(label(of: .draft(.rollBackSpace))) rolls back"
       case nil: nil
       }
@@ -326,10 +326,11 @@ extension WriteUpdate {
     guard let crossed = plan.crossed, crossed.frame == .now, !crossed.anchorIds.isEmpty else {
       return .empty
     }
-    if crossed.isTakenBack { return ", carried across the correction since" }
+    if crossed.isTakenBack { return ", carried across the correction since then" }
     let count = crossed.shifts.count
     return count == 1
-      ? ", carried across the shift since" : ", carried across the \(count) shifts since"
+      ? ", carried across the shift since then"
+      : ", carried across the \(count) shifts since then"
   }
 
   /// Says what an undo left unchanged because of conflicts.

@@ -41,7 +41,7 @@ package enum AnchorOrder: String, CaseIterable, Hashable, Sendable {
     case .changed: "by latest change, newest first"
     case .distance: "by distance from the first place, farthest first"
     case .events: "by number of events, most first"
-    case .alive: "by time there, longest first"
+    case .alive: "by time alive, longest first"
     case .path: "by length of path, longest first"
     }
   }

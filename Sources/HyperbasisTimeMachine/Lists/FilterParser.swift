@@ -136,7 +136,7 @@ extension FilterParser {
 
   private func instant(_ word: FilterWord) throws(Complaint) -> HBInstant {
     guard let dates else {
-      throw Complaint("a date has no meaning here, where there is no history")
+      throw Complaint("a date has no meaning here: there is no history")
     }
     do {
       return try DateExpression.instant(word.value, in: dates)
@@ -177,7 +177,7 @@ extension FilterParser {
     let key = TerminalText(word.head, limit: 40)
     let text = TerminalText("\(typed)\"\(word.value)\"", limit: 60)
     return Complaint(
-      "\(key) is a key of the metadata, whose numbers have no unit: leave it out, or give a text in "
+      "\(key) is a metadata key, and its numbers have no unit: leave the unit out, or give a text in "
         + "quotes, \(text); x, y, z and moved take lengths")
   }
 

@@ -122,7 +122,7 @@ extension FindUpdate {
     let next =
       likely.first { (list.number(ofSlot: $0.slot) ?? 0) >= current } ?? likely.first ?? first
     select(next)
-    let only: TerminalText = knowsAll ? "the only match" : "the only match by its present name"
+    let only: TerminalText = knowsAll ? "the only match" : "the only match by its current name"
     let count: TerminalText =
       matches.count == 1 ? only : "\(matches.count) matches\(wayOn)"
     guard here.isEmpty else {
@@ -134,7 +134,8 @@ extension FindUpdate {
 
   /// How to go on to the next match; while a comparison is on, the same key goes through its changes.
   private var wayOn: TerminalText {
-    view.compare.mode == .off ? "; \(label(of: .compare(.next(.forward)))) goes on" : .empty
+    view.compare.mode == .off
+      ? "; \(label(of: .compare(.next(.forward)))) goes to the next" : .empty
   }
 
   /// Returns whether the name of a match contains the whole text of a search: that one is meant, rather
@@ -226,7 +227,7 @@ extension FindUpdate {
     let anchors = CountText.text(all, "anchor")
     let match: TerminalText = shown == 1 ? "matches" : "match"
     let which: TerminalText =
-      result.knowsEvents ? "\(match) at any time" : "of anchors like this now"
+      result.knowsEvents ? "\(match) at any time" : "of anchors that match now"
     return "\(listed) of \(anchors) at this date\(deleted); \(events) \(which); \(away)"
   }
 

@@ -117,7 +117,7 @@ extension InspectorLines {
     // In a comparison that ends later, the anchor is shown as it is then.
     let text: TerminalText =
       ordinal < view.mapOffset
-      ? "not there at this date; shown as it is later" : "not there yet; comes later"
+      ? "not there at this date; shown as it is later" : "not there yet; added later"
     return [InspectorLine(key: .empty, value: text, style: .warning)]
   }
 

@@ -235,8 +235,8 @@ extension ListUpdate {
     }
     note(
       showsAll
-        ? "all that moved alike is listed, even what is not a shift"
-        : "shifts alone, of the space or a part of it")
+        ? "everything that moved alike is listed, even if it is not a shift"
+        : "only shifts of the space or of a part of it are listed")
   }
 
   private mutating func visit(_ instant: HBInstant) {
@@ -250,7 +250,7 @@ extension ListUpdate {
   private mutating func copyPosition() {
     let drafted = view.selectedDraft?.after?.position
     guard let point = drafted ?? view.selectedOrdinal.map({ view.index.position($0) }) else {
-      return note("it is not there at this date")
+      return note("the anchor is not there at this date")
     }
     request(.copy("\(point.x),\(point.y),\(point.z)"))
   }

@@ -67,7 +67,7 @@ extension MapSceneBuilder {
   func lineNotes(_ scene: MapScene) -> [TerminalText] {
     var notes: [TerminalText] = []
     if let moves = scene.moves, moves.shown.count < moves.all {
-      notes.append("lines of \(moves.shown.count) of \(moves.all) moved")
+      notes.append("lines for \(moves.shown.count) of \(moves.all) moved")
     }
     notes += trailNotes(scene)
     return scene.items.count > Self.lineLimit && data.mayDrawLines ? notes + ["no paths"] : notes

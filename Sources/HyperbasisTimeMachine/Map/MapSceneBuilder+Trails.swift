@@ -108,7 +108,7 @@ extension MapSceneBuilder {
     case .places, .time, .marks, .all: notes.append("paths: \(settings.trails.name)")
     }
     if scene.lacksTrails || scene.items.count > MapScene.crowd {
-      notes.append("trails of \(scene.trails.count) of \(scene.items.count)")
+      notes.append("trails for \(scene.trails.count) of \(scene.items.count)")
     }
     return scene.cutsTrails ? notes + ["oldest parts left out"] : notes
   }

@@ -88,7 +88,7 @@ struct MapView {
         + ["\(name): \(noun)", name]
     }
     if view.shownUndo != nil {
-      return ["\(name): what an undo would do", "\(name): undo", name]
+      return ["\(name): effect of an undo", "\(name): undo", name]
     }
     switch view.compare.mode {
     case .off: return [name]

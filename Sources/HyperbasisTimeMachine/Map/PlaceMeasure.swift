@@ -131,12 +131,12 @@ extension MapUpdate {
     let key = label(of: .map(.measure))
     note(
       "measuring from \(view.selectionName) at \(settings.text(instant)): select another, or go to "
-        + "another date; \(key) on it ends")
+        + "another date; \(key) on the same one ends it")
   }
 
   mutating func endMeasure() {
     view.map.measure = nil
-    note("nothing is measured")
+    note("measuring has ended")
   }
 
   /// Starts measuring from where the selected anchor was at an instant.
@@ -160,7 +160,7 @@ extension MapUpdate {
       return "write the draft first: this anchor is not in the store"
     }
     return view.index.latestOrdinal(ofSlot: slot, through: view.mapOffset) == nil
-      ? "it is not there yet at this date" : nil
+      ? "the anchor is not there yet at this date" : nil
   }
 }
 

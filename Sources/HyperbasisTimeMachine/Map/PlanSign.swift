@@ -19,9 +19,9 @@ enum PlanSign: CaseIterable {
     switch self {
     case .faces: "where an anchor faces"
     case .before: "where a moved anchor was before"
-    case .several: "several anchors in one place: how many"
+    case .several: "number of anchors in one place"
     case .crowd: "more than nine anchors in one place"
-    case .outside: "how many anchors lie outside the plan"
+    case .outside: "number of anchors outside the plan"
     }
   }
 

@@ -99,12 +99,12 @@ extension PlotLegend {
     return pieces.isEmpty ? [LegendEntry("no anchors", style: .dim)] : pieces
   }
 
-  /// `‹ ▾ how many are outside`
+  /// `‹ ▾ number outside`
   private func outsidePiece(_ glyphs: MapGlyphs) -> LegendEntry {
     let signs = sidesOutside.map { TerminalText(glyphs.outside($0)) }.joined(separator: " ")
     return LegendEntry(runs: [
       .init(text: signs, style: Style(.warning)),
-      .init(text: " how many are outside", style: .dim),
+      .init(text: " number outside", style: .dim),
     ])
   }
 }

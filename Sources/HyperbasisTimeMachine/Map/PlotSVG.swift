@@ -84,7 +84,7 @@ extension PlotSVG {
           extra: #" stroke-width="2""#))
       lines.append(
         PlotShapes.label(
-          PlotShapes.escaped("\(pitch.text), as the grid"), Place(20, bottom - 6), .text))
+          PlotShapes.escaped("\(pitch.text), same as the grid"), Place(20, bottom - 6), .text))
     }
     var notes = ["x → z ↓"]
     let outside = PlotCells(items: scene.items, projection: projection).outside.count

@@ -148,7 +148,7 @@ extension SpaceView {
   }
 
   static let allChangedSince: TerminalText =
-    "all of it was changed since, so that nothing is undone"
+    "all of it has changed since, so there is nothing to undo"
 
   /// What the list of operations is waiting for; nil for nothing.
   var awaitedOperations: LogReading? {

@@ -81,9 +81,9 @@ extension UndoPreviewView {
     case .undo:
       guard let next else { return "an undo; \(nothing)" }
       return "an undo; \(redo) takes \(next == operation.original ? "it" : "the newest one") back"
-    case .redo: return "a redo; what it did again is listed with its first date"
+    case .redo: return "a redo; the operation it redid is listed under its original date"
     default:
-      return "undone; \(next == nil ? nothing : "\(redo) does again what was undone last")"
+      return "undone; \(next == nil ? nothing : "\(redo) redoes the last undone operation")"
     }
   }
 
@@ -140,7 +140,7 @@ extension UndoPreviewView {
     let key = state.keymap.label(of: .draft(.rollBackAnchor))
     if preview.changes.isEmpty {
       return preview.isOnlyShifted
-        ? "all of it was changed since; \(key) undoes what a shift alone changed"
+        ? "all of it has changed since; \(key) undoes what a shift alone changed"
         : SpaceView.allChangedSince
     }
     return "\(key) undoes it by itself: \(changed)"

@@ -142,7 +142,7 @@ extension Picker {
     if worksWhileWaiting(key, keymap) { return nil }
     if typedAhead.count < Self.mostTypedAhead { typedAhead.append(key) }
     let cause: TerminalText = opening == nil ? "reading the store" : "opening the space"
-    return .note("\(cause): what you type is done after that")
+    return .note("\(cause): keys typed now take effect afterwards")
   }
 
   /// Returns whether a key acts at once; `q` does so only if no earlier key is waiting.
@@ -159,7 +159,7 @@ extension Picker {
   mutating func forgetTyping() -> TerminalText? {
     guard !typedAhead.isEmpty else { return nil }
     typedAhead = []
-    return "what was typed is discarded"
+    return "the keys typed meanwhile are discarded"
   }
 
   /// More keys than this are not typing any more.

@@ -177,7 +177,8 @@ package enum Announcer {
   /// Returns the text that a prompt opens with, which an entered line replaces as a whole.
   private static func presentText(_ prompt: Prompt) -> TerminalText {
     guard !prompt.editor.isEmpty else { return .empty }
-    return "now \(TerminalText(prompt.editor.text)); a line replaces it, Return alone keeps it"
+    return "currently \(TerminalText(prompt.editor.text)); type a line to replace it, or press "
+      + "Return to keep it"
   }
 
   /// Returns a page of the help, and how to hear more.
@@ -187,7 +188,7 @@ package enum Announcer {
     let more = lines.count - page.count
     let key = state.keymap.label(of: .rows(.page(.forward)))
     return page.map(\.text).filter { !$0.isEmpty }
-      + (more > 0 ? ["\(CountText.text(more, "more line")); \(key) goes on"] : [])
+      + (more > 0 ? ["\(CountText.text(more, "more line")); \(key) continues"] : [])
   }
 
   private static func planLines(_ dialog: PlanDialog, _ state: State) -> [TerminalText] {

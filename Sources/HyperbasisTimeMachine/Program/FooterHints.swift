@@ -112,7 +112,7 @@ extension FooterHints {
     historyHint, FooterHint("take it out", .draft(.rollBackAnchor)),
     FooterHint("bring the rest along", .draft(.rollBackSpace)), rowHint,
   ]
-  private static let allMotionsHint = FooterHint("all alike", .list(.toggleDeleted))
+  private static let allMotionsHint = FooterHint("all groups", .list(.toggleDeleted))
   private static let historyHint = FooterHint("go there", .rows(.activate))
   private static let rowHint = FooterHint("row", .rows(.step(.forward)), .rows(.step(.back)))
 

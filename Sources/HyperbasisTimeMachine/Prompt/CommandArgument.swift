@@ -91,7 +91,7 @@ extension CommandLine {
 
   func addBookmark(_ text: String, _ intent: Intent?) -> ReadCommand {
     let note = text.trimmingCharacters(in: .whitespaces)
-    if note.isEmpty { return .note("no bookmark is set without a note") }
+    if note.isEmpty { return .note("no bookmark set: it needs a note") }
     return ReadCommand(intent, BookmarkUpdate.self) { $0.add(note) }
   }
 

@@ -88,7 +88,7 @@ extension CommandLine {
 
   private func setPlace(_ text: String) throws(Complaint) -> ReadCommand {
     guard let numbers = MoveLayer.numbers(text) else {
-      throw Complaint("give x,y,z in metres, and a yaw in degrees if it turns")
+      throw Complaint("give x,y,z in metres, and optionally a yaw in degrees")
     }
     return ReadCommand(nil, MoveUpdate.self) { $0.setPlace(numbers) }
   }

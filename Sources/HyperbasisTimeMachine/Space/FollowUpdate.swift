@@ -92,7 +92,7 @@ extension SpaceView {
     let lost = former.events - current.events
     let gone: TerminalText = lost == 1 ? "is gone" : "are gone"
     return "the log became shorter: \(CountText.text(lost, "event")) \(gone); "
-      + "hyperbasis verify says what is there"
+      + "hyperbasis verify shows what is left"
   }
 
   /// The newest shift that the log did not hold before; also nil if nothing had looked for shifts before.

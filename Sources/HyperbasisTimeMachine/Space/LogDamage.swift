@@ -37,8 +37,7 @@ extension LogDamage {
   private static func text(_ count: Int, _ attribute: String) -> TerminalText? {
     guard count > 0 else { return nil }
     let lines = CountText.text(count, "\(attribute)damaged line")
-    return count == 1
-      ? "\(lines) was skipped and kept; verify shows it"
-      : "\(lines) were skipped and kept; verify shows them"
+    let them: TerminalText = count == 1 ? "it" : "them"
+    return "skipped \(lines) (kept on disk); verify shows \(them)"
   }
 }

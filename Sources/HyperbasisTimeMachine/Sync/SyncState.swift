@@ -63,8 +63,8 @@ extension SyncState {
     }
     guard status.failure == .unauthorized, former?.failure != .unauthorized else { return nil }
     return .warning(
-      "the cloud refuses the key or the token, so nothing is synced; hyperbasis doctor tells "
-        + "closer, \(keymap.label(of: .program(.sync))) tries again")
+      "the cloud refuses the key or the token, so nothing is synced; hyperbasis doctor says "
+        + "more, \(keymap.label(of: .program(.sync))) tries again")
   }
 
   /// Returns whether a message reports the failure of a pass since which another one has succeeded.
@@ -91,13 +91,13 @@ extension SyncState {
       let loss =
         settings.text(ofRemoved: status.removed) ?? ConflictText.summary(status.conflicts)
       if let loss { return .warning("synced: \(loss)\(waiting)") }
-      let moved = SyncText.moved(status) ?? "nothing was new"
+      let moved = SyncText.moved(status) ?? "nothing new"
       guard let space, status.unfollowed.contains(space) else {
         return .note("synced: \(moved)\(waiting)")
       }
       let follow = settings.command("follow \(TerminalText(ShortId.text(space)))")
       return .warning(
-        "synced the spaces that are followed, which this one is not: \(follow) changes that\(waiting)"
+        "synced the followed spaces; this one is not followed: \(follow) changes that\(waiting)"
       )
     }
   }

@@ -7,8 +7,8 @@ package enum BarLegend {
     let high = TerminalText(DensityGlyphs.glyph(EventDensity.highestLevel, charset))
     let heights: (sign: TerminalText, help: TerminalText) = (
       "\(low) to \(high)",
-      "events in the time of a column, as the square root of their number; at the right is how many "
-        + "the highest column has"
+      "events in a column's time, drawn as the square root of their number; the count of the highest "
+        + "column is at the right"
     )
     return [heights] + BarSign.all.map { (TerminalText($0.glyph(charset)), $0.help) }
   }

@@ -101,8 +101,8 @@ extension TimeUpdate {
     guard next != nil else { return go(to: nil, isBack) }
     let step = label(of: .time(.stepInstant(direction)))
     note(
-      "no \(isBack ? "earlier" : "later") day's first event, bookmark or shift; "
-        + "\(step) goes by events")
+      "no \(isBack ? "earlier" : "later") first event of a day, bookmark or shift; "
+        + "\(step) steps by events")
   }
 
   /// Goes to the target of a step; if there is none, says that this is the edge.

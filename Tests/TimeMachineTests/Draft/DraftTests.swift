@@ -41,7 +41,7 @@ import Testing
     session.press(.enter, .enter)
     #expect(session.screen.plainText.contains("DRAFT of 1"))
     session.press("D")
-    #expect(session.message == "temp is not added after all; u takes that back")
+    #expect(session.message == "temp is no longer in the draft; u takes that back")
     #expect(!session.view.editing.hasDraft)
     session.press("W")
     store.answer(&session)

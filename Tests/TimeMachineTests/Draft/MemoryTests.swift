@@ -251,7 +251,7 @@ import Testing
     let draft = try #require(end(&moving).draft)
     let events = later(.updated, SampleSpace.chair, version: 3, metadata: ["modelName": "throne"])
     var session = session(offered: draft, events: events)
-    #expect(session.screen.plainText.contains("others wrote since"))
+    #expect(session.screen.plainText.contains("others have written since"))
     session.press("y")
     let anchor = try #require(session.view.editing.draft?.edits.first?.after)
     #expect(anchor.metadata["modelName"] == "throne")

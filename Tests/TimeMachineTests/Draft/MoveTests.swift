@@ -180,7 +180,7 @@ struct MoveTests {
   @Test func `metadata that stay as they are, are no edit`() {
     var session = Session()
     session.press(.down, "E", .enter)
-    #expect(session.message == "chair has these metadata already")
+    #expect(session.message == "chair already has this metadata")
     #expect(!session.view.editing.hasDraft)
   }
 

@@ -92,10 +92,10 @@ import Testing
     #expect(
       problems("bind x undo\nbind x redo\nbind j redo\nbind q diff") == [
         "2: x was bound to undo in line 1; it is redo now",
-        "2: x is redo now, so that swap has no key left in an open space; bind another, or confirm "
+        "2: x is redo now, so swap has no key left in an open space; bind another, or confirm "
           + "that with unbind x swap",
         "3: j stays row-down in lists and pan-down on the plan",
-        "4: q is diff now, so that close has no key left in an open space; bind another, or confirm "
+        "4: q is diff now, so close has no key left in an open space; bind another, or confirm "
           + "that with unbind q close",
       ])
     #expect(problems("unbind x\nbind x undo") == [])
@@ -114,7 +114,7 @@ import Testing
   }
 
   private let lostZone =
-    "z is undo now, so that zone has no key left in an open space; bind another, or confirm that "
+    "z is undo now, so zone has no key left in an open space; bind another, or confirm that "
     + "with unbind z zone"
 
   @Test func `a key that is unbound below its line is told`() {

@@ -91,7 +91,7 @@ import Testing
     ("weight<==2", "\"=2\" is not a value; give for example weight<=2"),
     (
       "path>2m",
-      "path is a key of the metadata, whose numbers have no unit: leave it out, or give a text in "
+      "path is a metadata key, and its numbers have no unit: leave the unit out, or give a text in "
         + "quotes, path>\"2m\"; x, y, z and moved take lengths"
     ),
     ("moved>far", "\"far\" is not a length in mm, cm, m or km; give for example moved>50cm"),

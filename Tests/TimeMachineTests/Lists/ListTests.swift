@@ -96,7 +96,7 @@ import Testing
     session.type("type:model")
     session.press(.enter)
     #expect(session.view.lists.selection == SampleSpace.chair)
-    #expect(session.screen.plainText.contains("2 matches; n goes on"))
+    #expect(session.screen.plainText.contains("2 matches; n goes to the next"))
     session.press("n")
     #expect(session.view.lists.selection == SampleSpace.lamp)
     // With a comparison it goes through the changes.
@@ -104,7 +104,7 @@ import Testing
     session.type("type:model")
     session.press(.enter)
     #expect(session.screen.plainText.contains("2 matches"))
-    #expect(!session.screen.plainText.contains("goes on"))
+    #expect(!session.screen.plainText.contains("goes to the next"))
   }
 
   @Test(arguments: [

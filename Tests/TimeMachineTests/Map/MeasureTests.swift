@@ -85,7 +85,7 @@ import Testing
     #expect(session.view.map.measure?.anchorId == SampleSpace.lamp)
     session.press("*")
     #expect(session.view.map.measure == nil)
-    #expect(session.message == "nothing is measured")
+    #expect(session.message == "measuring has ended")
   }
 
   @Test func `from the first place and from the marks`() {
@@ -113,7 +113,7 @@ import Testing
     session.press("*", .home)
     #expect(session.view.measured == nil)
     session.press("*")
-    #expect(session.message == "it is not there yet at this date")
+    #expect(session.message == "the anchor is not there yet at this date")
     #expect(session.view.map.measure?.instant == SampleSpace.instant(day: 12, 18))
     session.run("select chair")
     // Where the other anchor comes to be later.

@@ -55,20 +55,20 @@ import Testing
   @Test func `up to some thousands paths are whole, and trails have the room there is`() throws {
     let scene = try Self.scene(anchors: 4000)
     #expect(scene.trails.count == 100)
-    #expect(scene.note == "trails of 100 of 4000")
+    #expect(scene.note == "trails for 100 of 4000")
   }
 
   @Test func `beyond, those that have room and the selected one have it, and it is told`() throws {
     let scene = try Self.scene(anchors: 4100)
     // Half of the cells of the plan have room for lines.
     #expect(scene.trails.count == 100)
-    #expect(scene.note == "trails of 100 of 4100")
+    #expect(scene.note == "trails for 100 of 4100")
     // The first anchor lies in the corner, off the plan.
     let selected = try Self.scene(anchors: 4100, selection: 0)
     #expect(selected.trails.count == scene.trails.count + 1)
   }
 
-  @Test(arguments: [(20, 1, ""), (4100, 0, "trails of 100 of 4100, no paths")])
+  @Test(arguments: [(20, 1, ""), (4100, 0, "trails for 100 of 4100, no paths")])
   func `a path is whole or not there, which is told`(
     anchors: Int, paths: Int, note: String
   ) throws {

@@ -16,7 +16,7 @@ import Testing
     #expect(screen.contains("(u) 03-12 18:00"))
     #expect(screen.contains("× deletion of buy bread"))
     #expect(screen.contains("u undoes it: 1 anchor changes"))
-    #expect(screen.contains("plan: what an undo would do"))
+    #expect(screen.contains("plan: effect of an undo"))
     #expect(screen.contains("× lamp deleted"))
   }
 
@@ -177,8 +177,8 @@ import Testing
       size: TerminalSize(columns: 120, rows: 32), events: SampleSpace.events + [later, again])
     session.press("6", "j")
     let screen = session.screen.plainText
-    #expect(screen.contains("all of it was changed since"))
-    #expect(screen.contains("! sofa: modelName was changed since"))
+    #expect(screen.contains("all of it has changed since"))
+    #expect(screen.contains("! sofa: modelName has changed since"))
   }
 
   @Test func `an empty space has no operations`() {
@@ -232,7 +232,7 @@ import Testing
     #expect(!session.screen.plainText.contains("R undo this one"))
     _ = session.takeEffects()
     session.press("R")
-    #expect(session.message == "all of it was changed since, so that nothing is undone")
+    #expect(session.message == "all of it has changed since, so there is nothing to undo")
     #expect(session.takeEffects().isEmpty)
     session.press("j", "j")
     #expect(session.screen.plainText.contains("R undo this one"))

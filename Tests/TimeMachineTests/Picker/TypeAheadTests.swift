@@ -107,7 +107,7 @@ import Testing
   @Test func `escape lets go of what was typed, and so does a space that cannot be opened`() {
     var start = Start(space: SampleSpace.id)
     start.press("g", .escape)
-    #expect(start.message == "what was typed is discarded")
+    #expect(start.message == "the keys typed meanwhile are discarded")
     #expect(start.state.picker.typedAhead.isEmpty)
     start.press(.home)
     start.send(.snapshotLoaded(.failure(Failure(text: "there is no such space"))))

@@ -50,7 +50,7 @@ import Testing
   }
 
   @Test mutating func `the help says that it goes on`() {
-    #expect(lines("?").last?.hasSuffix(" more lines; PgDn goes on") == true)
+    #expect(lines("?").last?.hasSuffix(" more lines; PgDn continues") == true)
   }
 
   @Test mutating func `a plan is read out with its answers`() {
@@ -74,8 +74,9 @@ import Testing
   @Test mutating func `what a prompt has already is said`() {
     session.press(.down)
     let edited = lines("E")
-    #expect(edited.count == 1 && edited[0].hasPrefix("metadata: now "), "\(edited)")
-    #expect(edited[0].hasSuffix("; a line replaces it, Return alone keeps it"), "\(edited)")
+    #expect(edited.count == 1 && edited[0].hasPrefix("metadata: currently "), "\(edited)")
+    #expect(
+      edited[0].hasSuffix("; type a line to replace it, or press Return to keep it"), "\(edited)")
   }
 
   @Test mutating func `keys that are named are named for who hears or types them`() {

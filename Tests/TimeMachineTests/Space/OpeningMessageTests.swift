@@ -26,8 +26,8 @@ import Testing
   }
 
   @Test func `damaged lines are counted`() {
-    #expect(message(.damagedLine) == "1 damaged line was skipped and kept; verify shows it")
-    #expect(message(.damagedLine, .nulFill, .tornTail).hasPrefix("3 damaged lines were"))
+    #expect(message(.damagedLine) == "skipped 1 damaged line (kept on disk); verify shows it")
+    #expect(message(.damagedLine, .nulFill, .tornTail).hasPrefix("skipped 3 damaged lines ("))
   }
 
   /// Such as what is wrong with the configuration file, which is said before a space is there.
@@ -57,9 +57,10 @@ import Testing
     #expect(!follow(&session, []).contains("damaged"))
     #expect(
       follow(&session, [.damagedLine]).hasPrefix(
-        "1 new damaged line was skipped and kept; verify shows it"))
+        "skipped 1 new damaged line (kept on disk); verify shows it"))
     #expect(!follow(&session, [.damagedLine]).contains("damaged"))
-    #expect(follow(&session, [.damagedLine, .nulFill, .nulFill]).hasPrefix("2 new damaged lines"))
+    #expect(
+      follow(&session, [.damagedLine, .nulFill, .nulFill]).hasPrefix("skipped 2 new damaged lines"))
     // Somebody may be in the middle of writing it.
     #expect(!follow(&session, [.damagedLine, .nulFill, .nulFill, .tornTail]).contains("damaged"))
   }
@@ -69,7 +70,7 @@ import Testing
       message(
         .unknownType, .badTransform, .badMicroseconds, .duplicateId, .foreignSpace, .badVersion
       ).isEmpty)
-    #expect(message(.unknownType, .damagedLine).hasPrefix("1 damaged line was"))
+    #expect(message(.unknownType, .damagedLine).hasPrefix("skipped 1 damaged line ("))
   }
 
   @Test func `a log that was cut while it was open is not followed in silence`() {
@@ -82,7 +83,7 @@ import Testing
     #expect(followed(SampleSpace.events).isEmpty)
     #expect(
       followed(SampleSpace.events.dropLast(2)).hasPrefix(
-        "the log became shorter: 2 events are gone; hyperbasis verify says what is there"))
+        "the log became shorter: 2 events are gone; hyperbasis verify shows what is left"))
     #expect(followed(SampleSpace.events.dropLast()).contains("1 event is gone"))
   }
 }

@@ -62,7 +62,7 @@ import Testing
         + "anchor; 1 change waits for the cloud")
     session.press("C")
     session.send(.synced(.success(Self.status())))
-    #expect(session.message == "synced: nothing was new")
+    #expect(session.message == "synced: nothing new")
     session.press("C")
     session.send(.synced(.failure(Failure(text: "the cloud is away"))))
     #expect(session.message == "the cloud is away")
@@ -254,7 +254,7 @@ extension CloudTests {
     session.press("C")
     session.send(.synced(.success(Self.status { $0.unfollowed = [SampleSpace.id] })))
     let message = session.message
-    #expect(message.contains("this one is not: hyperbasis follow "), "\(message)")
+    #expect(message.contains("this one is not followed: hyperbasis follow "), "\(message)")
     session = self.session { $0.unfollowed = [UUID()] }
     #expect(title(session).hasSuffix("synced"))
   }

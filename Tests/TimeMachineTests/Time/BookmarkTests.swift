@@ -132,7 +132,7 @@ struct BookmarkTests {
     _ = session.takeEffects()
     session.press(.enter)
     #expect(session.takeEffects().isEmpty)
-    #expect(session.message == "no bookmark is set without a note")
+    #expect(session.message == "no bookmark set: it needs a note")
     #expect(session.state.layers.isEmpty)
   }
 

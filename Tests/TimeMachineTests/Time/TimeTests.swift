@@ -48,7 +48,7 @@ import Testing
     session.press("[", "}")
     #expect(session.view.instant == SampleSpace.instant(day: 12, 18))
     #expect(
-      session.message == "no later day's first event, bookmark or shift; ] goes by events")
+      session.message == "no later first event of a day, bookmark or shift; ] steps by events")
     session.press("]", "}")
     #expect(session.message == "this is the last event")
   }
