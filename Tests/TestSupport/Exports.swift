@@ -1,2 +1,2 @@
-// One generator for all tests; those of `Revertible` take it without the rest.
+// One generator for all tests; the tests of `Revertible` use it without the rest.
 @_exported public import SeededRandom

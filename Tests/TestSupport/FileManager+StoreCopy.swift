@@ -1,9 +1,9 @@
 package import Foundation
 
 extension FileManager {
-  /// Copies what a folder holds into another one, which may be there and hold something.
+  /// Copies the contents of a folder into another one, which may exist and hold files.
   ///
-  /// The copy may be written and removed also where the original may only be read.
+  /// The copy can be written and removed even if the original is read-only.
   package func copyStore(_ source: URL, into copy: URL) throws {
     try createDirectory(at: copy, withIntermediateDirectories: true)
     for path in try subpathsOfDirectory(atPath: source.path) {

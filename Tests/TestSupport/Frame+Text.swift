@@ -3,13 +3,13 @@ package import HyperbasisCanvas
 // A screen as text, for literals and golden files.
 
 extension Frame {
-  /// The cell at a place, `nil` outside of the frame.
+  /// The cell at a position; `nil` outside the frame.
   package subscript(column: Int, row: Int) -> Cell? {
     guard region.contains(column: column, row: row) else { return nil }
     return Array(cells(inRow: row))[column]
   }
 
-  /// What the screen shows, a string for each row, blanks at the end left out.
+  /// What the screen shows: a string for each row, without the blanks at its end.
   package var plainLines: [String] {
     (0..<size.rows).map { row in
       var line = ""
@@ -19,10 +19,10 @@ extension Frame {
     }
   }
 
-  /// The rows as one text, as golden files keep it.
+  /// The rows as one text, as golden files hold it.
   package var plainText: String { plainLines.joined(separator: "\n") + "\n" }
 
-  /// For each row the runs of styles that are not plain, as `3-7 added bold`.
+  /// The runs of styles in each row that are not plain, such as `3-7 added bold`.
   package var styleLines: [String] {
     (0..<size.rows).map { row in
       styleRuns(inRow: row).map { run in
@@ -31,7 +31,7 @@ extension Frame {
     }
   }
 
-  /// Text and styles, the styles below the rows that have some.
+  /// Text and styles, with the styles below the rows that have any.
   package var styledText: String {
     zip(plainLines, styleLines).map { line, styles in
       styles.isEmpty ? "|\(line)" : "|\(line)\n  {\(styles)}"

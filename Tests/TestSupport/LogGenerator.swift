@@ -1,18 +1,18 @@
 package import Foundation
 
-/// The shapes of lines that writers make.
+/// The forms of lines that writers produce.
 package enum LineLayout: String, CaseIterable {
-  /// Keys in the order in which we write them, and no rotation.
+  /// Keys in the order in which this project writes them, and no rotation.
   case fixed
-  /// An order that changes with each run of the writer, as Foundation's encoder does.
+  /// An order that changes with each run of the writer, as with Foundation's encoder.
   case repeating
-  /// Another order in each line.
+  /// A different order in each line.
   case shuffled
-  /// Real rotation matrices, in our order.
+  /// Real rotation matrices, in this project's order.
   case rotations
 }
 
-/// Writes a log that is the same each time: anchors that move, and are edited, deleted, restored.
+/// Writes a log that is the same each time: anchors are moved, edited, deleted and restored.
 package struct LogGenerator {
   package let layout: LineLayout
   package let events: Int
@@ -44,7 +44,7 @@ package struct LogGenerator {
 }
 
 extension LogGenerator {
-  /// Writes the log; gives its size in bytes.
+  /// Writes the log and returns its size in bytes.
   package mutating func write(to path: String) throws -> Int {
     guard FileManager.default.createFile(atPath: path, contents: nil),
       let file = FileHandle(forWritingAtPath: path)
@@ -107,7 +107,7 @@ extension LogGenerator {
     return "\(rotation),\(position.joined(separator: ",")),1"
   }
 
-  /// Twelve numbers of a turn about a skew axis, as floats print.
+  /// Returns the twelve numbers of a rotation about a skew axis, as floats print.
   private mutating func rotation() -> String {
     let (a, b) = (Float(number(below: 6283)) / 1000, Float(number(below: 6283)) / 1000)
     let (ca, sa, cb, sb) = (cos(a), sin(a), cos(b), sin(b))

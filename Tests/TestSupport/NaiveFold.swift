@@ -1,8 +1,8 @@
 package import Foundation
 
-/// The state of a space, folded line by line in the plainest way from the text of its log.
+/// The state of a space, folded line by line in the simplest way from the text of its log.
 ///
-/// It shares nothing with the engine that it checks: Foundation parses, dictionaries hold.
+/// It shares nothing with the engine that it checks: Foundation parses, and dictionaries hold the state.
 package struct NaiveFold {
   /// An event as far as ordering and folding need it.
   package struct Event {
@@ -21,7 +21,7 @@ package struct NaiveFold {
     package let derived: Int64?
   }
 
-  /// An anchor that is in a state, hidden or not.
+  /// An anchor in a state, hidden or not.
   package struct Anchor {
     package let id: UUID
     package var transform: [Float]
@@ -34,7 +34,7 @@ package struct NaiveFold {
   /// In canonical order.
   package private(set) var events: [Event]
 
-  /// Reads lines; those that are no events of the space are left out.
+  /// Reads lines, without those that are no events of the space.
   package init(lines: [[UInt8]], spaceId: UUID) {
     var byId: [UUID: (line: [UInt8], event: Event)] = [:]
     for line in lines {
@@ -45,14 +45,14 @@ package struct NaiveFold {
     events = Self.withoutStandIns(byId.values.map(\.event)).sorted(by: Self.precedes)
   }
 
-  /// The same events as a list of them says, which has no keys beyond the standard ones.
+  /// The same events as an event list gives them, which has no keys beyond the standard ones.
   package var withoutNamedKeys: NaiveFold {
     var fold = self
     for place in fold.events.indices { fold.events[place].changed = nil }
     return fold
   }
 
-  /// Events derived from rows whose originals are there do not count.
+  /// Leaves out events derived from rows whose originals are there.
   private static func withoutStandIns(_ events: [Event]) -> [Event] {
     let originals = Set(
       events.filter { $0.derived == nil }.map { "\($0.anchorId) \($0.instant)" })
@@ -76,7 +76,7 @@ package struct NaiveFold {
 // MARK: - Folding
 
 extension NaiveFold {
-  /// All anchors, hidden ones too, after the first events, by (created, id).
+  /// Returns all anchors, including hidden ones, after the first events, by (created, id).
   package func anchors(through position: Int) -> [Anchor] {
     var anchors: [UUID: Anchor] = [:]
     var versions: [UUID: Int] = [:]
@@ -112,7 +112,7 @@ extension NaiveFold {
     }
   }
 
-  /// The anchors at an instant, without hidden ones.
+  /// Returns the anchors at an instant, without hidden ones.
   package func state(at instant: Int64) -> [Anchor] {
     anchors(through: events.count { $0.instant <= instant }).filter { $0.deletedAt == nil }
   }
@@ -143,7 +143,7 @@ extension NaiveFold {
       derived: integer(object["derived"]))
   }
 
-  /// Nil for anything else: Foundation bridges Booleans to numbers, too.
+  /// Returns nil for anything else: Foundation bridges Booleans to numbers, too.
   private static func integer(_ value: Any?) -> Int64? {
     guard let number = value as? NSNumber, String(cString: number.objCType) != "c" else {
       return nil
@@ -155,7 +155,7 @@ extension NaiveFold {
     (value as? String).flatMap { $0.utf8.count == 36 ? UUID(uuidString: $0) : nil }
   }
 
-  /// Empty where there is none, nil where it is bad.
+  /// Returns an empty array if there is none, and nil if it is bad.
   private static func transform(_ value: Any?) -> [Float]? {
     guard let value, !(value is NSNull) else { return [] }
     guard let numbers = value as? [NSNumber], numbers.count == 16 else { return nil }
@@ -164,7 +164,8 @@ extension NaiveFold {
     return floats.allSatisfy(\.isFinite) ? floats : nil
   }
 
-  /// Seconds by Foundation's own formatter; the fraction of the text, else the extra key.
+  /// Reads seconds with Foundation's own formatter; the fraction is in the text or else under the extra
+  /// key.
   private static func instant(_ object: [String: Any]) -> Int64? {
     guard let text = object["timestamp"] as? String else { return nil }
     let pieces = text.split(separator: ".", maxSplits: 1)

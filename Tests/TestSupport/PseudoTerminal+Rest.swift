@@ -6,17 +6,17 @@
 
 /// Whole pictures.
 ///
-/// A program hands a picture over in several writes, and its text may be read between two of them: what
-/// a test waits for is there, and what stands below it is not yet. A picture is whole when the program
-/// has gone to sleep and nothing that it wrote is left to take. One that writes lines instead of
-/// pictures may be meant to be met at work.
+/// A program writes a picture in several parts, and its text may be read between two of them: the text a
+/// test waits for is there, but what stands below it is not yet. A picture is whole once the program has
+/// gone to sleep and all its output has been read. A program that writes lines instead of pictures may be
+/// tested while it works.
 extension PseudoTerminal {
-  /// How often rest is looked for at most; a program that plays does not rest for long.
+  /// How often to check for rest at most; a program that plays never rests for long.
   private static let looks = 400
-  /// What was written just before the program went to sleep may come a moment later.
+  /// Output written just before the program went to sleep may arrive a moment later.
   private static let looksInARow = 2
 
-  /// Takes what belongs to the picture of which a part was taken.
+  /// Reads the rest of the picture of which a part was read.
   func takeWholePicture() {
     guard screen.isAlternate else { return }
     var looksAtRest = 0
@@ -27,7 +27,7 @@ extension PseudoTerminal {
     }
   }
 
-  /// Whether the program that has the terminal is at work, as far as the system tells.
+  /// Whether the foreground program of the terminal is running, as far as the system tells.
   private var isDrawing: Bool {
     let group = tcgetpgrp(control)
     return Self.isRunning(group > 0 ? group : processIdentifier)
@@ -38,7 +38,7 @@ extension PseudoTerminal {
     defer { fclose(file) }
     var bytes = [UInt8](repeating: 0, count: 512)
     let count = fread(&bytes, 1, bytes.count, file)
-    // The state follows the name, which is in parentheses and may hold some itself.
+    // The state follows the name, which is in parentheses and may contain some itself.
     guard let end = bytes[..<count].lastIndex(of: UInt8(ascii: ")")), end + 2 < count else {
       return false
     }

@@ -26,7 +26,7 @@ extension PseudoTerminal {
       return (control, String(decoding: name.prefix { $0 != 0 }.map(UInt8.init), as: UTF8.self))
     }
   #else
-    // What posix_openpt and its like do, which the C library declares only on request.
+    // Does the work of posix_openpt and its like, which the C library declares only on request.
     private static func openControl() throws -> (Int32, String) {
       let control = open("/dev/ptmx", O_RDWR | O_NOCTTY | O_CLOEXEC)
       let setLock: UInt = 0x4004_5431
@@ -88,7 +88,7 @@ extension PseudoTerminal {
     private typealias SpawnAttributes = posix_spawnattr_t
   #endif
 
-  /// Threads of the test runner block signals; a program that is started must not inherit that.
+  /// Unblocks signals: threads of the test runner block them, and a child must not inherit that.
   private static func resetSignals(_ attributes: inout SpawnAttributes) {
     var none = sigset_t()
     sigemptyset(&none)

@@ -4,27 +4,27 @@
   package import Glibc
 #endif
 
-/// A program that runs in a terminal of its own, as a person's would.
+/// A program that runs in a terminal of its own, as a user's would.
 ///
-/// What the program writes is taken only while one of the waiting methods runs. Used from one
-/// thread; the program is killed when the object goes.
+/// The program's output is read only while one of the waiting methods runs. To be used from one thread;
+/// the program is killed when the object goes away.
 package final class PseudoTerminal {
   package enum ExitStatus: Hashable, Sendable {
     case exited(Int32)
     case signaled(Int32)
   }
 
-  /// How long a wait lasts at most, unless the caller says otherwise. A wait ends as soon as what it
-  /// waits for is there, so this is spent on failures alone; it must outlast a busy machine.
+  /// How long a wait lasts at most by default. A wait ends as soon as its condition holds, so only
+  /// failures take this long; it must outlast a busy machine.
   package static let patience = Duration.seconds(90)
 
   package let processIdentifier: pid_t
-  /// What is seen now.
+  /// What the screen shows now.
   package internal(set) var screen: VirtualScreen
-  /// All that the program wrote so far.
+  /// Everything that the program has written so far.
   package internal(set) var output: [UInt8] = []
   package internal(set) var exitStatus: ExitStatus?
-  /// Whether the program was stopped and has not gone on.
+  /// Whether the program was stopped and has not continued.
   package internal(set) var isStopped = false
 
   private(set) var control: Int32
@@ -67,7 +67,7 @@ package final class PseudoTerminal {
   }
 }
 
-/// Why a pseudo-terminal gave up; the screen tells more than the reason.
+/// Why a pseudo-terminal gave up; the screen says more than the reason.
 package struct PseudoTerminalError: Error, CustomStringConvertible {
   package let description: String
 }
@@ -123,7 +123,7 @@ extension PseudoTerminal {
   }
 }
 
-/// The bytes of keys that no single character stands for.
+/// The bytes of keys that no single character represents.
 package enum TerminalKey: String, Sendable {
   case up = "\u{1B}[A"
   case down = "\u{1B}[B"
@@ -151,10 +151,10 @@ package enum TerminalKey: String, Sendable {
 // MARK: - Waiting
 
 extension PseudoTerminal {
-  /// Waits until the screen is as wanted, and the picture is whole; throws with the screen when the
-  /// time is over.
+  /// Waits until the screen meets a condition and the picture is whole; throws with the screen after the
+  /// timeout.
   ///
-  /// - Parameter pause: After so many milliseconds without output it looks again.
+  /// - Parameter pause: How many milliseconds without output to wait before checking again.
   package func wait(
     until what: String = "the screen is as wanted", timeout: Duration = PseudoTerminal.patience,
     pause: Int = 20, _ condition: (VirtualScreen) -> Bool
@@ -168,7 +168,7 @@ extension PseudoTerminal {
     try wait(until: "\"\(text)\" is shown", timeout: timeout) { $0.contains(text) }
   }
 
-  /// Waits until the program wrote these bytes, from an index of `output` on.
+  /// Waits until the program has written these bytes, from an index of `output` on.
   package func wait(
     forOutput text: String, from start: Int = 0, timeout: Duration = PseudoTerminal.patience
   ) throws {
@@ -177,12 +177,12 @@ extension PseudoTerminal {
     }
   }
 
-  /// Whether the program wrote these bytes, from an index of `output` on.
+  /// Whether the program has written these bytes, from an index of `output` on.
   package func contains(_ text: String, from start: Int = 0) -> Bool {
     String(decoding: output.dropFirst(start), as: UTF8.self).contains(text)
   }
 
-  /// Waits until the program ends, and takes all that it wrote.
+  /// Waits until the program ends, and reads the rest of its output.
   @discardableResult
   package func waitForExit(timeout: Duration = PseudoTerminal.patience) throws -> ExitStatus {
     try pump(until: "the program ends", timeout: timeout) { exitStatus != nil }
@@ -197,7 +197,7 @@ extension PseudoTerminal {
     while takeOutput(milliseconds: 0) {}
   }
 
-  /// Takes output until there is none for a while.
+  /// Reads output until there is none for a while.
   package func settle(milliseconds: Int = 100) {
     while takeOutput(milliseconds: milliseconds) {}
     observe()
@@ -224,7 +224,7 @@ extension PseudoTerminal {
     }
   }
 
-  /// Takes what the program wrote, waiting at most so long; `false` if there was nothing.
+  /// Reads what the program wrote, waiting at most this long; returns `false` if there was nothing.
   func takeOutput(milliseconds: Int) -> Bool {
     var source = pollfd(fd: control, events: Int16(POLLIN), revents: 0)
     guard poll(&source, 1, Int32(milliseconds)) > 0 else { return false }
@@ -236,7 +236,7 @@ extension PseudoTerminal {
     return true
   }
 
-  /// Notes whether the program stopped, goes on or ended.
+  /// Notes whether the program stopped, continued or ended.
   private func observe() {
     guard exitStatus == nil else { return }
     var status: Int32 = 0

@@ -36,7 +36,7 @@ package struct RandomHistory {
     case odd
   }
 
-  /// A line of some anchor; instants and versions repeat often, so that ties happen.
+  /// Returns a line of some anchor; instants and versions repeat often, so that ties happen.
   package mutating func line(_ spelling: Spelling = .usual) -> String {
     let id = Self.uuid(&random).uuidString
     var members: [(String, String)] = [
@@ -109,7 +109,7 @@ package struct RandomHistory {
     return "{" + members.joined(separator: ",") + "}"
   }
 
-  /// The keys that a line says it changes: mostly some of those that metadata have.
+  /// Returns the keys that a line says it changes: mostly some of those in the metadata.
   private mutating func changed(_ spelling: Spelling) -> String {
     if spelling == .odd, int(0...4) == 0 {
       return pick(["null", "\"text\"", "[1]", "[\"text\",null]", "{}"])
@@ -118,7 +118,7 @@ package struct RandomHistory {
     return "[" + keys.map { "\"\($0)\"" }.joined(separator: ",") + "]"
   }
 
-  /// Microseconds of some instant at which lines happen.
+  /// Returns the microseconds of some instant at which lines happen.
   private mutating func derived() -> String {
     let date = DateComponents(
       calendar: Calendar(identifier: .gregorian), timeZone: .gmt, year: int(2019...2021),
@@ -128,7 +128,7 @@ package struct RandomHistory {
     return "\(seconds * 1_000_000 + Int64(int(0...3) * 250_000))"
   }
 
-  /// A line with a few bytes changed, removed, doubled or put in.
+  /// Returns a line with a few bytes changed, removed, doubled or inserted.
   package mutating func mutate(_ line: [UInt8]) -> [UInt8] {
     var line = line
     for _ in 0..<int(1...2) where !line.isEmpty {
@@ -148,7 +148,7 @@ package struct RandomHistory {
 }
 
 extension RandomHistory {
-  /// The index of a log of the next lines.
+  /// Returns the index of a log of the next lines.
   package mutating func index(events: Int) throws -> EventIndex {
     var log: [UInt8] = []
     for _ in 0..<events { log += Array((line() + "\n").utf8) }

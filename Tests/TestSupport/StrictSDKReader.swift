@@ -1,6 +1,6 @@
 package import Foundation
 
-/// Reads a store as SDK 1.1.0 does, by the layout that it documents, and as strictly: what it would
+/// Reads a store as SDK 1.1.0 does, by its documented layout and as strictly: whatever the SDK would
 /// refuse is an error here.
 package struct StrictSDKReader {
   package struct Space: Decodable {
@@ -35,7 +35,7 @@ package struct StrictSDKReader {
 
   package enum EventType: String, Decodable { case created, moved, updated, deleted, restored }
 
-  /// Metadata, of which it is enough here that they decode.
+  /// Metadata, of which only that they decode matters here.
   package enum Value: Decodable {
     case known
 
@@ -59,7 +59,7 @@ package struct StrictSDKReader {
 
   private var decoder: JSONDecoder {
     let decoder = JSONDecoder()
-    // Whole seconds: a fraction is refused.
+    // Whole seconds: this strategy refuses a fraction.
     decoder.dateDecodingStrategy = .iso8601
     return decoder
   }
@@ -72,7 +72,7 @@ package struct StrictSDKReader {
     ).filter { $0.pathExtension == suffix }
   }
 
-  /// All spaces with the bytes of their world maps; one without its `.bin` fails them all.
+  /// Returns all spaces with the bytes of their world maps; if one lacks its `.bin`, all fail.
   package func spaces() throws -> [(space: Space, map: Data)] {
     try files(in: "spaces", ending: "json").map { file in
       let space = try decoder.decode(Space.self, from: Data(contentsOf: file))

@@ -108,7 +108,7 @@ extension VirtualScreen {
   }
 
   private mutating func osc(_ command: String) {
-    // By scalars, for the text may begin with one that joins the semicolon.
+    // Compares scalars, since the text may begin with one that would combine with the semicolon.
     let scalars = command.unicodeScalars
     func text(after prefix: String) -> String? {
       guard scalars.starts(with: prefix.unicodeScalars) else { return nil }
@@ -119,8 +119,8 @@ extension VirtualScreen {
     } else if let text = text(after: "52;c;") {
       clipboard.append(text)
     } else if command != "11;?", !command.hasPrefix("104") {
-      // 104 resets the palette, which ncurses asks for when it leaves; the background is asked for at
-      // the start, and not every terminal answers.
+      // 104 resets the palette, which ncurses requests when it leaves; the background is asked for at the
+      // start, and not every terminal answers.
       unknown.append("OSC \(command)")
     }
   }
@@ -262,7 +262,7 @@ extension VirtualScreen {
     moveCursor(column: 0, row: 0)
   }
 
-  /// Moves the rows of the scrolling region up, or down when negative.
+  /// Moves the rows of the scrolling region up, or down if the count is negative.
   private mutating func scroll(by count: Int, from start: Int? = nil) {
     let top = start ?? scrollTop
     guard top >= scrollTop, top < scrollEnd else { return }

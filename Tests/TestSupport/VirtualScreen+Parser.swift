@@ -7,7 +7,7 @@ extension VirtualScreen {
     case osc(String)
   }
 
-  /// Cuts bytes into text and sequences.
+  /// Splits bytes into text and sequences.
   struct Parser: Sendable {
     private enum State {
       case ground, escape, csi, osc, string

@@ -1,10 +1,10 @@
 package import HyperbasisCanvas
 
-/// A minimal terminal: takes the bytes that a program writes and keeps what would be seen.
+/// A minimal terminal: takes the bytes that a program writes and keeps what they would show.
 ///
-/// It knows what xterm-256color programs use: cursor movement, erasing, inserting and deleting,
-/// scrolling regions, attributes (only whether there are some), the alternate screen, private
-/// modes, titles and the clipboard.
+/// It knows what xterm-256color programs use: cursor movement, erasing, inserting and deleting, scrolling
+/// regions, attributes (only whether there are any), the alternate screen, private modes, titles and the
+/// clipboard.
 package struct VirtualScreen: Sendable {
   package struct Cell: Hashable, Sendable {
     package var text = " "
@@ -22,9 +22,9 @@ package struct VirtualScreen: Sendable {
   /// The private modes that are set, such as 2004 for bracketed paste.
   package internal(set) var modes: Set<Int> = []
   package internal(set) var title = ""
-  /// What the program asked to copy, as base64.
+  /// The texts that the program asked to copy, as base64.
   package internal(set) var clipboard: [String] = []
-  /// Control bytes and sequences that are not known, to be looked at by tests.
+  /// Unknown control bytes and sequences, for tests to check.
   package internal(set) var unknown: [String] = []
 
   var rendition: [String] = []
@@ -61,7 +61,7 @@ extension VirtualScreen {
 
   package func contains(_ text: String) -> Bool { lines.contains { $0.contains(text) } }
 
-  /// Takes the bytes of a program, cut anywhere.
+  /// Takes the bytes of a program, split at any point.
   package mutating func feed(_ bytes: some Sequence<UInt8>) {
     for byte in bytes {
       for token in parser.take(byte) { apply(token) }
@@ -70,7 +70,7 @@ extension VirtualScreen {
 
   package mutating func feed(_ text: String) { feed(text.utf8) }
 
-  /// Cuts or widens the screen, as a terminal without reflow does.
+  /// Crops or enlarges the screen, as a terminal without reflow does.
   package mutating func resize(columns: Int, rows: Int) {
     let former = cells
     size = TerminalSize(columns: max(1, columns), rows: max(1, rows))

@@ -4,7 +4,7 @@ import Synchronization
 
 /// A cloud in memory: the tables of a server of either tier, with the server's rules, and a bucket.
 ///
-/// What devices see of it goes through a ``FakeCloudClient`` each, where calls can be made to fail.
+/// Each device reaches it through its own ``FakeCloudClient``, whose calls can be made to fail.
 package final class FakeCloud: Sendable {
   package struct State: Sendable {
     package var tier: CloudTier
@@ -15,19 +15,19 @@ package final class FakeCloud: Sendable {
     /// The bucket, by address.
     package var objects: [String: Data] = [:]
     package var sequence: Int64 = 0
-    /// By the server's clock, which moves on by a second with each write.
+    /// By the server's clock, which advances by a second with each write.
     package var now = HBInstant(microseconds: 1_704_106_800_000_000)
-    /// Rows of a page at most.
+    /// The most rows in a page.
     package var mostRows = 1000
     /// Whether a rule hides all rows, and lets none be written, without an error.
     package var isInvisible = false
-    /// Whether a rule lets rows be read alone, and refuses all that are written.
+    /// Whether a rule allows rows to be read only, and refuses all writes.
     package var isReadOnly = false
-    /// Spaces of which a rule refuses all that is written.
+    /// Spaces for which a rule refuses all writes.
     package var deniedSpaces: Set<UUID> = []
-    /// Rows of the table of anchors that nobody can read, told with each page of them.
+    /// Rows of the table of anchors that no device can read; each page of that table lists them.
     package var unreadable: [UnreadableRow] = []
-    /// Who may do what; nil where everybody may do everything.
+    /// Who may do what; nil if everybody may do everything.
     package var teams: FakeTeams?
     /// Events that a rule refuses.
     package var deniedEvents: Set<UUID> = []
@@ -35,10 +35,10 @@ package final class FakeCloud: Sendable {
     package var calls: [FakeCall: Int] = [:]
     package var rowsWritten = 0
     package var rowsRead = 0
-    /// Whether it tells what is new in all tables at once.
+    /// Whether it can report what is new in all tables at once.
     package var tellsChanges = true
     package var uploads = 0
-    /// What is told to who looks into it; nil for that all is well.
+    /// The answer to an inspection; nil if all is well.
     package var report: HBCloudReport?
   }
 
@@ -67,8 +67,7 @@ package final class FakeCloud: Sendable {
 
   package var now: State { state.withLock { $0 } }
 
-  /// Brings a plain server to the next tier, as the migration does: rows that are there get
-  /// numbers.
+  /// Brings a plain server to the next tier, as the migration does: existing rows get numbers.
   package func migrate() {
     state.withLock { state in
       state.tier = .migrated
@@ -93,7 +92,7 @@ package final class FakeCloud: Sendable {
   }
 }
 
-/// What a device asks for.
+/// The kinds of calls that a device makes.
 package enum FakeCall: String, Hashable, Sendable, CaseIterable {
   case probe, spaceManifest, anchorManifest, spacesById, anchorsById, memberships, changeCounts
   case changes, spaces, anchors, events, tombstones, anchorsOfSpace, eventsOfSpace
@@ -104,7 +103,7 @@ package enum FakeCall: String, Hashable, Sendable, CaseIterable {
 // MARK: - Writing
 
 extension FakeCloud.State {
-  /// Values that no JSON column takes.
+  /// Text that no JSON column accepts.
   package static let poison = "poison\u{0}"
 
   private mutating func nextSequence() -> Int64? {
@@ -212,8 +211,8 @@ extension FakeCloud.State {
     return result
   }
 
-  /// A plain server's filter takes what was written with knowledge of what is there; a migrated one's
-  /// trigger what is later, or as late and differs.
+  /// A plain server's filter accepts a write that was made with knowledge of the current row; a migrated
+  /// server's trigger accepts one that is later, or of the same date but different.
   private func wins(_ write: RowWrite<AnchorRow>, over old: AnchorRow) -> Bool {
     tier == .plain
       ? write.seen == old.updatedAt
@@ -243,9 +242,9 @@ extension FakeCloud.State {
     var numbers: [UUID: Int64] = [:]
     for row in rows {
       try check(row.metadata)
-      // What is of a forgotten space is taken without a word, and not kept.
+      // Events of a forgotten space are accepted silently, and not kept.
       guard events[row.id] == nil, !isForgotten(row.spaceId) else {
-        // It takes a number for what is there already, too.
+        // An event that is there already uses up a number, too.
         _ = nextSequence()
         continue
       }
@@ -258,13 +257,13 @@ extension FakeCloud.State {
     return numbers
   }
 
-  /// - Returns: those that were there, as far as the user sees.
+  /// - Returns: the spaces that were there, as far as the user sees them.
   @discardableResult
   package mutating func delete(
     spaces ids: [UUID], by user: String? = nil
   ) throws(CloudFailure) -> Set<UUID> {
     tick()
-    // A rule that hides rows makes deletions miss them, without a word.
+    // A rule that hides rows makes deletions miss them silently.
     let seen = ids.filter { sees($0, user) && spaces[$0] != nil }
     for id in seen { try check(mayDelete(id, user)) }
     for id in isInvisible ? [] : ids where seen.contains(id) || spaces[id] == nil {
@@ -278,7 +277,7 @@ extension FakeCloud.State {
     return isInvisible ? [] : Set(seen)
   }
 
-  /// Somebody has a space deleted for good, with its history.
+  /// Deletes a space for good, with its history.
   package mutating func forget(_ id: UUID) throws(CloudFailure) {
     try delete(spaces: [id])
     events = events.filter { $0.value.spaceId != id }
@@ -290,7 +289,7 @@ extension FakeCloud.State {
     tombstones["\(Tombstone.Kind.forgotten) \(id)"] != nil
   }
 
-  /// Somebody removes an anchor's row for good.
+  /// Removes an anchor's row for good.
   package mutating func delete(anchor id: UUID) {
     guard let row = anchors.removeValue(forKey: id) else { return }
     bury(.anchor, id, space: row.spaceId)
@@ -302,10 +301,10 @@ extension FakeCloud.State {
       kind: kind, id: id, spaceId: space, deletedAt: now, sequence: sequence)
   }
 
-  /// What programs that know the two tables alone do with a map: it lies under the space's own name,
-  /// and the next one in its place.
+  /// Stores a map as programs do that know only the two tables: under the space's own name, where the
+  /// next map replaces it.
   ///
-  /// - Parameter touchesRow: Whether the row is written as well where it names that place already.
+  /// - Parameter touchesRow: Whether to write the row even if it names that place already.
   package mutating func overwriteMap(
     of space: UUID, with bytes: Data, at time: HBInstant, touchesRow: Bool
   ) {
@@ -319,7 +318,7 @@ extension FakeCloud.State {
     spaces[space] = row
   }
 
-  /// What programs that know the two tables alone do: the last to upload wins.
+  /// Writes a row as programs do that know only the two tables: the last to upload wins.
   package mutating func upsertBlindly(_ row: AnchorRow) {
     var row = row
     row.sequence = nextSequence()

@@ -5,8 +5,8 @@ package import SystemPackage
 
 /// What one device sees of a ``FakeCloud``.
 package struct FakeCloudClient: CloudService {
-  /// When a call can be made to fail: before anything has happened, or when it has, and only the
-  /// answer is lost.
+  /// When a call can be made to fail: before it has any effect, or afterwards, so that only the answer is
+  /// lost.
   package enum Moment: Sendable {
     case before, after
   }
@@ -29,7 +29,7 @@ package struct FakeCloudClient: CloudService {
   private func call<Result: Sendable>(
     _ call: FakeCall, _ body: (inout FakeCloud.State) throws(CloudFailure) -> Result
   ) async throws(CloudFailure) -> Result {
-    // A place for others to run, as every request is one.
+    // Lets other tasks run, as every request does.
     await Task.yield()
     try cloud.change { state throws(CloudFailure) in state.calls[call, default: 0] += 1 }
     try await hook(call, .before)

@@ -1,7 +1,7 @@
 package import Foundation
 import Hyperbasis
 
-/// Who may do what in the spaces of a cloud that people share, by the rules of `teams.sql`.
+/// Who may do what in the spaces of a shared cloud, by the rules of `teams.sql`.
 package struct FakeTeams: Sendable {
   package enum Role: Int, CaseIterable, Comparable, Sendable {
     case viewer, editor, owner
@@ -16,7 +16,7 @@ package struct FakeTeams: Sendable {
   }
 
   fileprivate var members: [UUID: [String: Member]] = [:]
-  /// The events that were there while a user was a member of their space.
+  /// For each user, the events that existed while the user was a member of their space.
   fileprivate var shown: [String: Set<UUID>] = [:]
 
   package init() {}
@@ -50,7 +50,7 @@ extension FakeTeams {
 // MARK: - Members
 
 extension FakeCloud.State {
-  /// Makes somebody a member, or gives a member another role.
+  /// Makes a user a member, or gives a member another role.
   package mutating func invite(
     _ user: String, to space: UUID, as role: FakeTeams.Role, by host: String?
   ) {
@@ -103,12 +103,12 @@ extension FakeCloud.State {
     teams?.may(user, .owner, in: space) ?? true
   }
 
-  /// Whether a user may write the row of a space, or its map, be it there or not.
+  /// Whether a user may write the row of a space, or its map, whether or not it exists.
   func maySave(_ space: UUID, _ user: String?) -> Bool {
     mayEdit(space, user) || user != nil && teams?.isUnclaimed(space) ?? true
   }
 
-  /// Whoever creates a space owns it.
+  /// Makes a user the owner of a space that has no members.
   mutating func claim(_ space: UUID, _ user: String?) {
     guard let user, teams?.isUnclaimed(space) ?? false else { return }
     invite(user, to: space, as: .owner, by: user)

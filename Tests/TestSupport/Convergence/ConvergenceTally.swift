@@ -1,5 +1,5 @@
-/// What was done to the devices of convergence runs, and what came of it: a run that never met what
-/// it is about shows nothing.
+/// Counts what was done to the devices of convergence runs, and with what result: a run that never met
+/// the cases it is meant for proves nothing.
 package struct ConvergenceTally: Sendable {
   package enum Kind: String, CaseIterable, Sendable {
     /// Another program wrote other bytes in a map's place.
@@ -8,43 +8,43 @@ package struct ConvergenceTally: Sendable {
     case overwrittenMapsFetched = "of them seen by a device"
     /// A pass ended with rows that the server had refused.
     case refusedPasses = "passes with refused rows"
-    /// Rows that were refused before everybody healed.
+    /// Rows that were refused before all devices healed.
     case refusalsHealed = "refusals that went by themselves"
-    /// Two devices changed different keys of an anchor, neither knowing of the other.
+    /// Two devices changed different keys of an anchor, unaware of each other.
     case editsTogether = "different keys edited at once"
-    /// Such keys that nobody touched later.
+    /// Such keys that were not touched later.
     case keysKept = "keys that had to survive"
     case migrations
     /// A device synced while another one did.
     case passesAtOnce = "passes in the middle of another one"
-    /// Anchors whose past state a device had seen, and that were compared with what is told of it.
+    /// Anchors whose past state a device had seen, compared with what is reported of it later.
     case pastsCompared = "anchors compared with what was seen"
-    /// Somebody was let into a space, or got another role there.
+    /// A user was let into a space, or got another role there.
     case invitations = "roles given"
-    /// Somebody was removed from a space.
+    /// A user was removed from a space.
     case dismissals = "members removed"
-    /// Spaces on a device that were compared with the cloud while others were out of its sight, or not
-    /// followed.
+    /// Spaces on a device, compared with the cloud while the device could not see others or did not
+    /// follow them.
     case partsCompared = "spaces compared by devices that have some"
-    /// Spaces of the cloud that a device did not have then.
+    /// Spaces of the cloud that the device did not have at that time.
     case partsLeftOut = "spaces left out there"
   }
 
-  /// What is about spaces that not everybody has.
+  /// The kinds for spaces that not every device has.
   package static let ofParts: Set<Kind> = [
     .invitations, .dismissals, .partsCompared, .partsLeftOut,
   ]
 
-  /// What happens in every run; all else chance decides, run by run.
+  /// What happens in every run; all other kinds are left to chance, run by run.
   private static let certain: Set<Kind> = [.migrations]
-  /// So many runs meet everything, some of it several times.
+  /// The number of runs in which every kind occurs, some of them several times.
   private static let manyRuns = 20
 
   private var counts: [Kind: Int] = [:]
   package private(set) var runs = 0
-  /// Of events and keys.
+  /// Lost events and keys.
   package private(set) var lost = 0
-  /// Of everything else.
+  /// Faults of any other kind.
   package private(set) var differing = 0
 
   package init() {}
@@ -55,7 +55,7 @@ extension ConvergenceTally {
 
   package mutating func add(_ kind: Kind, _ count: Int = 1) { counts[kind, default: 0] += count }
 
-  /// - Parameter other: of one run.
+  /// - Parameter other: the tally of one run.
   package mutating func add(_ other: ConvergenceTally, faults: [ConvergenceFault]) {
     counts.merge(other.counts, uniquingKeysWith: +)
     runs += 1
@@ -63,7 +63,7 @@ extension ConvergenceTally {
     differing += faults.count { !$0.isLoss }
   }
 
-  /// What never happened, though it should have in so many runs.
+  /// Returns the kinds that never happened, though they should have in this many runs.
   package func missing(besides spared: Set<Kind>) -> [Kind] {
     Kind.allCases.filter { kind in
       self[kind] == 0 && !spared.contains(kind)
@@ -77,7 +77,7 @@ extension ConvergenceTally {
   }
 }
 
-/// Something that is not as it should be when all have synced.
+/// Something that is not as it should be after all devices have synced.
 package struct ConvergenceFault: CustomStringConvertible, Sendable {
   package let description: String
   /// Whether somebody's work is gone.

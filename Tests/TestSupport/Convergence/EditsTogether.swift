@@ -2,12 +2,11 @@ package import Foundation
 package import Hyperbasis
 import HyperbasisAnchorLog
 
-/// Edits of different keys of one anchor that two devices make without knowing of each other: both
-/// survive.
+/// Edits of different keys of one anchor that two devices make unaware of each other: both must survive.
 package struct EditsTogether {
   private struct Edit {
     let anchor: UUID
-    /// What it was written as.
+    /// The events as which it was written.
     let events: Set<UUID>
     let key: String
     let value: Int
@@ -19,9 +18,9 @@ package struct EditsTogether {
 }
 
 extension EditsTogether {
-  /// Sets a key of its own on each of two devices, of an anchor that both show.
+  /// Sets a different key on each of two devices, for an anchor that both show.
   ///
-  /// - Returns: what was done; empty where they show none in common.
+  /// - Returns: what was done; empty if they show no anchor in common.
   package mutating func make(
     on stores: [HBLocalStore], of space: UUID, using random: inout SeededGenerator
   ) throws -> [HBPlan] {
@@ -45,7 +44,7 @@ extension EditsTogether {
     }
   }
 
-  /// The edits that are gone, although nobody undid them.
+  /// Returns the edits that are gone, although nothing undid them.
   ///
   /// - Returns: also how many had to be there.
   package func lost(
@@ -69,11 +68,11 @@ extension EditsTogether {
     return (faults, kept)
   }
 
-  /// Whether somebody brought an older state back since, or made something else of the key.
+  /// Whether an older state was restored since, or the key was changed to something else.
   private func mayBeUndone(_ edit: Edit, in index: EventIndex) throws -> Bool {
     guard let slot = index.slot(of: edit.anchor) else { return false }
     let events = index.ordinals(ofSlot: slot).filter { !index.isDerived($0) }
-    // Where the edit came as a row, nothing says what was written before it.
+    // If the edit came as a row, nothing says what was written before it.
     let start = events.first { edit.events.contains(index.id($0)) } ?? 0
     return try events.contains { event in
       if index.type(event) == .restored { return event > start }

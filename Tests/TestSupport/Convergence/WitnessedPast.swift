@@ -2,13 +2,13 @@ package import Foundation
 package import Hyperbasis
 import HyperbasisAnchorLog
 
-/// What devices showed of anchors in the middle of a run, to be compared with what is told later of
+/// What devices showed of anchors in the middle of a run, to be compared with what is later reported of
 /// those moments.
 package struct WitnessedPast {
   private struct Sight {
     let device: Int
     let anchor: UUID
-    /// Of the newest event that the device had of it.
+    /// The date of the newest event of the anchor that the device had.
     let instant: HBInstant
     let shown: String
     let known: KnownEvents
@@ -17,7 +17,7 @@ package struct WitnessedPast {
   /// The events of an anchor up to an instant.
   private struct KnownEvents: Equatable {
     var ids: Set<UUID> = []
-    /// Whether some stand in for others that were not there.
+    /// Whether some stand in for others that were missing.
     var hasStandIns = false
   }
 
@@ -42,11 +42,11 @@ extension WitnessedPast {
     }
   }
 
-  /// What a store tells otherwise than it was seen.
+  /// Returns where a store now reports the past differently from what was seen.
   ///
-  /// Where logs are exchanged every store tells the same of the past, and of a moment what was seen
-  /// then unless somebody had written something that had not arrived yet. Elsewhere each store has its
-  /// own history, which nothing that comes in may change.
+  /// If logs are exchanged, every store reports the same past, and for each moment what was seen then,
+  /// unless something was written that had not arrived yet. Otherwise each store has its own history,
+  /// which nothing that comes in may change.
   ///
   /// - Returns: also how many anchors were compared.
   package func differences(
