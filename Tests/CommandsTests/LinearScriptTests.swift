@@ -50,16 +50,16 @@ struct LinearScriptTests {
 
   @Test func keysOfTheEditorEditAPrompt() throws {
     _ = take(":select Lamp")
-    #expect(take("E").contains { $0.hasPrefix("metadata: now ") && $0.contains("keeps it") })
+    #expect(take("E").contains { $0.hasPrefix("metadata: currently ") && $0.contains("Return to keep it") })
     _ = take("label=Torch")
-    #expect(take("E").contains { $0.hasPrefix("metadata: now label=Torch;") })
+    #expect(take("E").contains { $0.hasPrefix("metadata: currently label=Torch;") })
     #expect(take("\u{1B}").contains("closed"))
     _ = take("E")
     // Behind what is there.
     _ = take("\u{5} size=2")
-    #expect(take("E").contains { $0.hasPrefix("metadata: now label=Torch size=2;") })
+    #expect(take("E").contains { $0.hasPrefix("metadata: currently label=Torch size=2;") })
     _ = take("\u{15}label=Bulb")
-    #expect(take("E").contains { $0.hasPrefix("metadata: now label=Bulb;") })
+    #expect(take("E").contains { $0.hasPrefix("metadata: currently label=Bulb;") })
     _ = take("")
     _ = take("W")
     let log = try bench.log(of: Kitchen.id)

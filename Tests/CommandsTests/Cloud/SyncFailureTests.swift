@@ -40,7 +40,7 @@ struct SyncFailureTests {
     (.unexpectedAnswer(ServerResponse(status: 200)), 75, "other than the cloud"),
     (
       .unauthorized(ServerResponse(status: 401)), 65,
-      "or the token, from the environment; hyperbasis"
+      "or the token, from the environment; run hyperbasis"
     ),
     (.missing("table spaces", ServerResponse(status: 404)), 1, "names the script to run"),
   ]
