@@ -50,7 +50,10 @@ struct LinearScriptTests {
 
   @Test func keysOfTheEditorEditAPrompt() throws {
     _ = take(":select Lamp")
-    #expect(take("E").contains { $0.hasPrefix("metadata: currently ") && $0.contains("Return to keep it") })
+    #expect(
+      take("E").contains {
+        $0.hasPrefix("metadata: currently ") && $0.contains("Return to keep it")
+      })
     _ = take("label=Torch")
     #expect(take("E").contains { $0.hasPrefix("metadata: currently label=Torch;") })
     #expect(take("\u{1B}").contains("closed"))
