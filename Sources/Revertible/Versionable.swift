@@ -15,9 +15,9 @@
 /// }
 /// ```
 ///
-/// In a struct, every stored variable is tracked, except lazy and static ones and those marked
-/// ``VersionableIgnored()``; constants and computed properties are not tracked. In an enum, the case is
-/// tracked and, while the case stays the same, each associated value separately.
+/// In a struct, every stored variable is tracked, except lazy, weak, unowned and static ones and those
+/// marked ``VersionableIgnored()``; constants and computed properties are not tracked. In an enum, the
+/// case is tracked and, while it stays the same, each associated value separately.
 ///
 /// The type of a tracked property must itself be versionable or a value type of the standard library
 /// or Foundation. A generic parameter that occurs in a tracked property is required to be `Revertible`

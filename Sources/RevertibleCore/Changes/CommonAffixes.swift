@@ -12,7 +12,7 @@ struct DifferingRange {
 @usableFromInline
 enum CommonAffixes {
 
-  /// Returns the length of the common prefix, whose first `start` bytes are known to agree.
+  /// Returns the length of the common prefix, counting the first `start` bytes without comparing them.
   @inlinable
   static func prefix(
     _ current: UnsafeRawBufferPointer, _ previous: UnsafeRawBufferPointer, from start: Int = 0
@@ -27,8 +27,8 @@ enum CommonAffixes {
     return offset
   }
 
-  /// Returns the length of the common suffix, whose last `start` bytes are known to agree; at most
-  /// `limit`.
+  /// Returns the length of the common suffix, counting the last `start` bytes without comparing them;
+  /// at most `limit`.
   static func suffix(
     _ current: UnsafeRawBufferPointer, _ previous: UnsafeRawBufferPointer, from start: Int = 0,
     limit: Int

@@ -16,7 +16,7 @@ struct EstimatedSize<Value> {
 
   func of(_ value: Value) -> Int { MemoryLayout<Value>.size + onHeap(value) }
 
-  // Both names stand for the same type, so that the values need no dynamic cast.
+  // Both names stand for the same type, so the values need no dynamic cast.
   private static func measure<Known: Revertible>(as type: Known.Type) -> (Value) -> Int {
     precondition(Known.self == Value.self)
     return { value in

@@ -49,7 +49,7 @@ struct Sameness<Value: Equatable> {
     as type: Known.Type
   ) -> (Value, Value) -> Bool {
     precondition(Known.self == Value.self)
-    // Both names stand for the same type, so that the values need no dynamic cast.
+    // Both names stand for the same type, so the values need no dynamic cast.
     return { first, second in
       hasSameBytes(first, second)
         || Known._isSame(

@@ -21,7 +21,7 @@ extension VersioningController {
   /// If the scope contains an untracked change, the step consists of the changes after it. An undo
   /// reverts that step but nothing earlier, as in the scope itself.
   ///
-  /// - Throws: ``ReversionError`` if observers of the value's properties change it meanwhile.
+  /// - Throws: ``ReversionError`` if observers of the value's properties change the history meanwhile.
   public func popCurrentScope() throws(Failure) {
     captureRoot()
     do throws(ReversionError) {

@@ -36,7 +36,7 @@ extension VersioningController {
 
 /// How much history a ``VersioningController`` keeps for undo.
 ///
-/// When a step exceeds the limit, the oldest steps of all scopes are dropped, starting with the
+/// When a new step exceeds the limit, the oldest steps of all scopes are dropped, starting with the
 /// outermost scope. The newest step always stays. In a pushed scope, the dropped steps are combined into
 /// one step back to the scope's first version, so that the scope can be left with
 /// ``VersioningController/undoAndPopCurrentScope()`` however long it was; that step holds one whole

@@ -17,8 +17,9 @@ extension VersioningController {
     }
   }
 
-  /// Returns the tags of one type, with `nil` for versions without a tag of that type. Unlike that of
-  /// ``tags(inScopeLevel:)``, the result can be encoded if the tags can.
+  /// Returns the tags of one type, with `nil` for versions without a tag of that type.
+  ///
+  /// Unlike the result of ``tags(inScopeLevel:)``, this one can be encoded if the tags can.
   ///
   /// - Parameters:
   ///   - type: The type of the tags.

@@ -32,7 +32,7 @@
 /// numbers, because the controller holds the value itself; nothing is hashed. The value is shared with
 /// the caller, not copied: if the caller still holds the same array when an undo changes it, the array is
 /// copied first, as always in Swift. `undo(_:)` with an `inout` value avoids that copy, unless a tracked
-/// property is computed or has observers: if their code queries the controller, it sees the old value.
+/// property is computed or has observers: their code may query the controller, which keeps the old value.
 ///
 /// ## Concurrency
 ///

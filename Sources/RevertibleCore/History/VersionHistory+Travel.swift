@@ -102,7 +102,7 @@ extension VersionHistory {
     return neighbour
   }
 
-  /// Merges the current version with the next, which is the same, so that a redo would do nothing.
+  /// Merges the current version with the next, which is the same: a redo between them would do nothing.
   /// The first version of a scope is not merged.
   private mutating func joinNextVersion() -> Bool {
     guard let before = scope.undo.last, before.newer == version, let after = scope.redo.last else {
