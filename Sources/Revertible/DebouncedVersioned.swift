@@ -1,21 +1,21 @@
 public import RevertibleCore
 
-/// A time between changes, as a type.
+/// A debounce interval expressed as a type.
 public protocol _VersioningInterval {
   static var interval: Duration { get }
 }
 
 /// A `VersionedProperty` whose debounce interval is part of its type.
 ///
-/// ``Versioning(_:errorMode:debounceMilliseconds:)`` uses it for properties without an initial value.
-/// The attribute of a property wrapper can have arguments only where the initial value stands, too.
+/// ``Versioning(_:errorMode:debounceMilliseconds:)`` uses it for properties without an initial value:
+/// a property wrapper's attribute can take arguments only if the property also has an initial value.
 @propertyWrapper
 public struct _DebouncedVersioned<
   Value: Revertible, Failure: Error, Interval: _VersioningInterval
 > {
   private let property: VersionedProperty<Value, Failure>
 
-  /// The value at its current version. Each change of it becomes a version.
+  /// The current version of the value. Each change to it becomes a new version.
   public var wrappedValue: Value {
     get { property.wrappedValue }
     nonmutating set { property.wrappedValue = newValue }

@@ -15,18 +15,18 @@
 /// }
 /// ```
 ///
-/// Every stored variable of a struct is tracked, but not constants, computed, lazy or static
-/// properties, and none with ``VersionableIgnored()``. Of an enum, the case is tracked and, while the
-/// case stays the same, each associated value by itself.
+/// In a struct, every stored variable is tracked, except lazy, weak, unowned and static ones and those
+/// marked ``VersionableIgnored()``; constants and computed properties are not tracked. In an enum, the
+/// case is tracked and, while it stays the same, each associated value separately.
 ///
-/// The types of what is tracked are versionable themselves, or values of the standard library or
-/// Foundation. A generic parameter that occurs in a tracked property and says nothing about itself is
-/// asked to be `Revertible`.
+/// The type of a tracked property must itself be versionable or a value type of the standard library
+/// or Foundation. A generic parameter that occurs in a tracked property is required to be `Revertible`
+/// unless it is already constrained to `Revertible`, `Versionable` or `Hashable`.
 ///
-/// An `addReversions(into:)` in the body of the type is taken instead of a synthesized one.
+/// If the body of the type declares `addReversions(into:)`, none is synthesized.
 ///
-/// What is synthesized is as visible as the type. `Hashable` need not be declared. An `==` in the body
-/// of the type is the type's equality; undo goes by what is tracked, whatever that `==` passes over.
+/// Synthesized members are as visible as the type. `Hashable` need not be declared. An `==` in the body
+/// of the type remains the type's equality; undo tracks even what that `==` ignores.
 @attached(
   extension, conformances: Equatable, Hashable, Revertible, Versionable,
   names: named(addReversions(into:)), named(_isEqual(_:_:)))
@@ -34,7 +34,7 @@
 public macro Versionable() =
   #externalMacro(module: "RevertiblePlugin", type: "Versionable")
 
-/// Leaves a property of a versionable struct out of its versions.
+/// Excludes a property of a versionable struct from its versions.
 ///
 /// ```swift
 /// @VersionableIgnored

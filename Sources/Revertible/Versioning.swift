@@ -11,18 +11,18 @@
 /// model.$activity.undo()
 /// ```
 ///
-/// The interface is at `$activity`, and at `_$activity` in `@Observable` and `ObservableObject`
-/// classes, whose properties have a projected value of their own or cannot have one. There, changes of
-/// `hasUndo` and the like are announced as those of the property are.
+/// Undo, redo, scopes and tags are available through `$activity`, or through `_$activity` in
+/// `@Observable` and `ObservableObject` classes, whose properties already have a projected value or
+/// cannot have one. There, changes to `hasUndo` and the like are announced like those of the property.
 ///
-/// An enum has no stored properties, so that its static variables are tracked.
+/// An enum has no stored instance properties, so its static variables are tracked instead.
 ///
 /// - Parameters:
-///   - properties: The properties to track. With none, all stored variables are tracked that have no
-///     other wrapper or macro, and in `@Observable` and `ObservableObject` classes also what is
-///     computed and can be set.
-///   - errorMode: Whether undo and redo throw, or store the error.
-///   - debounceMilliseconds: Changes that come less than this apart become one version. Positive.
+///   - properties: The properties to track. If empty, all stored variables that have no other wrapper
+///     or macro are tracked, and in `@Observable` and `ObservableObject` classes settable computed
+///     properties too.
+///   - errorMode: Whether undo and redo throw errors or store them.
+///   - debounceMilliseconds: Changes less than this far apart become one version. Must be positive.
 @attached(memberAttribute)
 @attached(member, names: arbitrary)
 public macro Versioning(
@@ -30,7 +30,7 @@ public macro Versioning(
   debounceMilliseconds: Int? = nil
 ) = #externalMacro(module: "RevertiblePlugin", type: "Versioning")
 
-/// The same with the labels in the order of earlier releases.
+/// The same macro with its labels in the order of earlier releases.
 @available(*, deprecated, message: "Write 'errorMode:' before 'debounceMilliseconds:'")
 @attached(memberAttribute)
 @attached(member, names: arbitrary)
@@ -38,29 +38,28 @@ public macro Versioning(
   _ properties: String..., debounceMilliseconds: Int?, errorMode: VersioningErrorHandlingMode
 ) = #externalMacro(module: "RevertiblePlugin", type: "Versioning")
 
-/// What becomes of an error in a model with ``Versioning(_:errorMode:debounceMilliseconds:)``.
+/// How a model with ``Versioning(_:errorMode:debounceMilliseconds:)`` handles errors.
 ///
-/// The macro reads the mode where it is written, so that it has to be one of these names and not a
-/// variable.
+/// The macro reads the mode from the source, so it must be one of these names rather than a variable.
 public enum VersioningErrorHandlingMode: Sendable, Hashable {
   /// Undo and redo throw.
   case throwErrors
 
-  /// Nothing throws. `@Observable` and `ObservableObject` classes store the error in the property of
-  /// that name; it is synthesized, unless the class declares it as `(any Error)?`. Other types store
-  /// it in `$activity.error` and need no name.
+  /// Nothing throws. `@Observable` and `ObservableObject` classes store the error in the property with
+  /// this name, which is synthesized unless the class declares it as `(any Error)?`. Other types store
+  /// the error in `$activity.error` and need no name.
   case assignErrors(String)
 
   /// Nothing throws; the property is called `versioningError`.
   public static var assignErrors: VersioningErrorHandlingMode { .assignErrors("versioningError") }
 
-  /// The same as ``assignErrors(_:)-enum.case`` for the string type that Revertible 2 had here.
+  /// The same as ``assignErrors(_:)-enum.case``, but takes the string type that Revertible 2 used.
   public static func assignErrors(_ property: StaticString) -> VersioningErrorHandlingMode {
     .assignErrors(String(describing: property))
   }
 }
 
-/// Makes controllers in an `ObservableObject` before the first change of a property.
+/// Creates controllers in an `ObservableObject` before the first change to a property.
 ///
 /// ``Versioning(_:errorMode:debounceMilliseconds:)`` adds it; there is no need to write it.
 ///

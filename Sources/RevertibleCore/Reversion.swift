@@ -9,9 +9,10 @@ public import Foundation
 /// try reversion?.revert(&activity)  // the title is what it was
 /// ```
 ///
-/// A reversion fits only the version that it was made from. It keeps that version and its hash value,
-/// and hashes and compares what it is applied to, which costs time in proportion to the whole value. A ``VersioningController`` keeps its own value and numbers
-/// its versions instead, so that there the check compares two integers.
+/// A reversion can be applied only to the version that it was made from. It keeps that version and its
+/// hash value, and hashes and compares the value that it is applied to, which takes time proportional to
+/// the whole value. A ``VersioningController`` keeps its own value and numbers its versions instead, so
+/// its check compares two integers.
 public struct Reversion<Root> {
   private let change: ValueChange<Root>
   private let isExpected: (Root) -> Bool
@@ -26,11 +27,11 @@ extension Reversion {
     }
   }
 
-  /// Turns the value into the earlier version.
+  /// Turns a value back into the earlier version.
   ///
   /// - Parameter object: The version that this reversion was made from.
-  /// - Throws: ``ReversionError/attemptingToRevertWrongVersion`` if it is another one; the value is
-  ///   then unchanged.
+  /// - Throws: ``ReversionError/attemptingToRevertWrongVersion`` if it is any other version; the value
+  ///   is then left unchanged.
   public func revert(_ object: inout Root) throws(ReversionError) {
     guard isExpected(object), change.node.fits(object) else {
       throw .attemptingToRevertWrongVersion
@@ -38,9 +39,9 @@ extension Reversion {
     _ = change.node.apply(to: &object)
   }
 
-  /// The same reversion for a value that contains this one.
+  /// Returns the same reversion for a value that contains this one.
   ///
-  /// - Parameter keyPath: Where the reverted value lies in the containing one.
+  /// - Parameter keyPath: The location of the reverted value in the containing one.
   /// - Returns: A reversion that checks and changes only what lies at the key path.
   public func mapped<Parent>(to keyPath: WritableKeyPath<Parent, Root>) -> Reversion<Parent> {
     Reversion<Parent>(
@@ -52,7 +53,7 @@ extension Reversion {
   public var summary: ChangeSummary { change.summary }
 }
 
-/// What can go wrong when a change is reverted.
+/// An error that can occur when a change is reverted.
 public enum ReversionError: Error, Hashable, Sendable {
 
   /// The value is not the version that the reversion was made for, so applying it would mix up two
@@ -61,7 +62,7 @@ public enum ReversionError: Error, Hashable, Sendable {
 }
 
 extension ReversionError: LocalizedError, CustomStringConvertible {
-  /// What happened, and what to do.
+  /// What happened and what to do about it.
   public var errorDescription: String? { description }
 
   public var description: String {

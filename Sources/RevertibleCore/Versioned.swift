@@ -1,4 +1,4 @@
-/// A property that keeps its versions; nothing throws, and errors are stored in `$property.error`.
+/// A property that keeps its versions; it never throws and stores errors in `$property.error`.
 ///
 /// ```swift
 /// struct Model {
@@ -9,11 +9,11 @@
 /// model.$activity.undo()
 /// ```
 ///
-/// The value and its history lie in storage that copies of the enclosing structure share: they are
-/// views of one and the same property.
+/// The value and its history live in storage that copies of the enclosing structure share: all copies
+/// are views of the same property.
 public typealias Versioned<Value: Revertible> = VersionedProperty<Value, Never>
 
-/// A property that keeps its versions and whose undo and redo throw.
+/// A property that keeps its versions; its undo and redo throw errors.
 ///
 /// ```swift
 /// @ThrowingVersioned var activity = Activity()
@@ -30,14 +30,14 @@ public struct VersionedProperty<Value: Revertible, Failure: Error> {
   /// Undo, redo, scopes and tags.
   public var projectedValue: VersionedProjection<Value, Failure> { projection }
 
-  /// The value at its current version. Each change of it becomes a version.
+  /// The current version of the value. Each change to it becomes a new version.
   public var wrappedValue: Value {
     get { projection.controller.currentValue }
     nonmutating set { projection.controller.append(newValue) }
   }
 
-  // Here, without generic parameters and without a condition on Failure: only then the memberwise
-  // initializer of an enclosing structure takes the wrapped value.
+  // Declared here, without generic parameters or a condition on Failure: otherwise the memberwise
+  // initializer of an enclosing structure would not take the wrapped value.
   /// - Parameter wrappedValue: The first version.
   public init(wrappedValue: Value) {
     self.init(wrappedValue: wrappedValue, debounceInterval: nil)
@@ -47,11 +47,11 @@ public struct VersionedProperty<Value: Revertible, Failure: Error> {
 extension VersionedProperty: Sendable where Value: Sendable {}
 
 extension VersionedProperty {
-  /// The type of the `$` name, under the name that Revertible 2 gave it: `Versioned<Activity>.Controller`.
+  /// The type of the `$` property, under its Revertible 2 name: `Versioned<Activity>.Controller`.
   public typealias Controller = VersionedProjection<Value, Failure>
 }
 
-/// The property wrapper with both of its parameters, under the name that Revertible 2 gave it.
+/// The property wrapper with both of its generic parameters, under its Revertible 2 name.
 ///
 /// ``Versioned`` is `_Versioned<Value, Never>`, and ``ThrowingVersioned`` is
 /// `_Versioned<Value, ReversionError>`.
@@ -62,7 +62,7 @@ extension VersionedProperty {
   /// - Parameters:
   ///   - wrappedValue: The first version.
   ///   - debounceClock: Measures the time between changes.
-  ///   - debounceInterval: Changes that come less than this apart become one step; `nil` for none.
+  ///   - debounceInterval: Changes less than this far apart become one step; `nil` for no debouncing.
   public init(
     wrappedValue: Value, debounceClock: some Clock<Duration> = ContinuousClock(),
     debounceInterval: Duration? = nil

@@ -15,8 +15,8 @@ extension VersionedProjection: Sendable where Value: Sendable {}
 
 extension VersionedProjection {
 
-  /// The last error, until it is set to `nil`; of a ``ThrowingVersioned`` property the one that was thrown
-  /// last.
+  /// The last error, until it is set to `nil`. For a ``ThrowingVersioned`` property, the error that was
+  /// thrown last.
   public var error: ReversionError? {
     get { storedError.withLock { $0 } }
     nonmutating set { storedError.withLock { $0 = newValue } }
@@ -27,39 +27,39 @@ extension VersionedProjection {
 
 extension VersionedProjection {
 
-  /// Takes the last change of the current scope back. With nothing to undo the value stays.
+  /// Undoes the last change in the current scope. If there is nothing to undo, the value stays the same.
   public func undo() throws(Failure) {
     try reporting { () throws(ReversionError) in try controller.undo() }
   }
 
-  /// Takes changes of the current scope back until the version with the tag. If there is none, the
-  /// value stays.
+  /// Undoes changes in the current scope back to the version with the tag. If no version has it, the
+  /// value stays the same.
   public func undo(to tag: some Hashable & Sendable) throws(Failure) {
     try reporting { () throws(ReversionError) in try controller.undo(to: tag) }
   }
 
-  /// Takes every change of the current scope back.
+  /// Undoes every change in the current scope.
   public func undoCurrentScope() throws(Failure) {
     try reporting { () throws(ReversionError) in try controller.undoCurrentScope() }
   }
 
-  /// Takes every change of the current scope back and ends it. The outermost scope stays.
+  /// Undoes every change in the current scope and ends the scope. The outermost scope is never ended.
   public func undoAndPopCurrentScope() throws(Failure) {
     try reporting { () throws(ReversionError) in try controller.undoAndPopCurrentScope() }
   }
 
-  /// Repeats the change of the current scope that was undone last. With nothing to redo the value
-  /// stays.
+  /// Redoes the change in the current scope that was undone last. If there is nothing to redo, the value
+  /// stays the same.
   public func redo() throws(Failure) {
     try reporting { () throws(ReversionError) in try controller.redo() }
   }
 
-  /// Repeats undone changes of the current scope until the version with the tag, that one included.
+  /// Redoes undone changes in the current scope up to and including the version with the tag.
   public func redo(to tag: some Hashable & Sendable) throws(Failure) {
     try reporting { () throws(ReversionError) in try controller.redo(to: tag) }
   }
 
-  /// Repeats every undone change of the current scope.
+  /// Redoes every undone change in the current scope.
   public func redoCurrentScope() throws(Failure) {
     try reporting { () throws(ReversionError) in try controller.redoCurrentScope() }
   }
@@ -82,7 +82,7 @@ extension VersionedProjection {
   /// What the next redo will change, or `nil` if there is nothing to redo.
   public var redoSummary: ChangeSummary? { controller.redoSummary }
 
-  /// How much is kept for undo; everything, unless set.
+  /// How much history is kept for undo; unlimited by default.
   public var historyLimit: HistoryLimit {
     get { controller.historyLimit }
     nonmutating set { controller.historyLimit = newValue }
@@ -93,21 +93,21 @@ extension VersionedProjection {
 
 extension VersionedProjection {
 
-  /// Begins a new scope. Until it is popped, only what changes in it can be undone and redone.
+  /// Begins a new scope. Until it is popped, only changes made in it can be undone and redone.
   public func pushNewScope() { controller.pushNewScope() }
 
-  /// Begins a new scope and names its first version.
+  /// Begins a new scope and tags its first version.
   public func pushNewScope(tag: (some Hashable & Sendable)?) { controller.pushNewScope(tag: tag) }
 
-  /// Ends the current scope and makes one step of all its changes in the outer scope.
+  /// Ends the current scope and combines all its changes into one step of the outer scope.
   public func popCurrentScope() throws(Failure) {
     try reporting { () throws(ReversionError) in try controller.popCurrentScope() }
   }
 
-  /// The number of scopes around the current one; 0 in the scope that is always there.
+  /// The number of scopes around the current one; 0 in the outermost scope.
   public var scopeLevel: Int { controller.scopeLevel }
 
-  /// Names the current version. A tag names one version: it leaves the one that had it.
+  /// Tags the current version. A tag belongs to one version at a time: any other version loses it.
   public func tag(_ tag: some Hashable & Sendable) { controller.tagCurrentVersion(tag) }
 
   /// The tags of a scope's versions. See ``VersioningController/tags(inScopeLevel:)``.
@@ -129,31 +129,32 @@ extension VersionedProjection {
 
 extension VersionedProjection {
 
-  /// Makes several changes as one step. If the closure throws, nothing changes. The closure is to change
-  /// the value that it is given, and that alone.
+  /// Makes several changes as one step. If the closure throws, nothing changes. The closure should change
+  /// only the value that it is given.
   public func setWithTransaction<E: Error>(_ closure: (inout Value) throws(E) -> Void) throws(E) {
     try controller.setWithTransaction(closure)
   }
 
-  /// Makes several changes as one step, with pauses. If the closure throws, nothing changes.
+  /// Makes several changes as one step, asynchronously. If the closure throws, nothing changes.
   nonisolated(nonsending) public func setWithTransaction<E: Error>(
     _ closure: nonisolated(nonsending) (inout Value) async throws(E) -> Void
   ) async throws(E) {
     try await controller.setWithTransaction(closure)
   }
 
-  /// Replaces the value without a step. See ``VersioningController/setWithoutTracking(_:)-(Value)``.
+  /// Replaces the value without recording a step. See
+  /// ``VersioningController/setWithoutTracking(_:)-(Value)``.
   public func setWithoutTracking(_ newValue: Value) { controller.setWithoutTracking(newValue) }
 
-  /// Changes the value without a step. If the closure throws, nothing changes.
+  /// Changes the value without recording a step. If the closure throws, nothing changes.
   public func setWithoutTracking<E: Error>(_ closure: (inout Value) throws(E) -> Void) throws(E) {
     try controller.setWithoutTracking(closure)
   }
 
-  /// Forgets every step, tag and scope. The value stays.
+  /// Discards every step, tag and scope. The value stays the same.
   public func reset() { controller.reset() }
 
-  /// Sets what counts as quick succession. See
+  /// Sets which changes count as being in quick succession. See
   /// ``VersioningController/withDebouncing(clock:interval:)``.
   public func withDebouncing<C: Clock>(clock: C, interval: Duration) where C.Duration == Duration {
     controller.withDebouncing(clock: clock, interval: interval)

@@ -1,10 +1,10 @@
 internal import SwiftSyntax
 internal import SwiftSyntaxMacros
 
-/// The access that a synthesized member needs, written so that it can stand before `func`.
+/// The access modifier that a synthesized member needs, in the form that goes before `func`.
 ///
-/// Only `public` and `package` have to be said: a member of a narrower type is as visible as
-/// its type lets it be.
+/// Only `public` and `package` have to be written: a member of a narrower type is as visible as its
+/// type allows.
 struct AccessLevel {
   let prefix: String
 
@@ -24,15 +24,15 @@ struct AccessLevel {
 }
 
 extension AccessLevel {
-  /// The access of a member that is to be as visible as this.
+  /// The access of a member that should be as visible as a type with this access.
   var ofMembers: String { isPrivate ? "" : prefix }
 
   private var isPrivate: Bool { prefix.hasSuffix("private ") }
 
-  /// The access of what a type needs for its conformances.
+  /// Returns the access of the members that a type needs for its conformances.
   ///
-  /// A declaration without access of its own takes that of the extension around it. The members of an
-  /// extension have to say it where a type around theirs is private to its file.
+  /// A declaration without an access modifier takes that of the extension around it. If a type around
+  /// the extended one is private to its file, the members of the extension must say so.
   static func ofWitnesses(
     for declaration: some DeclGroupSyntax, in context: some MacroExpansionContext
   ) -> String {

@@ -1,12 +1,12 @@
 internal import SwiftSyntax
 
 extension AttributeListSyntax {
-  /// The attribute of that name, whether or not a module's name stands before it.
+  /// Returns the attribute with this name, with or without a module name before it.
   func attribute(named name: String) -> AttributeSyntax? {
     attributes.first { $0.plainName == name }
   }
 
-  /// The attributes that are written out, without those below `#if`.
+  /// The attributes that are written directly, without those inside `#if`.
   var attributes: [AttributeSyntax] {
     compactMap { element in
       guard case .attribute(let attribute) = element else { return nil }
@@ -22,7 +22,7 @@ extension AttributeSyntax {
       ?? attributeName.trimmedDescription
   }
 
-  /// Whether it may be a property wrapper or a macro: they are named as types are.
+  /// Whether it may be a property wrapper or a macro: both are named like types.
   var isCustom: Bool {
     plainName.first?.isUppercase == true && plainName != "MainActor"
   }

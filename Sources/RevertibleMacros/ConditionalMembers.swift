@@ -1,22 +1,22 @@
 internal import SwiftSyntax
 
-/// What a macro makes of a type's members, with the `#if` around them kept.
+/// The results that a macro derives from a type's members, together with the `#if` around them.
 ///
-/// A macro sees every branch of `#if` and does not know which one is compiled, so that what it
-/// says about a member has to stand under the same condition.
+/// A macro sees every branch of `#if` and does not know which one is compiled, so the code that it
+/// generates for a member needs the same condition.
 indirect enum ConditionalMembers<Element> {
   case element(Element)
   case conditional([Clause])
 
   struct Clause {
-    /// `#if DEBUG`, `#else`.
+    /// The opening line, such as `#if DEBUG` or `#else`.
     let heading: String
     let members: [ConditionalMembers]
   }
 }
 
 extension ConditionalMembers {
-  /// Reads members in order; `elements` says what each declaration contributes.
+  /// Reads members in order; `elements` returns what each declaration contributes.
   static func read(
     _ members: MemberBlockItemListSyntax, elements: (DeclSyntax) -> [Element]
   ) -> [ConditionalMembers] {
@@ -35,7 +35,7 @@ extension ConditionalMembers {
     }
   }
 
-  /// Every element, whatever its condition.
+  /// All elements, regardless of their conditions.
   var elements: [Element] {
     switch self {
     case .element(let element): [element]
@@ -43,7 +43,7 @@ extension ConditionalMembers {
     }
   }
 
-  /// The lines for each element, between the `#if` lines it stood in.
+  /// Returns the lines for each element, inside the `#if` lines that enclosed it.
   func lines(_ lines: (Element) -> [String]) -> [String] {
     switch self {
     case .element(let element):
@@ -64,12 +64,12 @@ extension IfConfigClauseSyntax {
 
 // MARK: - Lines
 
-/// Lines of Swift, two spaces deeper.
+/// Returns lines of Swift, indented by two more spaces.
 func indented(_ lines: [String]) -> [String] {
   lines.map { $0.isEmpty ? $0 : "  " + $0 }
 }
 
-/// A declaration or statement with a body.
+/// Returns a declaration or statement with a body.
 func block(_ heading: String, _ body: [String]) -> [String] {
   [heading + " {"] + indented(body) + ["}"]
 }

@@ -1,6 +1,6 @@
 internal import SwiftSyntax
 
-/// `_$activity`: the controller beside a property of an observable model.
+/// The controller that accompanies a property of an observable model, such as `_$activity`.
 struct ControllerProperty {
   private let name: String
   private let access: String
@@ -23,7 +23,7 @@ struct ControllerProperty {
 extension ControllerProperty {
   static func name(for property: Property) -> String { "_$\(property.plainName)" }
 
-  /// Lazy, because an initial value cannot name `self`.
+  /// The declaration, which is lazy because an initial value cannot refer to `self`.
   var lines: [String] {
     let setter = access == "private " ? "" : "private(set) "
     let heading = "\(access)\(setter)lazy var \(name) = VersioningController("

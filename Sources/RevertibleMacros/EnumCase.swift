@@ -1,8 +1,8 @@
 internal import SwiftSyntax
 
-/// A case with its associated values, each with the property that stands for it.
+/// A case with its associated values, each with the property that represents it.
 struct EnumCase {
-  /// As code names it after a dot.
+  /// The name as it is written after a dot.
   let name: String
   let values: [AssociatedValue]
 
@@ -22,7 +22,7 @@ struct EnumCase {
 }
 
 struct AssociatedValue {
-  /// What stands before the value where the case is made, if it has a label.
+  /// The argument label when the case is constructed, if there is one.
   let label: String?
   let type: TypeSyntax
   /// The name of the property that reads and writes the value.
@@ -30,7 +30,7 @@ struct AssociatedValue {
 }
 
 extension EnumCase {
-  /// The property of one associated value.
+  /// Returns the property for one associated value.
   func property(ofValueAt position: Int) -> [String] {
     let value = values[position]
     return block(
@@ -46,10 +46,10 @@ extension EnumCase {
         + ["return \(values[position].property)"])
   }
 
-  /// Writes the value back beside the others of its case.
+  /// Returns a setter that replaces the value and keeps the others of its case.
   private func setter(_ position: Int) -> [String] {
     let binding = pattern { $0 != position }
-    // A value that is optional itself may be set to nil; elsewhere nil means another case.
+    // An optional value may be set to nil; for other values nil means another case.
     let unwrapping = values[position].isOptional ? "" : ", let newValue"
     let arguments = values.indices.map { index in
       let value = index == position ? "newValue" : values[index].property
@@ -61,7 +61,7 @@ extension EnumCase {
         + ["value = .\(name)(\(arguments.joined(separator: ", ")))"])
   }
 
-  /// Matches this case, with names for the values at some positions.
+  /// Returns a pattern that matches this case and binds the values at some positions.
   private func pattern(naming isNamed: (Int) -> Bool) -> String {
     guard values.indices.contains(where: isNamed) else { return "case .\(name)" }
     let names = values.indices.map { isNamed($0) ? values[$0].property : "_" }
@@ -76,7 +76,7 @@ extension AssociatedValue {
     return type.as(IdentifierTypeSyntax.self)?.name.text == "Optional"
   }
 
-  /// The type with room for "another case", which an optional value has already.
+  /// The type, made optional so that nil can mean "another case"; an optional type stays as it is.
   var propertyType: String {
     let text = type.trimmedDescription
     if isOptional { return text }
@@ -88,7 +88,7 @@ extension AssociatedValue {
 }
 
 extension TokenSyntax {
-  /// The text that stands before an argument, where few names need backticks.
+  /// The text as an argument label, where few names need backticks.
   fileprivate var argumentLabel: String {
     let needsThem =
       ["inout", "let", "var"].contains(plainText) || plainText.identifier != plainText

@@ -1,10 +1,10 @@
 internal import SwiftSyntax
 
-/// Names for the properties that stand for the values of an enum's cases.
+/// Names for the properties that represent the associated values of an enum's cases.
 struct EnumHelperNames {
   private var properties: Set<String> = []
 
-  /// The name of a property, or with underscores behind it until nothing else has it.
+  /// Returns the name for a property, with underscores appended until it is unique.
   mutating func unused(_ name: String) -> String {
     var name = name.identifier
     while !properties.insert(name).inserted { name += "_" }
@@ -13,7 +13,7 @@ struct EnumHelperNames {
 }
 
 extension String {
-  /// The text with underscores for what only a name in backticks may hold.
+  /// The text with underscores in place of characters that are allowed only in backticks.
   var identifier: String {
     let text = String(map { $0 == "_" || $0.isLetter || $0.isNumber ? $0 : "_" })
     return text.first?.isNumber == true ? "_" + text : text

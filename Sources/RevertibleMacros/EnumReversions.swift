@@ -2,9 +2,9 @@ internal import SwiftSyntax
 
 /// Tracks the case of an enum and, while that stays the same, each associated value.
 ///
-/// Key paths reach properties only, so that each associated value gets one: readable in its case,
-/// `nil` in the others. All of them lie in one type with a name that is always the same. A macro that
-/// may add any name keeps the compiler from finding the operators in the enum's body.
+/// Key paths reach only properties, so each associated value gets one, which is `nil` unless the enum
+/// is in that case. All of them are members of one type whose name is always the same, because a macro
+/// that may add arbitrary names keeps the compiler from finding the operators in the enum's body.
 struct EnumReversions {
   private let cases: [ConditionalMembers<EnumCase>]
   private let name: String
@@ -39,7 +39,7 @@ extension EnumReversions {
       trackedTypes: values.map { Syntax($0.type) }, untrackedTypes: [])
   }
 
-  /// The members of the enum that key paths need, if there are associated values.
+  /// The members of the enum that the key paths go through, if there are associated values.
   var helpers: [[String]] {
     guard cases.contains(where: { $0.elements.contains { !$0.values.isEmpty } }) else { return [] }
     let access = block(
@@ -72,7 +72,7 @@ extension EnumReversions {
       [String](parts.joined(separator: [""])))
   }
 
-  // Equatable is said, because a condition may leave no case.
+  // Equatable is declared explicitly, because `#if` may leave no case.
   private var caseNameEnum: [String] {
     block(
       "\(isolation.ofTypes)enum CaseName: Equatable",

@@ -1,12 +1,12 @@
 internal import SwiftSyntax
 
-/// What generic parameters, and the types that belong to them, need so that a type can be compared and
-/// tracked.
+/// The requirements on generic parameters and their associated types that make a type comparable and
+/// trackable.
 struct GenericRequirements {
   private(set) var requirements: [String] = []
   private let clauses: [GenericWhereClauseSyntax]
 
-  /// - Parameter enclosing: The types around the declaration, whose parameters are its own, too.
+  /// - Parameter enclosing: The types around the declaration, whose generic parameters it shares.
   init(
     declaration: some DeclGroupSyntax, enclosing: [Syntax], trackedTypes: [Syntax],
     untrackedTypes: [Syntax]
@@ -53,7 +53,7 @@ extension Syntax {
     tokens(viewMode: .sourceAccurate).contains { names.contains($0.text) }
   }
 
-  /// The parameter, where it stands by itself, and its associated types, as in `Element.ID`.
+  /// Returns the parameter, if it occurs by itself, and its associated types, such as `Element.ID`.
   fileprivate func dependentTypes(of parameter: String) -> [String] {
     let tokens = tokens(viewMode: .sourceAccurate).map(\.text)
     return tokens.indices.compactMap { start -> String? in

@@ -1,12 +1,12 @@
 internal import SwiftSyntax
 
-/// Where `Hashable` comes from, and what it asks of the properties that are not tracked.
+/// Where `Hashable` comes from, and what it requires of untracked properties.
 struct Hashing {
-  /// Whether the compiler has to synthesize it for what the macro adds.
+  /// Whether the compiler has to synthesize `Hashable` for the conformance that the macro adds.
   let isSynthesized: Bool
-  /// Whether generic parameters of untracked properties have to be Hashable, too.
+  /// Whether generic parameters of untracked properties must be Hashable too.
   ///
-  /// A conformance that is declared elsewhere may have such a condition, and then this one needs it.
+  /// A conformance that is declared elsewhere may have such a condition, and this one then needs it too.
   let asksUntracked: Bool
 
   init(of declaration: some DeclGroupSyntax, added protocols: [TypeSyntax]) {

@@ -1,12 +1,12 @@
 internal import SwiftDiagnostics
 internal import SwiftSyntax
 
-/// A type that no value can be compared in, as far as the source shows it.
+/// A type whose values cannot be compared, as far as the source shows.
 enum IncomparableType {
   case function
   case tuple
 
-  /// - Parameter typeOrValue: The type as it is written, or the initial value that it is inferred from.
+  /// - Parameter typeOrValue: The type as written, or the initial value from which it is inferred.
   init?(_ typeOrValue: Syntax?) {
     switch typeOrValue?.as(SyntaxEnum.self) {
     case .functionType, .closureExpr: self = .function
@@ -20,7 +20,7 @@ enum IncomparableType {
     }
   }
 
-  /// Parentheses around one value are only that.
+  /// Treats parentheses around a single value as just parentheses, not as a tuple.
   private init?(_ elements: [Syntax]) {
     guard elements.count != 1 else {
       self.init(elements[0])
@@ -29,7 +29,7 @@ enum IncomparableType {
     self = .tuple
   }
 
-  /// What stands in a message after the name of a property.
+  /// The part of a message that follows the name of a property.
   var description: String {
     switch self {
     case .function: "is a function, and functions cannot be compared"
@@ -46,17 +46,17 @@ enum IncomparableType {
 }
 
 extension Property {
-  /// Why its values cannot be compared. What several names share is not looked into.
+  /// Why its values cannot be compared. A pattern that binds several names is not examined.
   var incomparableType: IncomparableType? {
     binding.pattern.is(IdentifierPatternSyntax.self) ? IncomparableType(typeOrValue) : nil
   }
 }
 
-/// What keeps the versions of a type from being told apart.
+/// Whatever prevents the versions of a type from being compared.
 struct IncomparableTypes {
   let diagnostics: [Diagnostic]
 
-  /// - Parameter isHashSynthesized: Whether what is not tracked has to be Hashable, too.
+  /// - Parameter isHashSynthesized: Whether untracked properties must be Hashable too.
   init(of declaration: some DeclGroupSyntax, isHashSynthesized: Bool) {
     if let declaration = declaration.as(EnumDeclSyntax.self) {
       let cases = EnumReversions.elements(of: declaration)
@@ -78,7 +78,8 @@ struct IncomparableTypes {
     }
   }
 
-  /// Copies of the value would share the history, so that an earlier version reads as the latest.
+  /// Returns an error: copies of the value would share the history, so an earlier version would read as
+  /// the latest.
   private static func nestedHistory(
     of property: Property, in wrapper: AttributeSyntax
   ) -> Diagnostic {
@@ -100,7 +101,7 @@ struct IncomparableTypes {
     } ?? []
   }
 
-  /// Cases with the name of another one. Those in different branches of `#if` are not there together.
+  /// Finds cases with the name of another one. Different branches of `#if` never exist together.
   private static func doubles(
     in cases: [ConditionalMembers<EnumCaseElementSyntax>], besides others: Set<String>
   ) -> [Diagnostic] {

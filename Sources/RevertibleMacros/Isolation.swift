@@ -1,12 +1,13 @@
 internal import SwiftSyntax
 
-/// What keeps a conformance free of actors, so that values can be compared anywhere.
+/// The modifiers that keep a conformance free of actor isolation, so that values can be compared
+/// anywhere.
 struct Isolation {
-  /// What stands before the extension of a type: what the type says.
+  /// The modifier for the extension of a type: the one that the type has itself.
   let ofExtension: String
-  /// What stands before a member, and what the extension says already for those in it.
+  /// The modifier for a member, if the type (and so its extension) does not already have it.
   let ofMembers: String
-  /// What stands before a type in the type.
+  /// The modifier for a nested type.
   let ofTypes: String
 
   init(of declaration: some DeclGroupSyntax) {

@@ -2,7 +2,7 @@ internal import SwiftDiagnostics
 internal import SwiftSyntax
 internal import SwiftSyntaxMacros
 
-/// A message of these macros. The texts stand beside the checks that give them.
+/// A message from these macros. The texts are kept next to the checks that report them.
 struct MacroDiagnostic: DiagnosticMessage, Error {
   let message: String
   let severity: DiagnosticSeverity
@@ -33,7 +33,7 @@ extension Diagnostic {
   }
 }
 
-/// What an editor offers to do about a diagnostic.
+/// A fix that an editor offers for a diagnostic.
 struct MacroFixIt: FixItMessage {
   let message: String
 
@@ -53,7 +53,7 @@ extension FixIt {
     .replace(message: MacroFixIt(message: message), oldNode: old, newNode: new)
   }
 
-  /// Takes an attribute away. What follows it moves to where it stood.
+  /// Removes an attribute. Whatever follows it moves to its place.
   static func remove(
     _ message: String, _ attribute: AttributeSyntax, from declaration: some DeclSyntaxProtocol
   ) -> FixIt? {

@@ -1,8 +1,8 @@
 internal import SwiftDiagnostics
 internal import SwiftSyntax
 
-/// What a model's operators need beside a macro that may add members of any name: `_$activity` is named
-/// after a property.
+/// Keeps a model's operators visible to protocols although the macro may add members with arbitrary
+/// names, because `_$activity` is named after a property.
 struct ModelOperators {
   private let model: VersioningModel
 
@@ -12,7 +12,7 @@ struct ModelOperators {
 }
 
 extension ModelOperators {
-  /// The functions that stand for the operators of the protocols that the type names.
+  /// The functions that implement the operators of the protocols to which the type declares conformance.
   var members: [[String]] {
     let protocols = protocols
     var requirements: [OwnOperators.Requirement] = []
@@ -25,7 +25,7 @@ extension ModelOperators {
     return lines.isEmpty ? [] : [lines]
   }
 
-  /// Operators that may be for a protocol whose requirements are not known here.
+  /// Warnings about operators that may belong to a protocol whose requirements are not known here.
   var diagnostics: [Diagnostic] {
     let unknown = protocols.subtracting(Self.known)
     guard !unknown.isEmpty else { return [] }
@@ -50,7 +50,7 @@ extension ModelOperators {
       })
   }
 
-  /// Protocols without operators, or with those that get a function.
+  /// Protocols that require no operators, or only those for which a function is added.
   private static let known: Set<String> = [
     "Equatable", "Hashable", "Comparable", "Identifiable", "Sendable", "Codable", "Encodable",
     "Decodable", "Observable", "ObservableObject", "AnyObject", "CaseIterable", "View", "Error",
@@ -59,7 +59,7 @@ extension ModelOperators {
 }
 
 extension TypeSyntax {
-  /// The name of a type without what stands before a dot.
+  /// The name of a type without any qualification before a dot.
   fileprivate var lastName: String? {
     self.as(MemberTypeSyntax.self)?.name.text ?? self.as(IdentifierTypeSyntax.self)?.name.text
       ?? self.as(AttributedTypeSyntax.self)?.baseType.lastName

@@ -3,7 +3,7 @@ public import SwiftSyntax
 internal import SwiftSyntaxBuilder
 public import SwiftSyntaxMacros
 
-/// What an `ObservableObject` gets. The controllers watch its publisher.
+/// The members and attributes that an `ObservableObject` gets. The controllers watch its publisher.
 struct ObservableObjectVersioning {
   let model: VersioningModel
 }
@@ -14,8 +14,9 @@ extension ObservableObjectVersioning {
       + error
   }
 
-  /// The observer of a stored variable. It makes the controllers that cannot be made otherwise, too:
-  /// those of properties that are computed from such variables or have a `willSet` already.
+  /// Returns the attribute that adds an observer to a stored variable. The observer also creates the
+  /// controllers that cannot be created otherwise: those of computed properties and of properties that
+  /// already have a `willSet`.
   func attributes(of variable: VariableDeclSyntax) -> [AttributeSyntax] {
     guard let property = Property.properties(of: variable).first, property.canTakeObserver else {
       return []
@@ -38,8 +39,8 @@ extension ObservableObjectVersioning {
   }
 }
 
-/// `@_StartsVersioning`: an observer that makes controllers before the first change of a property, and
-/// announces changes that nobody else does.
+/// `@_StartsVersioning`: an observer that creates controllers before the first change to a property, and
+/// announces changes that are not announced otherwise.
 open class StartsVersioningMacro {}
 
 extension StartsVersioningMacro: AccessorMacro {

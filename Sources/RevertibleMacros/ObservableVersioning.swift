@@ -1,14 +1,14 @@
 internal import SwiftSyntax
 
-/// What an `@Observable` model gets.
+/// The members that an `@Observable` model gets.
 ///
-/// A controller has to be there before the first change. The accessors that `@Observable` makes call
-/// `access` before they hand a property out, and `withMutation` around an assignment. Overloads for
-/// writable key paths, which the compiler prefers, make the controllers there. Then the controllers
+/// A controller must exist before the first change. The accessors that `@Observable` generates call
+/// `access` before they return a property, and `withMutation` around an assignment. Overloads of both
+/// for writable key paths, which the compiler prefers, create the controllers. The controllers then
 /// watch the registrar.
 ///
-/// An assignment of an equal value is not announced. An overload of the question whether to announce it
-/// counts values as equal only if no step would tell them apart.
+/// `@Observable` does not announce the assignment of an equal value. An overload of
+/// `shouldNotifyObservers` makes it treat values as equal only if no step would tell them apart.
 struct ObservableVersioning {
   let model: VersioningModel
 }
@@ -25,7 +25,8 @@ extension ObservableVersioning {
       ]
   }
 
-  /// The property that `@Observable` would make. Its macros do not reach members of other macros.
+  /// The property as `@Observable` would write it: its macros do not apply to members that other macros
+  /// add.
   private var error: [[String]] {
     guard let name = model.synthesizedErrorProperty else { return [] }
     let get = block("get", ["access(keyPath: \\.\(name))", "return _\(name)"])
@@ -37,7 +38,8 @@ extension ObservableVersioning {
     ]
   }
 
-  /// Making a controller reads the property, which would start over without the flag.
+  /// The function that creates the controllers. Doing so reads the properties, which would recurse
+  /// without the flag.
   private var start: [String] {
     let controllers = model.trackedProperties.map { "_ = \(ControllerProperty.name(for: $0))" }
     return block(

@@ -1,19 +1,19 @@
 internal import SwiftSyntax
 
-/// The members that a type may write itself, so that nobody has to synthesize them.
+/// Members that a type may declare itself, so that they need not be synthesized.
 ///
-/// Those below `#if` do not count: there may be a build without them.
+/// Those inside `#if` do not count, because some builds may lack them.
 extension DeclGroupSyntax {
-  /// Whether both `==` and `hash(into:)` are in the body, so that no stored property has to be Hashable.
+  /// Whether the body has both `==` and `hash(into:)`, so that stored properties need not be Hashable.
   func hasOwnHashing(named name: String) -> Bool {
     hasFunction("hash")
       && OwnOperators(of: self, named: name, for: [.equality]).isAlwaysThere
   }
 
-  /// Whether `addReversions(into:)` is in the body, so that the type itself says what is tracked.
+  /// Whether the body has `addReversions(into:)`, so that the type itself names what is tracked.
   var hasOwnReversions: Bool { hasFunction("addReversions") }
 
-  /// Whether the body has a function of the values with that name and `into:` as its only argument.
+  /// Whether the body has an instance method with this name and `into:` as its only argument.
   private func hasFunction(_ name: String) -> Bool {
     memberBlock.members.contains { member in
       guard let function = member.decl.as(FunctionDeclSyntax.self),

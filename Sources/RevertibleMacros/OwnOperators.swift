@@ -2,11 +2,11 @@ internal import SwiftSyntax
 
 /// The operators that a type has in its body and a protocol requires.
 ///
-/// The compiler finds an operator twice where a macro may add members of any name to the type, or
-/// conformances, and takes neither for the protocol (https://github.com/swiftlang/swift/issues/84691).
-/// It then synthesizes an `==`, so that `a == b` is the type's own where the type is known and the
-/// synthesized one in generic code; or says that the type does not conform. A function that says which
-/// requirement it is for leaves no choice.
+/// If a macro may add conformances or members with arbitrary names to the type, the compiler finds an
+/// operator twice and accepts neither for the protocol (https://github.com/swiftlang/swift/issues/84691).
+/// It then synthesizes an `==`, so that `a == b` calls the type's own where the type is known and the
+/// synthesized one in generic code; or it reports that the type does not conform. A function that names
+/// the requirement that it implements leaves no ambiguity.
 struct OwnOperators {
   private let members: [ConditionalMembers<(Requirement, FunctionDeclSyntax)>]
   private let typeName: String
@@ -15,7 +15,7 @@ struct OwnOperators {
   struct Requirement {
     let symbol: String
     let owner: String
-    /// The function that stands for the operator.
+    /// The name of the function that implements the operator.
     let name: String
 
     static let equality = Requirement(symbol: "==", owner: "Equatable", name: "_isEqual")
@@ -35,16 +35,16 @@ struct OwnOperators {
 }
 
 extension OwnOperators {
-  /// Whether there is an operator under no condition.
+  /// Whether there is an operator outside any `#if`.
   var isAlwaysThere: Bool {
     members.contains { member in
       if case .element = member { true } else { false }
     }
   }
 
-  /// The functions that stand for the operators, under their `#if`.
+  /// Returns the functions that implement the operators, inside their `#if`.
   ///
-  /// - Parameter type: What stands for the type, which in a class cannot be `Self`.
+  /// - Parameter type: The name to use for the type, which in a class cannot be `Self`.
   func lines(access: String, type: String = "Self") -> [String] {
     members.flatMap { member in
       member.lines { requirement, function in
@@ -60,9 +60,8 @@ extension OwnOperators {
 }
 
 extension FunctionDeclSyntax {
-  /// Whether it is the operator for two values of its own type, whatever they are made of. One with
-  /// conditions may not be there for all of them, and then its name would lead back to the function
-  /// that stands for it.
+  /// Whether it is the operator for any two values of its own type. A constrained one may not exist for
+  /// all of them, and the function that implements it would then call itself.
   fileprivate func compares(_ type: String) -> Bool {
     guard genericParameterClause == nil, genericWhereClause == nil else { return false }
     let types = signature.parameterClause.parameters.map(\.type)
@@ -78,8 +77,8 @@ extension FunctionDeclSyntax {
 }
 
 extension TypeSyntax {
-  /// Whether it is `Self` or the name of the type, which may stand behind those around it and before
-  /// its own parameters.
+  /// Whether it is `Self` or the name of the type, which may be qualified by enclosing types and may have
+  /// generic arguments.
   fileprivate func isSelf(named name: String) -> Bool {
     if let member = self.as(MemberTypeSyntax.self) { return member.name.text == name }
     let written = self.as(IdentifierTypeSyntax.self)?.name.text

@@ -8,17 +8,17 @@ struct Property {
 
   var obstacle: PropertyObstacle? { declaration.obstacle(to: binding) }
 
-  /// The name as code would write it in a string: without backticks.
+  /// The name without backticks, as it would be written in a string.
   var plainName: String { name.plainText }
 
-  /// Whether its declaration binds no other name, so that a wrapper or an observer can be added.
+  /// Whether its declaration binds no other name, so that a wrapper or an observer can be added to it.
   var isAlone: Bool {
     declaration.bindings.count == 1 && binding.pattern.is(IdentifierPatternSyntax.self)
   }
 }
 
 extension Property {
-  /// The names of a declaration in order; `var (x, y) = point` binds two.
+  /// Returns the properties of a declaration in order; `var (x, y) = point` declares two.
   static func properties(of declaration: VariableDeclSyntax) -> [Property] {
     declaration.bindings.flatMap { binding in
       names(in: binding.pattern).map {
@@ -27,7 +27,7 @@ extension Property {
     }
   }
 
-  /// The properties that the body of a type declares, also below `#if`.
+  /// Returns the properties that the body of a type declares, including those inside `#if`.
   static func properties(in members: MemberBlockItemListSyntax) -> [Property] {
     members.flatMap { member -> [Property] in
       if let declaration = member.decl.as(VariableDeclSyntax.self) {
@@ -51,7 +51,7 @@ extension Property {
 }
 
 extension TokenSyntax {
-  /// The text without the backticks that make a name of a keyword.
+  /// The text without the backticks that allow a keyword as a name.
   var plainText: String {
     guard text.count > 2, text.hasPrefix("`"), text.hasSuffix("`") else { return text }
     return String(text.dropFirst().dropLast())

@@ -1,6 +1,6 @@
 internal import SwiftSyntax
 
-/// Why a property has no versions of its own.
+/// Why a property cannot have versions.
 enum PropertyObstacle: Equatable {
   case constant
   case readOnly
@@ -12,11 +12,11 @@ enum PropertyObstacle: Equatable {
   case instanceMember
   case lazy
   case reference
-  /// Stored in an observable model, which does not announce its changes.
+  /// Stored in an observable model that does not announce its changes.
   case unobserved
   case incomparable(IncomparableType)
 
-  /// What stands in a message after the name of the property.
+  /// The part of a message that follows the name of the property.
   var description: String {
     switch self {
     case .constant: "is a constant"
@@ -34,11 +34,12 @@ enum PropertyObstacle: Equatable {
 }
 
 extension VariableDeclSyntax {
-  /// What keeps a binding of this declaration from being tracked, or nil for a stored variable.
+  /// Returns what prevents a binding of this declaration from being tracked, or nil for a stored
+  /// variable.
   ///
-  /// A lazy variable changes when it is read, so that no key path can reach it.
+  /// Reading a lazy variable may change it, so no key path can refer to it.
   ///
-  /// - Parameter ofType: Whether variables of the type itself are meant.
+  /// - Parameter ofType: Whether static variables may be tracked.
   func obstacle(
     to binding: PatternBindingSyntax, ofType: Bool = false
   ) -> PropertyObstacle? {
@@ -58,7 +59,7 @@ extension VariableDeclSyntax {
 }
 
 extension PatternBindingSyntax {
-  /// Whether accessors other than observers make up the value.
+  /// Whether it has accessors other than observers.
   var isComputed: Bool {
     switch accessorBlock?.accessors {
     case nil: false
@@ -67,7 +68,7 @@ extension PatternBindingSyntax {
     }
   }
 
-  /// Whether the value is computed and nothing takes a new one.
+  /// Whether the value is computed and cannot be set.
   var isReadOnly: Bool {
     guard case .accessors(let accessors) = accessorBlock?.accessors else { return isComputed }
     let writing: [TokenKind] = [.keyword(.set), .keyword(._modify)]

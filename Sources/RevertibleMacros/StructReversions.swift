@@ -1,6 +1,6 @@
 internal import SwiftSyntax
 
-/// Names the stored variables of a struct.
+/// Generates the code that names the stored variables of a struct.
 struct StructReversions {
   private let members: [ConditionalMembers<Property>]
 
@@ -28,8 +28,8 @@ extension StructReversions {
       untrackedTypes: stored.filter { !$0.isTracked }.compactMap(\.typeOrValue))
   }
 
-  /// What is deprecated itself may name what is deprecated. Nobody sees that it is: it is called
-  /// through the protocol.
+  /// Returns a deprecation if any property is deprecated, because only deprecated code may name one
+  /// without a warning. It has no effect on callers, which go through the protocol.
   private func attributes(naming properties: [Property]) -> [String] {
     properties.contains(where: \.isDeprecated) ? ["@available(*, deprecated)"] : []
   }
@@ -40,7 +40,7 @@ extension Property {
     obstacle == nil && declaration.attributes.attribute(named: "VersionableIgnored") == nil
   }
 
-  /// Whether naming it gives a warning, on any platform.
+  /// Whether using it causes a deprecation warning on any platform.
   fileprivate var isDeprecated: Bool {
     declaration.attributes.attributes.contains { attribute in
       attribute.plainName == "available"
@@ -48,7 +48,7 @@ extension Property {
     }
   }
 
-  /// The lines, where `#if` around `@VersionableIgnored` does not leave them out.
+  /// Returns the lines under the conditions in which `#if` does not apply `@VersionableIgnored`.
   fileprivate func withoutIgnoring(_ lines: [String]) -> [String] {
     let condition = declaration.attributes.lazy.compactMap { $0.as(IfConfigDeclSyntax.self) }
       .first { $0.clauses.contains(where: \.ignores) }

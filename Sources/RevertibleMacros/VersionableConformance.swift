@@ -1,9 +1,9 @@
 internal import SwiftSyntax
 
-/// What follows the name of the type in the extension: the protocols, and what they ask of generic
-/// parameters.
+/// The part of the extension that follows the name of the type: the protocols, and what they require of
+/// generic parameters.
 struct VersionableConformance {
-  /// For example `: Hashable, Versionable`; empty where the type declares them itself.
+  /// For example `: Hashable, Versionable`; empty if the type declares the conformances itself.
   let clause: String
 
   init(
@@ -11,8 +11,8 @@ struct VersionableConformance {
     body: VersionableBody, asksUntracked: Bool
   ) {
     let missing = protocols.map(\.trimmedDescription)
-    // What Versionable refines is said, too: a conformance under a condition does not imply it, and the
-    // compiler leaves to the macro what that may add.
+    // The protocols that Versionable refines are listed too: a conditional conformance does not imply
+    // them, and the compiler leaves conformances that the macro may add to the macro.
     let protocols = missing.joined(separator: ", ")
     guard missing.contains("Versionable") else {
       clause = missing.isEmpty ? "" : ": \(protocols)"

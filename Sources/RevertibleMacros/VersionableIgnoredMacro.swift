@@ -2,8 +2,8 @@ internal import SwiftDiagnostics
 public import SwiftSyntax
 public import SwiftSyntaxMacros
 
-/// `@VersionableIgnored`: a mark that `@Versionable` reads. It adds nothing; it only says where it
-/// has no meaning.
+/// `@VersionableIgnored`: a marker that `@Versionable` reads. It adds nothing and only warns where it
+/// has no effect.
 open class VersionableIgnoredMacro {}
 
 extension VersionableIgnoredMacro: PeerMacro {

@@ -63,14 +63,15 @@ extension VersionableMacro: ExtensionMacro {
     return nil
   }
 
-  /// What stands before the functions of the extension.
+  /// Returns the modifiers of the functions in the extension.
   private static func modifiers(
     of declaration: some DeclGroupSyntax, in context: some MacroExpansionContext
   ) -> String {
     Isolation(of: declaration).ofMembers + AccessLevel.ofWitnesses(for: declaration, in: context)
   }
 
-  /// The `private` that keeps a type inside another one, where no extension of the file reaches it.
+  /// Returns the `private` modifier of a type inside another one, which hides it from extensions at file
+  /// level.
   private static func modifierHidingType(
     _ declaration: some DeclGroupSyntax, in context: some MacroExpansionContext
   ) -> DeclModifierSyntax? {
@@ -91,7 +92,7 @@ extension VersionableMacro: ExtensionMacro {
       .lines(access: modifiers(of: declaration, in: context))
   }
 
-  /// An extension may not be available where its type is not.
+  /// Returns the availability attributes: an extension must not be available where its type is not.
   private static func availability(
     of declaration: some DeclGroupSyntax, in context: some MacroExpansionContext
   ) -> [String] {
@@ -101,24 +102,24 @@ extension VersionableMacro: ExtensionMacro {
   }
 }
 
-/// What the extension of a type consists of.
+/// The contents of the extension of a type.
 struct VersionableBody {
   /// Lines of source.
   let members: [String]
-  /// The types, or initial values where those are inferred, of what is tracked.
+  /// The types of tracked properties and values, or the initial values if the types are inferred.
   let trackedTypes: [Syntax]
   /// The same for stored properties that are not tracked.
   let untrackedTypes: [Syntax]
 }
 
 extension VersionableBody {
-  /// The requirement of the protocol, around the statements of a type.
+  /// Returns the function that the protocol requires, with the given statements as its body.
   static func addReversions(access: String, _ statements: [String]) -> [String] {
     block("\(access)func addReversions(into reverter: inout some Reverter<Self>)", statements)
   }
 }
 
-// The helpers of an enum stand in its body, private to it.
+// The helpers of an enum are private members in its body.
 extension VersionableMacro: MemberMacro {
   public static func expansion(
     of node: AttributeSyntax,

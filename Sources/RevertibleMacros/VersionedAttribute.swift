@@ -26,10 +26,10 @@ struct VersionedAttribute {
 private let interval = "_VersioningDebounce"
 
 extension VersionedAttribute {
-  /// A type that carries the interval to properties without an initial value.
+  /// Returns a type that carries the interval to properties without an initial value.
   ///
-  /// The arguments of a wrapper's attribute are evaluated with the initial value; where an
-  /// initializer gives that, there can be no arguments.
+  /// A wrapper attribute's arguments are evaluated together with the initial value; if an initializer
+  /// provides that value, there can be no arguments.
   static func sharedMembers(of model: VersioningModel) -> [[String]] {
     guard let milliseconds = model.arguments.debounce,
       model.trackedProperties.contains(where: { $0.typeWithoutValue != nil })
@@ -48,7 +48,7 @@ extension VersioningErrorMode {
 }
 
 extension Property {
-  /// The declared type, if an initializer has to give the first value.
+  /// The declared type, if the property has no initial value.
   fileprivate var typeWithoutValue: String? {
     guard binding.initializer == nil else { return nil }
     return binding.typeAnnotation?.type.trimmedDescription

@@ -3,11 +3,11 @@ internal import SwiftParser
 internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 
-/// What is written in the parentheses of `@Versioning`.
+/// The arguments of `@Versioning`.
 struct VersioningArguments {
   /// The properties to track; empty for all.
   private(set) var names: [NamedProperty] = []
-  /// The milliseconds between changes that become one step.
+  /// Changes less than this many milliseconds apart become one step.
   private(set) var debounce: ExprSyntax?
   private(set) var errorMode: VersioningErrorMode = .assign(property: nil)
 
@@ -16,7 +16,7 @@ struct VersioningArguments {
   struct NamedProperty {
     let name: String
     let literal: StringLiteralExprSyntax
-    /// The whole list of arguments, and what it is without this name.
+    /// The whole argument list, and what remains of it without this name.
     let list: LabeledExprListSyntax
     let remaining: LabeledExprListSyntax
   }
@@ -93,7 +93,7 @@ extension ExprSyntax {
 }
 
 extension LabeledExprListSyntax {
-  /// The list without an argument, and without a comma at its end.
+  /// Returns the list without an argument and without a trailing comma.
   fileprivate func removing(_ argument: LabeledExprSyntax) -> LabeledExprListSyntax {
     var remaining = filter { $0.id != argument.id }
     if let last = remaining.indices.last {

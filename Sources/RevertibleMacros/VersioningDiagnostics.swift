@@ -2,7 +2,7 @@ internal import SwiftDiagnostics
 internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 
-/// What is wrong with a use of `@Versioning`.
+/// Problems with a use of `@Versioning`.
 struct VersioningDiagnostics {
   let model: VersioningModel
   let attribute: AttributeSyntax
@@ -33,7 +33,7 @@ extension VersioningDiagnostics {
       at: named.literal, fixIts: fixIts.isEmpty ? removal(of: named) : fixIts)
   }
 
-  /// What would be tracked if it were declared otherwise.
+  /// Warnings about properties that would be tracked if they were declared differently.
   private var leftOut: [Diagnostic] {
     guard model.arguments.names.isEmpty else { return [] }
     return model.properties.compactMap { property in
@@ -51,7 +51,7 @@ extension VersioningDiagnostics {
     }
   }
 
-  /// One wrapper wraps the other, so that the history is not behind the `$` of the property.
+  /// Warnings about other wrappers: one would wrap the other, so `$` would not lead to the history.
   private var otherWrappers: [Diagnostic] {
     model.arguments.names.compactMap { named in
       guard let property = model.properties.first(where: { $0.plainName == named.name }),
@@ -64,7 +64,8 @@ extension VersioningDiagnostics {
     }
   }
 
-  /// The wrapper changes its value without the property.
+  /// Warnings about observers that do not run on undo: the wrapper changes its value without setting the
+  /// property.
   private var observers: [Diagnostic] {
     guard model.kind == .plain else { return [] }
     let isClass = model.declaration.is(ClassDeclSyntax.self)
@@ -92,8 +93,8 @@ extension VersioningDiagnostics {
       at: named.literal, fixIts: fixIts)
   }
 
-  /// Takes the name away, or the whole attribute if no name would be left: without names it would
-  /// track everything.
+  /// Removes the name, or the whole attribute if no name would be left: without names it would track
+  /// everything.
   private func removal(of named: VersioningArguments.NamedProperty) -> [FixIt] {
     guard model.arguments.names.count == 1 else {
       return [.replace("remove '\(named.name)'", named.list, with: named.remaining)]
@@ -115,7 +116,7 @@ extension VersioningDiagnostics {
     }
   }
 
-  /// Takes the mark away. A property wrapper cannot do without it.
+  /// Removes `@ObservationIgnored`, unless there may be a property wrapper, which requires it.
   private func observing(_ property: Property) -> [FixIt] {
     let others = property.declaration.attributes.attributes.filter(\.isCustom)
     guard others.count == 1, let mark = others.first else { return [] }
@@ -147,7 +148,8 @@ extension VersioningDiagnostics {
     ]
   }
 
-  /// A property of the type's own may have such a name, in backticks.
+  /// An error about a keyword as the name; only a property that the type declares may have one, in
+  /// backticks.
   private var keywordAsErrorName: [Diagnostic] {
     guard model.synthesizedErrorProperty != nil,
       case .assign(let property?) = model.arguments.errorMode, property.isKeyword
@@ -222,7 +224,7 @@ extension TypeSyntax {
 }
 
 extension String {
-  /// Whether a slip of the fingers may have made one of the other.
+  /// Whether one may be a typo of the other.
   fileprivate func isSimilar(to other: String) -> Bool {
     lowercased() == other.lowercased() || difference(from: other).count <= 2
   }

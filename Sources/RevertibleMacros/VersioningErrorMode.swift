@@ -3,23 +3,23 @@ internal import SwiftParser
 internal import SwiftSyntax
 internal import SwiftSyntaxBuilder
 
-/// What becomes of errors.
+/// How errors are handled.
 enum VersioningErrorMode {
   case throwErrors
   case assign(property: ErrorPropertyName?)
 }
 
-/// The name that somebody chose for the property that holds the last error.
+/// The name given in `@Versioning` for the property that holds the last error.
 struct ErrorPropertyName {
   let name: String
-  /// What it is written in.
+  /// The string literal that contains it.
   let literal: ExprSyntax
   /// The whole call, `.assignErrors("name")`.
   let call: FunctionCallExprSyntax
 }
 
 extension VersioningErrorMode {
-  /// Reads the mode as it is written in the attribute.
+  /// Reads the mode from the argument of the attribute.
   init(_ expression: ExprSyntax) throws(DiagnosticsError) {
     if let member = expression.as(MemberAccessExprSyntax.self) {
       switch member.declName.baseName.text {
@@ -55,7 +55,7 @@ extension VersioningErrorMode {
 }
 
 extension ErrorPropertyName {
-  /// Whether only backticks make a name of it where it is declared.
+  /// Whether it needs backticks where it is declared.
   var isKeyword: Bool { !name.isValidSwiftIdentifier(for: .variableName) }
 }
 
@@ -68,7 +68,7 @@ extension DiagnosticsError {
 }
 
 extension String {
-  /// Whether a property can have this name after a dot: any keyword but those that mean something
+  /// Whether a property can have this name after a dot: keywords can, except those with a special meaning
   /// there, such as `self` and `Type`.
   fileprivate var isIdentifier: Bool {
     guard !contains("`"), !["Type", "Protocol"].contains(self) else { return false }

@@ -5,8 +5,8 @@ public import SwiftSyntaxMacros
 
 /// `@Versioning`: undo and redo for the properties of a model.
 ///
-/// Plain types get a property wrapper on each tracked property. Observable types cannot have one,
-/// because their properties are wrapped already; they get a controller beside each.
+/// In plain types, each tracked property gets a property wrapper. The properties of observable types are
+/// wrapped already and cannot have another; each gets a controller beside it.
 open class VersioningMacro {}
 
 extension VersioningMacro: MemberAttributeMacro {

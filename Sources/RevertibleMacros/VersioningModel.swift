@@ -8,7 +8,7 @@ struct VersioningModel {
   let arguments: VersioningArguments
 
   enum Kind {
-    /// Structs, enums, actors and classes that announce nothing: a property wrapper tracks.
+    /// Structs, enums, actors, and classes that announce nothing: property wrappers track changes.
     case plain
     /// `@Observable`: a controller watches the registrar.
     case observable
@@ -16,7 +16,7 @@ struct VersioningModel {
     case observableObject
   }
 
-  /// The model, or nil for what cannot have stored properties.
+  /// Creates the model, or returns nil for a declaration that cannot have stored properties.
   init?(_ declaration: some DeclGroupSyntax, attribute: AttributeSyntax) {
     switch declaration.kind {
     case .structDecl, .enumDecl, .actorDecl: kind = .plain
@@ -64,22 +64,22 @@ extension VersioningModel {
 }
 
 extension VersioningModel {
-  /// What the type itself declares under that name.
+  /// The properties that the type itself declares under that name.
   var declaredErrorProperties: [Property] { properties.filter { $0.plainName == errorProperty } }
 
-  /// The same property, if the type does not declare it itself. A static one cannot stand for it.
+  /// The error property, if the type does not declare it itself; a static one cannot take its place.
   var synthesizedErrorProperty: String? {
     declaredErrorProperties.allSatisfy(\.declaration.isTypeMember) ? errorProperty : nil
   }
 
-  /// What stands before a member that is to be as visible as the type.
+  /// The access modifier of a member that should be as visible as the type.
   var memberAccess: String { AccessLevel(of: declaration.modifiers).ofMembers }
 }
 
 // MARK: - Properties
 
 extension VersioningModel {
-  /// Everything the type declares, by the names that `@Versioning` may give.
+  /// All properties that the type declares: those that `@Versioning` can name.
   var properties: [Property] {
     Property.properties(in: declaration.memberBlock.members)
   }
@@ -94,8 +94,10 @@ extension VersioningModel {
     return arguments.names.contains { $0.name == property.plainName }
   }
 
-  /// An enum has no stored properties except those of the type, so that these are what it tracks. An
-  /// observable model also tracks what is computed: it announces the changes of what that is made of.
+  /// Returns what prevents a property from being tracked, or nil if nothing does.
+  ///
+  /// An enum has no stored properties except static ones, so those are tracked. An observable model can
+  /// also track computed properties: it announces changes to what they are computed from.
   func obstacle(to property: Property) -> PropertyObstacle? {
     if let incomparable = property.incomparableType { return .incomparable(incomparable) }
     guard kind == .plain else {
@@ -110,13 +112,14 @@ extension VersioningModel {
     return property.isAlone ? nil : .declaredTogether
   }
 
-  /// Whether a controller would never hear of its changes. One that has versions already needs none.
+  /// Whether a controller would never be notified of its changes. A property that already has versions
+  /// needs no controller.
   private func isUnobserved(_ property: Property) -> Bool {
     kind == .observable && property.versionedWrapper == nil
       && property.declaration.attributes.attribute(named: "ObservationIgnored") != nil
   }
 
-  /// Whether another wrapper or macro has the property, which is then tracked only if it is named.
+  /// Whether the property has another wrapper or macro, and so is tracked only if it is named.
   private func isSomebodyElses(_ property: Property) -> Bool {
     let own: Set<String> =
       switch kind {
@@ -129,7 +132,7 @@ extension VersioningModel {
     }
   }
 
-  /// What may be the wrapper of a property that gets one for its versions.
+  /// Returns an attribute that may be another wrapper, if the property would get one for its versions.
   func otherWrapper(of property: Property) -> AttributeSyntax? {
     guard kind == .plain, isTracked(property) else { return nil }
     return property.declaration.attributes.attributes.first {
@@ -142,7 +145,7 @@ extension Property {
   /// Whether it is computed and can be set.
   var isComputed: Bool { obstacle == .computed }
 
-  /// The one of this module's property wrappers that it has already.
+  /// The property wrapper of Revertible that it already has, if any.
   var versionedWrapper: AttributeSyntax? {
     let wrappers = ["Versioned", "ThrowingVersioned", "_Versioned", "VersionedProperty"]
     return declaration.attributes.attributes.first { wrappers.contains($0.plainName) }

@@ -2,7 +2,7 @@ internal import RevertibleMacros
 internal import SwiftCompilerPlugin
 internal import SwiftSyntaxMacros
 
-/// What the compiler runs to expand the macros.
+/// The plugin that the compiler runs to expand the macros.
 @main
 struct RevertiblePlugin: CompilerPlugin {
   let providingMacros: [any Macro.Type] = [
@@ -13,8 +13,8 @@ struct RevertiblePlugin: CompilerPlugin {
   ]
 }
 
-// The compiler asks for the macros by the name of this module, so that the types of the library have
-// to have heirs here.
+// The compiler looks up the macros by the name of this module, so the types of the library need
+// subclasses here.
 class Versionable: VersionableMacro {}
 class VersionableIgnored: VersionableIgnoredMacro {}
 class Versioning: VersioningMacro {}

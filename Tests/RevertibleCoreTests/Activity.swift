@@ -1,7 +1,7 @@
 import Foundation
 import RevertibleCore
 
-/// The activity of the documentation, written by hand.
+/// The activity from the documentation, with its conformances written by hand.
 struct Activity: Identifiable, Versionable {
   let id: UUID
   var title: String

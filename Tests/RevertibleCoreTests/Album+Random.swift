@@ -1,7 +1,7 @@
 import Foundation
 import SeededRandom
 
-/// Texts whose parts combine, are equal in several spellings, or are hardly there.
+/// Texts whose parts combine, are equal in several spellings, or are empty or invisible.
 enum OddText {
   static let pieces = [
     "", "a", "\u{e9}", "e\u{301}", "\u{301}", "\u{212b}", "\u{c5}", "A\u{30a}", "q\u{323}\u{307}",
@@ -16,7 +16,7 @@ enum OddText {
 }
 
 extension String {
-  /// The same text for equality, in other bytes if it has other ones.
+  /// An equal text, with other bytes if the text has another spelling.
   var respelt: String {
     let composed = precomposedStringWithCanonicalMapping
     return composed.exact == exact ? decomposedStringWithCanonicalMapping : composed
@@ -33,7 +33,7 @@ extension String {
 }
 
 extension Double {
-  /// Few numbers, so that they meet again, and those that equality treats in its own way.
+  /// Returns one of a few numbers, so that they recur, including those with unusual equality.
   fileprivate static func odd(using random: inout SeededGenerator) -> Double {
     [0, -0.0, .nan, -.nan, .signalingNaN, .infinity, 1, .leastNonzeroMagnitude][random.below(8)]
   }

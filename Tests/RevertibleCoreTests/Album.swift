@@ -2,8 +2,8 @@ import Foundation
 import RevertibleCore
 import SeededRandom
 
-/// A value of everything in which equality and sameness part: text and its spellings, numbers that are
-/// not, keys, identities, and a type that compares only half of itself.
+/// A value with everything for which equality and sameness differ: spellings of text, not-a-number, keys,
+/// identities, and a type that compares only half of itself.
 struct Album: Identifiable, Versionable, Sendable {
   let id: String
   var title = ""
@@ -23,7 +23,7 @@ struct Album: Identifiable, Versionable, Sendable {
   var kinds: [Kind] = []
   var inner: [Album] = []
 
-  /// Its own `==` passes over the label and the places.
+  /// Its own `==` ignores the label and the places.
   struct Mark: Versionable, Sendable {
     var number = 0
     var label = ""
@@ -61,7 +61,7 @@ struct Album: Identifiable, Versionable, Sendable {
 
 extension Album {
 
-  /// All values are equal to its own `==`, whatever their case is.
+  /// According to its own `==`, all values are equal, whatever their case.
   enum Kind: Versionable, Sendable {
     case plain
     case named(String)
@@ -100,10 +100,10 @@ extension Album {
   }
 }
 
-// MARK: - What it is exactly
+// MARK: - Exact description
 
 extension Album {
-  /// All of the value by its bytes, so that only the same value has the same description.
+  /// A description of the whole value by its bytes, so that only the same value has the same one.
   var exact: String {
     let properties = [
       id.exact, title.exact, String(initial).exact, "\(lines.map(\.exact))",

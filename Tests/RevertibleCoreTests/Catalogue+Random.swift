@@ -3,7 +3,7 @@ import SeededRandom
 
 extension Catalogue {
 
-  /// Changes one or a few properties, sometimes to what they were.
+  /// Changes one or a few properties, sometimes to their old values.
   mutating func edit(using random: inout SeededGenerator) {
     for _ in 0...random.below(3) { editOne(using: &random) }
   }
@@ -91,7 +91,7 @@ extension Catalogue {
   }
 }
 
-/// What random edits change.
+/// A value that random edits can change.
 protocol RandomlyEditable {
   mutating func edit(using random: inout SeededGenerator)
 }
@@ -161,7 +161,7 @@ extension String: RandomlyEditable {
 extension Data: RandomlyEditable {
 
   mutating func edit(using random: inout SeededGenerator) {
-    // Foundation traps when a slice is edited that shares its storage.
+    // Foundation traps when a slice with shared storage is edited.
     if startIndex != 0 { self = Data(self) }
     let place = startIndex + random.below(count + 1)
     switch random.below(4) {

@@ -57,7 +57,7 @@ struct Catalogue: Versionable, Sendable {
     }
   }
 
-  /// A type that knows no finer difference than another value.
+  /// A type without a finer-grained difference: it is replaced as a whole.
   enum Shape: Hashable, Sendable { case point, line, circle }
 
   func addReversions(into reverter: inout some Reverter<Self>) {

@@ -3,7 +3,7 @@ import Observation
 import RevertibleCore
 import Testing
 
-/// The forms of a controller, by who holds the value.
+/// The forms of a controller, depending on what holds the value.
 struct ControllerFormTests {
 
   @Test func tracksAValue() throws {

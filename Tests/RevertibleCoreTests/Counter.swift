@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A number that several threads can raise.
+/// A number that several threads can increment.
 final class Counter: Sendable {
   private let value = Mutex(0)
 

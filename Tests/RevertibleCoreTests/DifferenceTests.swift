@@ -3,7 +3,7 @@ import RevertibleCore
 import SeededRandom
 import Testing
 
-/// Random pairs of values: the change leads from one to the other exactly.
+/// Random pairs of values: the change leads exactly from one to the other.
 struct DifferenceTests {
 
   @Test func leadsExactlyToTheOtherValue() {

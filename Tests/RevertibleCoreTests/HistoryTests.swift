@@ -2,7 +2,7 @@ import Foundation
 import RevertibleCore
 import Testing
 
-/// Scopes, tags, limits and summaries of a directly tracked value.
+/// Scopes, tags, limits, debouncing and summaries of a directly tracked value.
 struct HistoryTests {
   private let controller = VersioningController(Catalogue())
 
@@ -55,7 +55,7 @@ struct HistoryTests {
 
   // MARK: - Tags
 
-  /// The tag that is given is looked for among all that there are.
+  /// Tagging a version looks up the tag among all existing ones.
   @Test(.timeLimit(.minutes(1))) func everyStepCanHaveATag() throws {
     let controller = VersioningController(0)
     for number in 1...30_000 { controller.append(number, tag: number) }

@@ -2,7 +2,7 @@ import Foundation
 import RevertibleCore
 import Testing
 
-/// A limit holds over all scopes, and what it gathers leads back where the steps led.
+/// A limit applies across all scopes, and a gathered step leads back to where its steps led.
 struct LimitTests {
   private let controller = VersioningController(Catalogue())
 
@@ -10,7 +10,7 @@ struct LimitTests {
     for number in numbers { controller.setWithTransaction { $0.int = number } }
   }
 
-  /// The undo steps of all scopes together.
+  /// The number of undo steps in all scopes together.
   private var stepCount: Int {
     (0...controller.scopeLevel).reduce(0) { sum, level in
       sum + (controller.tags(inScopeLevel: level)?.undo.count ?? 1) - 1
@@ -58,7 +58,7 @@ struct LimitTests {
     #expect(try controller.redo().int == 20)
   }
 
-  /// What was gathered is undone as well, and the first step after that is one like any other.
+  /// The gathered step is undone as well, and the first step after that is an ordinary one.
   @Test func gathersAgainAfterEverythingWasUndone() throws {
     var value = Catalogue(numbers: [1, 2, 3])
     let controller = VersioningController(value)
@@ -87,7 +87,7 @@ struct LimitTests {
     #expect(try controller.undoCurrentScope().int == 7)
   }
 
-  /// Two small edits at both ends of a text are one large one.
+  /// Two small edits at both ends of a text combine into one large one.
   @Test func aPoppedScopeKeepsTheLimit() throws {
     let text = "<\(String(repeating: "-", count: 4_000))>"
     controller.setWithoutTracking { $0.text = text }
@@ -102,7 +102,7 @@ struct LimitTests {
     #expect(try controller.undo().text == text)
   }
 
-  /// Steps behind an untracked change can be dropped, but not stepped over.
+  /// Steps before an untracked change can be dropped, but the change cannot be stepped over.
   @Test func anUntrackedChangeStaysAnObstacle() throws {
     controller.historyLimit = .count(4)
     controller.pushNewScope()
@@ -136,7 +136,7 @@ struct LimitTests {
     #expect(controller.scopeLevel == 0)
   }
 
-  /// The inverse of a small step may be large: what was undone does not count.
+  /// The inverse of a small step may be large, so undone steps do not count.
   @Test func whatWasUndoneDoesNotPushOutWhatCanBe() throws {
     controller.historyLimit = .cost(3_000)
     for _ in 1...10 {

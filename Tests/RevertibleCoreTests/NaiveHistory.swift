@@ -1,6 +1,6 @@
 import RevertibleCore
 
-/// The meaning of a history, by whole copies of every version.
+/// A reference implementation of a history, with a whole copy of every version.
 struct NaiveHistory {
   private(set) var scopes: [Scope]
 
@@ -95,7 +95,7 @@ struct NaiveHistory {
 }
 
 extension Catalogue {
-  /// Equal, and spelt alike: equal texts may have different bytes.
+  /// Whether the values are equal and their texts spelt alike: equal texts may have different bytes.
   func isExactly(_ other: Catalogue) -> Bool {
     self == other && text.utf8.elementsEqual(other.text.utf8)
       && (optionalText ?? "").utf8.elementsEqual((other.optionalText ?? "").utf8)

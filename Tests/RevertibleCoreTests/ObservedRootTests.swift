@@ -3,7 +3,7 @@ import RevertibleCore
 import Synchronization
 import Testing
 
-/// What becomes of a property whose observers look at it, or make another value of it.
+/// What happens to a property whose observers read it or replace its value.
 struct ObservedRootTests {
 
   @Observable fileprivate final class Model {
@@ -21,7 +21,7 @@ struct ObservedRootTests {
       on: self, at: \.note, using: _$observationRegistrar)
   }
 
-  /// Two notes with one identity are equal.
+  /// Two notes with the same identity are equal.
   fileprivate struct Note: Identifiable, Versionable {
     let id: Int
     var text = ""
@@ -34,7 +34,7 @@ struct ObservedRootTests {
     }
   }
 
-  /// Observers run before the change. What they ask for then is how things were.
+  /// Observers run before the change, so what they read is still the old state.
   @Test func anObserverMayAskBeforeTheChangeIsMade() throws {
     let model = Model()
     _ = model.versions
@@ -70,7 +70,7 @@ struct ObservedRootTests {
     #expect(try model.versions.undoAndPopCurrentScope() == "Title")
   }
 
-  /// An observable object announces no change to an equal value.
+  /// An observable object does not announce a change to an equal value.
   @Test func takesOverWhatWasNotAnnounced() throws {
     let model = Model()
     _ = model.notes
@@ -81,13 +81,13 @@ struct ObservedRootTests {
     #expect(model.note.text == "A")
   }
 
-  /// The value that was clamped is no version of the root.
+  /// The value before clamping is not a version of the root.
   @Test func goesOnFromWhatAnObserverMakesOfAVersion() throws {
     let model = Model()
     _ = model.levels
     model.level = 20
     #expect(model.level == 10)
-    // To 20, of which the observer makes 10, and so on to 5.
+    // Undo leads to 20, which the observer turns into 10, and so goes on to 5.
     #expect(try model.levels.undo() == 5)
     #expect(model.level == 5)
     #expect(!model.levels.hasUndo)
@@ -100,7 +100,7 @@ struct ObservedRootTests {
   }
 
   private final class Plain {
-    /// In order.
+    /// Always sorted.
     var numbers = [1, 5] {
       didSet { numbers.sort() }
     }

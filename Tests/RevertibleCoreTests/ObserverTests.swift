@@ -1,7 +1,7 @@
 import RevertibleCore
 import Testing
 
-/// Values whose own observers look at the model that they lie in.
+/// Values whose own observers look at the model that contains them.
 struct ObserverTests {
 
   private struct Page: Versionable {
@@ -9,7 +9,7 @@ struct ObserverTests {
       didSet { Self.titleDidChange?() }
     }
     var number = 0
-    /// In the page, and not beside it: undo runs the observers of tracked values.
+    /// Called by the page's own observer, because undo runs the observers of tracked values.
     @TaskLocal static var titleDidChange: (@Sendable () -> Void)?
 
     static func == (first: Page, second: Page) -> Bool {
@@ -65,7 +65,7 @@ struct ObserverTests {
     #expect(model.book.pages[0].title == "")
   }
 
-  /// The limit gathers the steps of a scope. It applies them once, to keep the scope's first version.
+  /// The limit gathers the steps of a scope. It applies them once to keep the scope's first version.
   @Test func mayLookWhileTheLimitIsHeld() throws {
     let model = Model()
     model.$book.historyLimit = .count(3)
@@ -83,7 +83,7 @@ struct ObserverTests {
     #expect(model.book.pages[0].title == "")
   }
 
-  /// The undo would take the observer's change with it.
+  /// The undo would otherwise discard the observer's change.
   @Test func stopAnUndoByAChangeOfTheirOwn() throws {
     let model = Model()
     model.book.pages[0].title = "A"

@@ -2,10 +2,10 @@ import RevertibleCore
 import SeededRandom
 import Testing
 
-/// Random values of odd parts, undone and redone entirely and compared byte by byte.
+/// Random values with odd parts, completely undone and redone and compared byte by byte.
 ///
-/// Expectations see descriptions alone: a date that is not a number has none in Foundation and traps,
-/// which would hide the seed.
+/// Expectations receive only descriptions: Foundation traps when it describes a date that is not a
+/// number, which would hide the seed.
 struct OddValueTests {
 
   @Test func undoAndRedoLeadToTheSameBytes() {
@@ -61,7 +61,8 @@ struct OddValueTests {
 }
 
 extension VersioningController where Root == Value {
-  /// The value of the caller is that of the last redo, except after undos that took it nowhere.
+  /// Redoes on the caller's value, which is that of the last redo, except after undos that did not
+  /// change it.
   fileprivate func redo(_ value: inout Value, afterUndo isFirst: Bool) throws {
     if isFirst { value = currentValue }
     try redo(&value)

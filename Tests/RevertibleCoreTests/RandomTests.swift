@@ -7,11 +7,11 @@ extension SeededGenerator {
   mutating func chance(_ oneIn: Int) -> Bool { below(oneIn) == 0 }
 }
 
-/// Sizes of the random tests, from the environment.
+/// Settings for the random tests, from the environment.
 enum RandomTests {
-  /// How many scripts run; `REVERTIBLE_SCRIPTS=100000` for the long run.
+  /// The number of scripts to run; `REVERTIBLE_SCRIPTS=100000` for the long run.
   static let scriptCount = number("REVERTIBLE_SCRIPTS") ?? 400
-  /// The seed of the first script; a failure prints the seed of its own.
+  /// The seed of the first script; a failure prints the seed of its script.
   static let firstSeed = UInt64(number("REVERTIBLE_SEED") ?? 1)
 
   private static func number(_ name: String) -> Int? {

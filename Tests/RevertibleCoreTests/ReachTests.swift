@@ -2,8 +2,8 @@ import RevertibleCore
 import SeededRandom
 import Testing
 
-/// Random scripts with untracked changes and limits: what is counted as a step to undo can be undone,
-/// nothing else can, and every scope can be left.
+/// Random scripts with untracked changes and limits: every step that is counted as undoable can be
+/// undone, no other can, and every scope can be left.
 struct ReachTests {
 
   @Test func whatIsCountedCanBeDone() throws {
@@ -67,7 +67,7 @@ struct ReachTests {
     while controller.hasRedo { try controller.redo() }
     let end = controller.currentValue
     #expect((try? controller.redo())?.isExactly(end) ?? true)
-    // A tag names one version of a scope at most.
+    // A tag names at most one version of a scope.
     let tags = controller.tags(as: Int.self).map { ($0.undo + $0.redo).compactMap { $0 } } ?? []
     #expect(Set(tags).count == tags.count)
   }

@@ -31,7 +31,7 @@ struct ReversionTests {
     #expect(activity.title == "Newer title")
   }
 
-  /// A type whose hash value leaves everything out.
+  /// A type whose hash value ignores all its properties.
   private struct Coarse: Versionable {
     var text = ""
     var data = Data()
@@ -61,7 +61,7 @@ struct ReversionTests {
     #expect(other == Coarse())
   }
 
-  /// The places of the change are there, and hold something else.
+  /// The places that the change touches exist, but hold something else.
   @Test(arguments: [
     (Coarse(numbers: [1, 2]), Coarse(numbers: [5, 6])),
     (Coarse(text: "A text"), Coarse(text: "Others")),

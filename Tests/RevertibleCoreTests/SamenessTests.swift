@@ -2,13 +2,12 @@ import Foundation
 import RevertibleCore
 import Testing
 
-/// What equality overlooks and an undo must not.
+/// Differences that equality ignores but an undo must not.
 struct SamenessTests {
   private static let composed = "caf\u{e9} and a text too long to lie in itself"
   private static let decomposed = "cafe\u{301} and a text too long to lie in itself"
 
-  /// Appends both versions and one more, and expects to meet the bytes of each on the way back and
-  /// forth.
+  /// Appends all versions, and expects to meet the bytes of each on the way back and forth.
   private func expectWayBack<Value: Revertible>(
     _ versions: [Value], exact: (Value) -> String, sourceLocation: SourceLocation = #_sourceLocation
   ) throws {
@@ -108,7 +107,7 @@ struct SamenessTests {
     #expect([Double.nan]._valueChange(to: [Double.nan]) == nil)
     #expect(Double?.some(.nan)._valueChange(to: .nan) == nil)
     let date = Date(timeIntervalSinceReferenceDate: .nan)
-    // Not in the expectation, which would describe a date that has no description.
+    // Not inside the expectation, which would describe the date and trap.
     let change = date._valueChange(to: date)
     #expect(change == nil)
   }
@@ -148,6 +147,6 @@ struct SamenessTests {
 }
 
 extension Set<Double> {
-  /// The sum of what are numbers.
+  /// The sum of the elements that are numbers.
   fileprivate var sum: Double { filter { !$0.isNaN }.reduce(0, +) }
 }

@@ -2,7 +2,7 @@ import RevertibleCore
 import SeededRandom
 import Testing
 
-/// Random scripts of edits, undos, redos, tags and scopes, against whole copies.
+/// Random scripts of edits, undos, redos, tags and scopes, compared with a history of whole copies.
 struct ScriptTests {
 
   @Test func followsWholeCopies() async {
@@ -66,7 +66,7 @@ private struct Script {
     }
   }
 
-  /// All scopes popped, everything undone is the start and everything redone the end.
+  /// Pops all scopes, and expects that undoing everything leads to the start and redoing it to the end.
   private mutating func finish() throws {
     while controller.scopeLevel > 0 {
       log.append("pop")

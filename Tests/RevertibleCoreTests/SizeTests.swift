@@ -2,11 +2,11 @@ import Foundation
 import RevertibleCore
 import Testing
 
-/// What a history takes is estimated with what lies behind strings and arrays.
+/// The estimated size of a history includes the storage behind strings and collections.
 struct SizeTests {
   private static let long = String(repeating: "-", count: 1_000)
 
-  /// How much a step from one value to another and its way back take.
+  /// Returns the cost of a step from one value to another, before and after it is undone.
   private func costs<Value: Revertible>(
     from current: Value, to next: Value
   ) throws -> (undo: Int, redo: Int) {
@@ -34,7 +34,7 @@ struct SizeTests {
     var y = 0.0
   }
 
-  /// Arrays and sets of what knows no difference of its own.
+  /// Collections of a type without a difference of its own.
   private struct Route: Versionable {
     var places: [Place] = []
     var visited: Set<Place> = []
@@ -133,7 +133,7 @@ struct SizeTests {
     #expect(try controller.redoCurrentScope().duration == .seconds(1))
   }
 
-  /// They are values to track by themselves, and parts of others.
+  /// They can be tracked by themselves and as parts of other values.
   @Test func geometryAndTimeAreRevertible() throws {
     let numbers = VersioningController([CGPoint.zero])
     numbers.append([CGPoint(x: 1, y: 1)])

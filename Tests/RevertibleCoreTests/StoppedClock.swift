@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A clock whose time passes when it is told to.
+/// A clock whose time passes only when it is told to.
 final class StoppedClock: Clock {
   private let time = Mutex(Duration.zero)
 

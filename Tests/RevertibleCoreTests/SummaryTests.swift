@@ -1,7 +1,7 @@
 import RevertibleCore
 import Testing
 
-/// What a menu says of a change of very many places.
+/// The menu description of a change in very many places.
 struct SummaryTests {
 
   @Test func gathersWhatIsBeyondAFew() throws {

@@ -27,7 +27,7 @@ struct ThreadTests {
     #expect(try controller.redoCurrentScope().isExactly(end))
   }
 
-  /// Nothing that one thread does is lost to another one: the closure is part of the call.
+  /// No thread overwrites the changes of another: the closure is part of the atomic call.
   @Test func aTransactionIsOneStepAmongThreads() throws {
     let controller = VersioningController(0)
     DispatchQueue.concurrentPerform(iterations: 4) { _ in

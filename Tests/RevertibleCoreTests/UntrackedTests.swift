@@ -1,7 +1,7 @@
 import RevertibleCore
 import Testing
 
-/// Values that change without a step, by the controller or behind its back.
+/// Values that change without a step, through the controller or behind its back.
 struct UntrackedTests {
 
   // MARK: - Set without tracking
@@ -41,7 +41,8 @@ struct UntrackedTests {
 
   // MARK: - Scopes with an untracked change
 
-  /// The outer scope's steps lie before an untracked change, the inner one's around it.
+  /// Returns a controller whose outer scope has a step before an untracked change, and whose inner scope
+  /// has steps before and after it.
   private func controllerWithAnUntrackedChangeInAScope() -> VersioningController<
     Catalogue, Catalogue, ReversionError
   > {
@@ -55,7 +56,7 @@ struct UntrackedTests {
     return controller
   }
 
-  /// What follows the untracked change is one step; behind it is nothing that fits.
+  /// The steps after the untracked change become one step; none before it fits.
   @Test func isLeftWithTheStepsAfterTheChange() throws {
     let controller = controllerWithAnUntrackedChangeInAScope()
     #expect(controller.undoCount == 2)
@@ -114,7 +115,7 @@ struct UntrackedTests {
     #expect(controller.currentValue.int == 0)
   }
 
-  /// A scope that is left promises its first version.
+  /// Leaving a scope by undo must lead to its first version.
   @Test func leavingAScopeIsSomethingToDo() throws {
     let controller = VersioningController(Catalogue())
     controller.pushNewScope()

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// What a model written for Revertible 2.1.2 may hold: it gets a warning at most.
+/// Whatever a model written for Revertible 2.1.2 contains, it gets at most a warning.
 struct ComingFromRevertible2Tests {
   @Test(arguments: [
     "errorMode: .throwErrors, debounceMilliseconds: 200",
@@ -146,8 +146,8 @@ struct ComingFromRevertible2Tests {
         """)
   }
 
-  /// Without any name the macro would track everything, so the fix-it takes all of it away. What else
-  /// the class uses, its error property, is there all the same.
+  /// Without any name the macro would track everything, so the fix-it removes the whole attribute. The
+  /// error property, which the class may use, is still added.
   @Test func namesNothingThatCanBeTracked() {
     expectExpansion(
       of: """

@@ -6,7 +6,7 @@ import SwiftSyntaxMacros
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// The macros under the names that source code uses.
+/// The macros, by the names that source code uses.
 private let macros: [String: MacroSpec] = [
   "Versionable": MacroSpec(
     type: VersionableMacro.self,

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// What cannot be compared is said where it stands, and not where the expansion fails.
+/// Types that cannot be compared are reported where they are written, not where the expansion fails.
 struct IncomparableTypeTests {
   @Test func structsTrackNoFunctionsAndTuples() {
     expectExpansion(

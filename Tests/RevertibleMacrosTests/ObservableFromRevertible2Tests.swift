@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// What observable classes written for Revertible 2 are told.
+/// Expansions of and warnings about observable classes written for Revertible 2.
 struct ObservableFromRevertible2Tests {
   @Test func versionsAComputedPropertyOfAnObservableObject() {
     expectExpansion(

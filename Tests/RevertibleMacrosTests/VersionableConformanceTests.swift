@@ -1,7 +1,7 @@
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// Where a conformance holds: for which parameters, on which actor, under which conditions.
+/// Where a conformance applies: for which parameters, on which actor, under which conditions.
 struct VersionableConformanceTests {
   @Test func asksAssociatedTypesAndNotTheirOwners() {
     expectExpansion(

@@ -42,7 +42,7 @@ struct VersionableDiagnosticTests {
       ])
   }
 
-  /// Only a type at the top of its file is as visible to an extension when it is `private`.
+  /// A `private` type is visible to an extension only at the top level of its file.
   @Test func refusesTypesHiddenInOthers() {
     expectExpansion(
       of: """
@@ -76,7 +76,7 @@ struct VersionableDiagnosticTests {
         """)
   }
 
-  /// Copies would share the history. One that is ignored is compared all the same.
+  /// Copies would share the history. Even an ignored property is compared.
   @Test(arguments: ["", "@VersionableIgnored "], ["Versioned", "ThrowingVersioned"])
   func refusesHistoriesInValues(mark: String, wrapper: String) {
     expectExpansion(

@@ -69,7 +69,7 @@ struct VersionableEqualityTests {
         """)
   }
 
-  /// What is not tracked is neither compared nor hashed, so it may be of any type.
+  /// Untracked properties are neither compared nor hashed, so they may be of any type.
   @Test func needsNothingOfWhatOwnHashingPassesOver() {
     expectExpansion(
       of: """
@@ -104,7 +104,7 @@ struct VersionableEqualityTests {
         """)
   }
 
-  /// Either of them is synthesized beside the other one.
+  /// If the body has only one of `==` and `hash(into:)`, the other is synthesized.
   @Test(arguments: [
     "static func == (first: Box, second: Box) -> Bool { true }",
     "func hash(into hasher: inout Hasher) {}",
@@ -133,7 +133,7 @@ struct VersionableEqualityTests {
       ])
   }
 
-  /// The operators for other types, and those that are not there for every value of the type.
+  /// Operators for other types, and those that do not exist for every value of the type.
   @Test func leavesOtherOperatorsAlone() {
     expectExpansion(
       of: """

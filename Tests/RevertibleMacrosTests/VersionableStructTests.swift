@@ -272,7 +272,7 @@ struct VersionableGenericTests {
         """)
   }
 
-  /// The compiler would warn of the name in the expansion, where nobody can do anything about it.
+  /// The compiler would warn about the name in the expansion, where it cannot be fixed.
   @Test(arguments: ["*, deprecated, message: \"Use text\"", "macOS, deprecated: 15"])
   func namesWhatIsDeprecatedWithoutAWarning(availability: String) {
     expectExpansion(
@@ -326,7 +326,7 @@ struct VersionableGenericTests {
         """)
   }
 
-  /// The type then says itself what is tracked.
+  /// The type itself then defines what is tracked.
   @Test func leavesReversionsOfTheTypesOwnAlone() {
     expectExpansion(
       of: """
@@ -361,7 +361,7 @@ struct VersionableGenericTests {
         """)
   }
 
-  /// Other functions of the name are no requirement of the protocol.
+  /// Other functions with this name do not satisfy the protocol's requirement.
   @Test(arguments: ["static func addReversions(into list: [Int])", "func addReversions()"])
   func addsReversionsBesideFunctionsOfThatName(function: String) {
     expectExpansion(

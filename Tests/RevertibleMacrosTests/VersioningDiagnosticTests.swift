@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// Wrong uses add nothing that does not compile, so that the message is the only one.
+/// For a wrong use, nothing is added that does not compile, so the diagnostic is the only message.
 struct VersioningDiagnosticTests {
   @Test func refusesProtocols() {
     expectExpansion(
@@ -142,7 +142,7 @@ struct VersioningDiagnosticTests {
       ])
   }
 
-  /// `self` after a dot is the model, whatever it declares.
+  /// For example, `self` after a dot is always the model, whatever it declares.
   @Test(arguments: ["", "1st", "_", "self", "init", "Type", "Protocol", "`class`", "a b", "a.b"])
   func refusesWhatIsNoName(name: String) {
     expectExpansion(
@@ -197,7 +197,7 @@ struct VersioningDiagnosticTests {
         """)
   }
 
-  /// The type has written the backticks itself, and after a dot none are needed.
+  /// The type's own declaration has the backticks, and none are needed after a dot.
   @Test func takesKeywordsForWhatTheTypeDeclares() {
     expectExpansion(
       of: """
@@ -326,7 +326,7 @@ struct VersioningDiagnosticTests {
       ])
   }
 
-  /// A controller would never hear of a change.
+  /// A controller would never be notified of a change.
   @Test func leavesOutWhatIsNotObserved() {
     expectExpansion(
       of: """

@@ -2,7 +2,7 @@ import SwiftDiagnostics
 import SwiftSyntaxMacrosGenericTestSupport
 import Testing
 
-/// A macro that may add any member hides the operators in the body of a type from its protocols.
+/// A macro that may add arbitrary members hides the operators in a type's body from its protocols.
 struct VersioningOperatorTests {
   @Test func operatorsStandForThemselvesUnderAnotherName() {
     expectExpansion(

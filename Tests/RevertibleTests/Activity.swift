@@ -18,7 +18,7 @@ struct Activity: Identifiable, Sendable {
 }
 
 extension Activity.Priority {
-  /// Set to what it is or was only in `high`: `low` has no reason to add to.
+  /// The reason in `high`; in other cases it is empty and cannot be set.
   var reason: String {
     get {
       guard case .high(_, let reason) = self else { return "" }

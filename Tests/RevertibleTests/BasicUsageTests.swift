@@ -13,10 +13,10 @@ private struct SelectiveModel {
   var notTracked: Activity = .mock
 }
 
-/// The examples of the tour: what their comments say.
+/// The examples of the tour, with their comments as expectations.
 struct BasicUsageTests {
   @Test func walksThroughTheHistoryOfAModel() {
-    // A constant, as in the tour: the history is shared storage, and the setter changes that.
+    // A constant, as in the tour: the setter changes only shared storage.
     let model = Model(
       activity: Activity(
         id: UUID(), title: "Title", priority: .low, childActivities: []))

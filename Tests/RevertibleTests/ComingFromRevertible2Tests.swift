@@ -9,7 +9,7 @@ private struct Document {
   var activity: Activity = .mock
 }
 
-/// What it tracks is computed, from something that cannot be tracked itself.
+/// A class whose tracked properties are computed from something that cannot be tracked itself.
 @Observable
 @Versioning("title", "activity")
 private final class Model {

@@ -147,7 +147,7 @@ struct ObservableTests {
     var note = Note(id: 1)
   }
 
-  /// Two spellings of a character, two signs of zero, and what a type's own equality passes over.
+  /// Two spellings of a character, two signs of zero, and a property that a type's own equality ignores.
   @Test func recordsAssignmentsOfEqualValuesThatDiffer() {
     let model = EqualValuesModel()
     let changes = Atomic(0)
@@ -180,7 +180,7 @@ struct ObservableTests {
     var activity: Activity
     var other: Activity
 
-    /// The first value of a property is no change, and each after that is one.
+    /// The first value of a property is not a change, but each later one is.
     init(title: String) {
       activity = .mock
       other = .mock

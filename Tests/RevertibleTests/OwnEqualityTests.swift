@@ -1,7 +1,7 @@
 public import Revertible
 import Testing
 
-// Types that compare one property of two, each in another place.
+// Types whose `==` ignores part of the value, declared in various ways.
 
 @Versionable
 private struct Note {
@@ -20,7 +20,7 @@ private struct HashableNote: Hashable {
   func hash(into hasher: inout Hasher) { hasher.combine(id) }
 }
 
-/// Neither compares nor hashes what it is not told to, so that its action may be a function.
+/// Compares and hashes only its `id`, so its action may be a function.
 @Versionable
 private struct NoteThatHashesItself<Owner> {
   var id = 1
@@ -78,7 +78,7 @@ private struct ConditionalNote {
   #endif
 }
 
-/// What is compared here is not the type itself.
+/// Its `==` does not compare two values of the type itself.
 @Versionable
 private struct Mixed {
   var id = 1
@@ -99,7 +99,7 @@ public enum Outer {
   }
 }
 
-/// The comparison that the type brings into generic code.
+/// Compares two values as generic code does.
 private func areEqual<Value: Equatable>(_ first: Value, _ second: Value) -> Bool {
   first == second
 }
@@ -133,7 +133,7 @@ struct OwnEqualityTests {
     #expect(!areEqual(Mixed(), Mixed(text: "Text")))
   }
 
-  /// What a type's own comparison passes over is tracked all the same.
+  /// What a type's own comparison ignores is tracked nevertheless.
   @Test func undoTakesBackWhatTheComparisonPassesOver() throws {
     let notes = VersioningController([Note(), Note(id: 2)])
     notes.append([Note(text: "Text"), Note(id: 2)])

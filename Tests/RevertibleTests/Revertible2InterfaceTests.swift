@@ -3,8 +3,8 @@ import Observation
 import Revertible
 import Testing
 
-/// Every name and label of Revertible 2.1.2, each in a use that does not compile once it is gone. What
-/// needs Combine is used in `Tests/AppleStubs`.
+/// Every name and label of Revertible 2.1.2, each in a use that would not compile without it. Those that
+/// need Combine are used in `Tests/AppleStubs`.
 struct Revertible2InterfaceTests {
   struct Row: CustomTestStringConvertible, Sendable {
     let testDescription: String
@@ -44,7 +44,7 @@ private final class ObservableModel {
   var activity: Activity = .mock
 }
 
-/// The labels in the order of our own first releases.
+/// The labels in the order of this project's first releases.
 @available(*, deprecated)
 @Versioning("activity", debounceMilliseconds: 100, errorMode: .throwErrors)
 private struct EarlierModel {

@@ -8,7 +8,7 @@ private struct Note {
   let id: Int
   private var secret = "secret"
   private(set) var count: Int = 0
-  // Set by an observer, which also runs on the way back: it cannot be reverted as well.
+  // Set by an observer that also runs on undo, so it cannot be tracked itself.
   @VersionableIgnored private var observed = 0
   var text = "" {
     didSet { observed += 1 }
@@ -76,7 +76,7 @@ extension Namespace {
   }
 }
 
-/// Applies the reversion and expects to be where it started, and that only what differs is left.
+/// Changes a value, applies the reversion, and expects the original value.
 private func expectRoundTrip<Value: Versionable>(
   _ original: Value, _ change: (inout Value) -> Void,
   sourceLocation: SourceLocation = #_sourceLocation
@@ -130,9 +130,8 @@ struct VersionableBehaviourTests {
     try expectRoundTrip(original) { $0 = .low }
   }
 
-  /// A property that is nil in other cases cannot set an optional value back to nil with
-  /// `let newValue`. The prose wants every change undone, so the property of an optional value takes
-  /// nil for what it is.
+  /// A setter that unwraps `newValue` could not set an optional associated value back to nil. Every
+  /// change must be undoable, so the setter for an optional value accepts nil as a value.
   @Test func revertsAnOptionalAssociatedValueToNil() throws {
     let original = Activity.Priority.medium(dueDate: nil)
     try expectRoundTrip(original) { $0 = .medium(dueDate: fixedDate) }

@@ -27,7 +27,7 @@ private actor ActorModel {
   func undo() { $activity.undo() }
 }
 
-/// An enum has static variables only.
+/// An enum has only static stored variables.
 @MainActor @Versioning
 private enum Settings {
   static var activity: Activity = .mock
@@ -59,7 +59,7 @@ private struct InitializedTypingModel {
     activity = Activity(id: UUID(), title: title, priority: .low, childActivities: [])
   }
 
-  /// Sets the value once more, which is a change like any other, and forgets that.
+  /// Sets the value again, which is a change like any other, and discards that step.
   init(longTitle: String) {
     self.init(title: longTitle)
     activity.title += "!"
@@ -74,7 +74,7 @@ private struct InitializedTypingModel {
 // MARK: - Tests
 
 struct VersioningKindsTests {
-  /// They run where the property is set, and not on undo: `@Versioned` changes its value by itself.
+  /// They run when the property is set, but not on undo: `@Versioned` changes its value directly.
   @Test func classesKeepTheirObservers() {
     let model = ClassModel()
     model.other.title = "Other title"

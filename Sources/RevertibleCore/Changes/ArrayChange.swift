@@ -17,37 +17,37 @@ extension Array: Revertible where Element: Revertible {
   }
 }
 
-/// Changes elements of an array in place, takes some out and puts some in.
+/// Changes elements of an array in place, removes some and inserts some.
 ///
-/// The three steps are done in this order. What is stored grows with the number of elements that the
-/// change touches, not with the array.
+/// The three steps are done in this order. The memory that is needed grows with the number of elements
+/// that the change touches, not with the array.
 final class ArrayChange<Element: Revertible>: ChangeNode {
   private let edits: [Edit]
   private let removals: [Int]
   private let insertions: [Insertion]
 
-  /// A change of one element, at its index before anything is taken out.
+  /// A change to one element, at its index before any removal.
   struct Edit {
     let index: Int
     let change: any ChangeNode<Element>
   }
 
-  /// An element that is put in, at its index in the finished array.
+  /// An element to insert, at its index in the finished array.
   struct Insertion {
     let index: Int
     let source: Source
   }
 
   enum Source {
-    /// An element that the array does not hold.
+    /// An element that is not in the array.
     case element(Element)
-    /// The element that the removal at this position of the list took out: it moves.
+    /// The element that the removal at this position of the list took out, so that it moves.
     case removal(Int)
   }
 
   /// - Parameters:
   ///   - edits: In ascending order of index.
-  ///   - removals: Indices before anything is taken out, ascending.
+  ///   - removals: Indices before any removal, in ascending order.
   ///   - insertions: In ascending order of index.
   init(edits: [Edit], removals: [Int] = [], insertions: [Insertion] = []) {
     self.edits = edits
@@ -112,8 +112,8 @@ final class ArrayChange<Element: Revertible>: ChangeNode {
 
 extension ArrayChange {
 
-  /// What was taken out comes back where it was: new elements as themselves, moved ones from where
-  /// they went.
+  /// Returns insertions that put removed elements back where they were: deleted ones by value, moved
+  /// ones from where they went.
   private func reversedInsertions(of removed: [Element]) -> [Insertion] {
     var destinations: [Int: Int] = [:]
     for (position, insertion) in insertions.enumerated() {
@@ -126,7 +126,7 @@ extension ArrayChange {
     }
   }
 
-  /// The edits at the indices that their elements have after removals and insertions.
+  /// Returns the edits with the indices that their elements have after the removals and insertions.
   private func following(_ edits: [Edit]) -> [Edit] {
     guard !edits.isEmpty else { return [] }
     var movedTo: [Int: Int] = [:]
@@ -141,7 +141,7 @@ extension ArrayChange {
         removalsBefore += 1
       }
       if removalsBefore < removals.count, removals[removalsBefore] == edit.index {
-        // An element that goes for good takes its edit with it.
+        // The edit of an element that is removed for good is dropped.
         return movedTo[edit.index].map { Edit(index: $0, change: edit.change) }
       }
       var index = edit.index - removalsBefore + insertionsBefore
@@ -159,11 +159,11 @@ extension ArrayChange {
 
 extension Array {
 
-  /// Up to so many elements are taken out or put in one by one, which moves the tail each time but
-  /// copies nothing; more are done by rebuilding the array.
+  /// Up to this many elements are removed or inserted one by one, which moves the tail each time but
+  /// makes no copy; for more, the array is rebuilt.
   private static var fewElements: Int { 4 }
 
-  /// Takes out the elements at the indices, which ascend, and returns them in that order.
+  /// Removes the elements at ascending indices and returns them in that order.
   fileprivate mutating func remove(atAscending indices: [Int]) -> [Element] {
     let removed = indices.map { self[$0] }
     if indices.count <= Self.fewElements {
@@ -182,7 +182,7 @@ extension Array {
     return removed
   }
 
-  /// Puts in elements at the indices that they have in the end, which ascend.
+  /// Inserts elements at their indices in the finished array, which ascend.
   fileprivate mutating func insert(_ elements: [(index: Int, element: Element)]) {
     if elements.count <= Self.fewElements {
       for (index, element) in elements { insert(element, at: index) }
@@ -204,8 +204,8 @@ extension Array {
 
 // MARK: - One element
 
-/// Changes one element of an array in place: the most frequent change of an array, and a third of the
-/// size that an ``ArrayChange`` for it would have.
+/// Changes one element of an array in place: the most frequent change to an array. It takes a third of
+/// the memory of an equivalent ``ArrayChange``.
 final class ElementChange<Element>: ChangeNode {
   private let index: Int
   private let change: any ChangeNode<Element>

@@ -1,7 +1,7 @@
 /// Finds the change between two arrays.
 enum ArrayDifference {
 
-  /// Compares element by element; where the lengths differ, the differing run is replaced.
+  /// Compares element by element; if the lengths differ, the differing run is replaced.
   static func byPosition<Element: Revertible>(
     from current: [Element], to previous: [Element]
   ) -> (any ChangeNode<[Element]>)? {
@@ -16,8 +16,8 @@ enum ArrayDifference {
       })
   }
 
-  /// Follows each element by its identity: what stays is changed in place, the rest is taken out, put
-  /// in or moved, as few as possible.
+  /// Follows each element by its identity: elements that stay are changed in place, and as few as
+  /// possible are removed, inserted or moved.
   ///
   /// - Complexity: O(*n*) to find the differing run, O(*m* log *m*) for a run of *m* elements.
   static func byIdentity<Element: Versionable & Identifiable>(
@@ -33,8 +33,8 @@ enum ArrayDifference {
       ?? IdentityMatching(current: current, previous: previous, range: range).change
   }
 
-  /// The change if one element went from one end of the run to the other: by far the most frequent way
-  /// to reorder, found without a look at identities in between.
+  /// Returns the change if one element moved from one end of the run to the other: by far the most
+  /// frequent way to reorder, found without looking at the identities in between.
   private static func moveOfOne<Element: Versionable & Identifiable>(
     _ current: [Element], _ previous: [Element], _ run: Range<Int>
   ) -> ArrayChange<Element>? {
@@ -75,16 +75,16 @@ private struct IdentityMatching<Element: Versionable & Identifiable> {
   private let current: [Element]
   private let previous: [Element]
   private let range: DifferingRange
-  /// For each place of the earlier run: the later index of the same element.
+  /// For each place in the earlier run, the later index of the same element.
   private var partners: [Int?]
-  /// For each place of the later run, whether its element stays where it is relative to the others.
+  /// For each place in the later run, whether its element keeps its position relative to the others.
   private var isStaying: [Bool]
 
   init(current: [Element], previous: [Element], range: DifferingRange) {
     self.current = current
     self.previous = previous
     self.range = range
-    // The first index of each identity, and from each index the next one of the same identity.
+    // The first index of each identity, and for each index the next one with the same identity.
     var first: [Element.ID: Int] = [:]
     first.reserveCapacity(range.currentUpper - range.lower)
     var next = [Int?](repeating: nil, count: range.currentUpper - range.lower)
@@ -140,8 +140,7 @@ private struct IdentityMatching<Element: Versionable & Identifiable> {
 
 extension [Int] {
 
-  /// The longest part of the sequence, in its order, in which each number is greater than the one
-  /// before.
+  /// The longest subsequence in which each number is greater than the one before.
   ///
   /// Patience sorting: each number goes on the leftmost pile whose top is not smaller and remembers
   /// the top of the pile to its left.

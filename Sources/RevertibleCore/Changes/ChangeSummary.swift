@@ -1,4 +1,4 @@
-/// What a change does, in few words: for the items of an undo menu.
+/// A brief description of what a change does, for the items of an undo menu.
 ///
 /// ```swift
 /// if let summary = controller.undoSummary { menuItem.title = "Undo: \(summary)" }
@@ -6,16 +6,16 @@
 /// ```
 public struct ChangeSummary: Hashable, Sendable {
 
-  /// The single changes, in the order in which the value names its properties; the first of them, if
-  /// there are very many.
+  /// The individual changes, in the order in which the value names its properties; only the first ones
+  /// if there are very many.
   public let entries: [Entry]
 
-  /// How many more changes there are than ``entries``.
+  /// The number of changes that are missing from ``entries``.
   public let omittedCount: Int
 
-  /// One place in the value and what happens there.
+  /// A place in the value and what happens there.
   public struct Entry: Hashable, Sendable {
-    /// The names on the way to the place, such as `["children", "[3]", "title"]`. Empty for the value
+    /// The names that lead to the place, such as `["children", "[3]", "title"]`. Empty for the value
     /// itself.
     public let path: [String]
     /// What happens there.
@@ -24,20 +24,20 @@ public struct ChangeSummary: Hashable, Sendable {
 
   /// What happens at one place.
   public enum Effect: Hashable, Sendable {
-    /// Another value takes the place.
+    /// The value changes.
     case changed
-    /// That many elements appear.
+    /// This many elements are inserted.
     case inserted(Int)
-    /// That many elements go.
+    /// This many elements are removed.
     case removed(Int)
-    /// That many elements change their position.
+    /// This many elements change their position.
     case moved(Int)
   }
 }
 
 extension ChangeSummary: CustomStringConvertible {
-  /// The entries separated by commas, such as `title changed, children 1 removed`. Of many, the first
-  /// and how many more there are: `[0].title changed, [1].title changed, [2].title changed, 97 more`.
+  /// The entries separated by commas, such as `title changed, children 1 removed`. If there are many,
+  /// only the first and a count: `[0].title changed, [1].title changed, [2].title changed, 97 more`.
   public var description: String {
     let omitted = entries.count + omittedCount - Self.describedCount
     guard omitted > 1 else { return entries.map(\.description).joined(separator: ", ") }
@@ -45,7 +45,7 @@ extension ChangeSummary: CustomStringConvertible {
     return (described + ["\(omitted) more"]).joined(separator: ", ")
   }
 
-  /// A menu has room for few.
+  /// A menu has room for only a few.
   private static var describedCount: Int { 3 }
 }
 
@@ -71,13 +71,13 @@ extension ChangeSummary.Effect: CustomStringConvertible {
 
 extension ChangeSummary {
 
-  /// Collects entries on a walk through a change.
+  /// Collects entries while walking through a change.
   struct Builder {
     private var path: [String] = []
     private var entries: [Entry] = []
     private var omittedCount = 0
 
-    /// Nobody reads more.
+    /// More entries than this would not be read.
     private static var limit: Int { 100 }
 
     var summary: ChangeSummary { ChangeSummary(entries: entries, omittedCount: omittedCount) }
@@ -90,7 +90,7 @@ extension ChangeSummary {
       }
     }
 
-    /// Adds an effect on a number of elements, unless there are none.
+    /// Adds an effect on a number of elements, unless that number is zero.
     mutating func add(_ effect: (Int) -> Effect, count: Int) {
       if count > 0 { add(effect(count)) }
     }

@@ -1,18 +1,18 @@
-/// Where two sequences of bytes or elements differ: all before and all behind is the same.
+/// Where two sequences of bytes or elements differ: everything before and after is the same.
 struct DifferingRange {
   let lower: Int
   let currentUpper: Int
   let previousUpper: Int
 }
 
-/// The first and the last difference of two byte sequences.
+/// Finds the first and the last difference between two sequences.
 ///
 /// Eight bytes are compared at a time: an edit of a long text or array costs little more than reading
 /// it once.
 @usableFromInline
 enum CommonAffixes {
 
-  /// How many leading bytes agree, from `start` on, counted from the beginning.
+  /// Returns the length of the common prefix, counting the first `start` bytes without comparing them.
   @inlinable
   static func prefix(
     _ current: UnsafeRawBufferPointer, _ previous: UnsafeRawBufferPointer, from start: Int = 0
@@ -27,7 +27,8 @@ enum CommonAffixes {
     return offset
   }
 
-  /// How many trailing bytes agree, from the last `start` on, but at most `limit`.
+  /// Returns the length of the common suffix, counting the last `start` bytes without comparing them;
+  /// at most `limit`.
   static func suffix(
     _ current: UnsafeRawBufferPointer, _ previous: UnsafeRawBufferPointer, from start: Int = 0,
     limit: Int
@@ -44,7 +45,7 @@ enum CommonAffixes {
     return length
   }
 
-  /// The bytes in which two sequences differ, or `nil` if they are the same.
+  /// Returns the bytes in which two sequences differ, or `nil` if they are the same.
   static func differingBytes(
     _ current: UnsafeRawBufferPointer, _ previous: UnsafeRawBufferPointer
   ) -> DifferingRange? {
@@ -60,18 +61,18 @@ enum CommonAffixes {
 
 extension CommonAffixes {
 
-  /// Whether two buffers are one, so that nothing in them has to be compared.
+  /// Whether two buffers are the same memory, so that nothing in them has to be compared.
   fileprivate static func isSameMemory(
     _ current: UnsafeRawBufferPointer, _ previous: UnsafeRawBufferPointer
   ) -> Bool {
     current.baseAddress == previous.baseAddress && current.count == previous.count
   }
 
-  /// The elements in which two arrays differ, or `nil` if they are the same.
+  /// Returns the elements in which two arrays differ, or `nil` if they are the same.
   ///
-  /// Two elements with the same bytes are the same element, whatever their type is, so bytes are
-  /// compared first. Where bytes differ, the type decides: padding and storage may differ in elements
-  /// that are the same.
+  /// Two elements with the same bytes are the same, whatever their type is, so bytes are compared
+  /// first. Where bytes differ, the type decides, because elements that are the same may differ in
+  /// padding and storage.
   static func differingElements<Element: Revertible>(
     _ current: [Element], _ previous: [Element]
   ) -> DifferingRange? {
@@ -105,7 +106,7 @@ extension CommonAffixes {
     }
   }
 
-  /// Whether a run of elements is the same as the run that begins so many places earlier in another
+  /// Whether a run of elements is the same as the run that begins `shift` places earlier in another
   /// array.
   static func areSame<Element: Revertible>(
     _ current: [Element], _ run: Range<Int>, _ previous: [Element], earlierBy shift: Int

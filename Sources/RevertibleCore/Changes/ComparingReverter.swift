@@ -1,8 +1,8 @@
-/// Finds out whether two versions that are equal also agree in what equality overlooks.
+/// Finds out whether two versions that are equal also agree in what equality ignores.
 ///
-/// Inlinable, with all that it calls, so that the module of the value's type compiles it for that type.
-/// The elements of a long array are compared one by one, and where the type is not known each property
-/// takes many times as long.
+/// Inlinable, with everything that it calls, so that the module of the value's type specializes it for
+/// that type. The elements of a long array are compared one by one, and without specialization each
+/// property takes many times as long.
 @usableFromInline
 struct ComparingReverter<Root> {
   @usableFromInline let current: Root
@@ -29,7 +29,7 @@ extension ComparingReverter: Reverter {
   mutating func appendOverwriteReversion<Value: Equatable>(
     at keyPath: WritableKeyPath<Root, Value>
   ) {
-    // The whole is what is being compared, and its equality was asked before.
+    // `\.self` is the value that is being compared, and its equality was checked before.
     guard isSame, Value.self != Root.self || MemoryLayout<Value>.size <= 1 else { return }
     isSame = current[keyPath: keyPath].isSame(as: previous[keyPath: keyPath])
   }

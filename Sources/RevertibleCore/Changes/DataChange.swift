@@ -33,7 +33,7 @@ final class DataChange: ChangeNode {
   }
 
   func apply(to data: inout Data) -> any ChangeNode<Data> {
-    // Data that is a slice, and shares its storage, traps in Foundation when it is edited.
+    // Foundation traps when data that is a slice with shared storage is edited.
     if data.startIndex != 0 { data = Data(data) }
     let start = data.startIndex + offset
     let inverse = DataChange(

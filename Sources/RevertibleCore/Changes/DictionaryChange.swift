@@ -26,7 +26,7 @@ extension Dictionary: Revertible where Value: Revertible {
     return entries.isEmpty ? nil : ValueChange(DictionaryChange(entries))
   }
 
-  /// The change where a key is unequal to itself, so that its entry cannot be found.
+  /// Returns the change if some key is unequal to itself, so that its entry cannot be looked up.
   private func replacement(by previous: [Key: Value]) -> ValueChange<[Key: Value]>? {
     Self._isSame(self, previous)
       ? nil : ValueChange(Overwrite(self, by: previous))
@@ -57,7 +57,7 @@ extension Dictionary: Revertible where Value: Revertible {
   }
 }
 
-/// Changes single entries of a dictionary.
+/// Changes individual entries of a dictionary.
 final class DictionaryChange<Key: Hashable, Value: Revertible>: ChangeNode {
   private let entries: [Entry]
 
@@ -70,7 +70,7 @@ final class DictionaryChange<Key: Hashable, Value: Revertible>: ChangeNode {
     case insert(Value)
     case remove
     case edit(any ChangeNode<Value>)
-    /// Gives the entry another key, which is equal and not the same, and perhaps another value.
+    /// Gives the entry another key, which is equal but not the same, and changes its value if needed.
     case rename(Key, (any ChangeNode<Value>)?)
   }
 

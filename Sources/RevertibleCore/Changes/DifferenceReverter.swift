@@ -1,10 +1,10 @@
-/// Finds the differences of two versions.
+/// Finds the differences between two versions.
 struct DifferenceReverter<Root> {
   let current: Root
   let previous: Root
   private(set) var nodes: [any ChangeNode<Root>] = []
 
-  /// All that was found as one change.
+  /// All differences found, as one change.
   var change: ValueChange<Root>? {
     switch nodes.count {
     case 0: nil
@@ -39,7 +39,7 @@ extension DifferenceReverter: Reverter {
   }
 }
 
-/// Adds up what a value's properties hold on the heap.
+/// Adds up how many bytes a value's properties hold on the heap.
 struct MeasuringReverter<Root> {
   let root: Root
   private(set) var heapSize = 0
@@ -47,7 +47,7 @@ struct MeasuringReverter<Root> {
 
 extension MeasuringReverter: Reverter {
 
-  // Nothing counts as changed, so that an enumeration goes on to name the values of its case.
+  // Nothing counts as changed, so that an enumeration goes on to name its associated values.
   func hasChanged<Value: Equatable>(at keyPath: KeyPath<Root, Value>) -> Bool { false }
 
   func appendOverwriteReversion<Value: Equatable>(at keyPath: WritableKeyPath<Root, Value>) {}

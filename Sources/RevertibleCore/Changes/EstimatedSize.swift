@@ -1,7 +1,7 @@
-/// How many bytes values of a type take, about, inline and on the heap: found out once, where there are
-/// many.
+/// Estimates how many bytes values of a type take, inline and on the heap. How to measure the type is
+/// determined once for many values.
 struct EstimatedSize<Value> {
-  /// What a value holds on the heap.
+  /// Returns about how many bytes a value holds on the heap.
   let onHeap: (Value) -> Int
 
   init() {
@@ -16,7 +16,7 @@ struct EstimatedSize<Value> {
 
   func of(_ value: Value) -> Int { MemoryLayout<Value>.size + onHeap(value) }
 
-  // The same type under two names, so that no cast has to look at each value.
+  // Both names stand for the same type, so the values need no dynamic cast.
   private static func measure<Known: Revertible>(as type: Known.Type) -> (Value) -> Int {
     precondition(Known.self == Value.self)
     return { value in
@@ -30,9 +30,9 @@ struct EstimatedSize<Value> {
   }
 }
 
-/// A value that holds others of any type on the heap.
+/// A container that holds values of any type on the heap.
 private protocol StorageHolding {
-  /// The bytes there.
+  /// About how many bytes it holds there.
   var storageSize: Int { get }
 }
 

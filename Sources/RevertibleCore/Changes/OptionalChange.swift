@@ -33,7 +33,7 @@ final class OptionalChange<Wrapped>: ChangeNode {
   }
 
   func apply(to value: inout Wrapped?) -> any ChangeNode<Wrapped?> {
-    // Taken out, so that nothing else holds its storage and it changes in place.
+    // Taken out, so that nothing else holds its storage and it can be changed in place.
     guard var wrapped = value.take() else { return self }
     let inverse = OptionalChange(change.apply(to: &wrapped))
     value = wrapped

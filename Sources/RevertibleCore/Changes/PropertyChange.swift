@@ -1,4 +1,4 @@
-/// Changes what lies at a key path.
+/// Changes the value at a key path.
 class PropertyChange<Root, Value>: ChangeNode {
   fileprivate let keyPath: WritableKeyPath<Root, Value>
   fileprivate let change: any ChangeNode<Value>
@@ -8,10 +8,10 @@ class PropertyChange<Root, Value>: ChangeNode {
     self.change = change
   }
 
-  /// The change of a property of a value, whether or not it runs code.
+  /// Returns the change to a property of a value, of the kind that fits whether it runs code.
   ///
-  /// A stored property without observers lies at an offset. What belongs to a case of an enumeration
-  /// never does, and has no observers either.
+  /// A stored property without observers lies at an offset. An associated value of an enumeration never
+  /// does, but has no observers either.
   static func of(
     _ root: Root, at keyPath: WritableKeyPath<Root, Value>, _ change: any ChangeNode<Value>
   ) -> PropertyChange {
@@ -39,7 +39,7 @@ class PropertyChange<Root, Value>: ChangeNode {
   }
 }
 
-/// Changes a property that is computed or observed, by code that its type or its wrapper has.
+/// Changes a property that is computed or observed, which runs code of its type or its wrapper.
 final class ComputedPropertyChange<Root, Value>: PropertyChange<Root, Value> {
 
   override var runsCode: Bool { true }
@@ -53,8 +53,8 @@ final class ComputedPropertyChange<Root, Value>: PropertyChange<Root, Value> {
 final class CompositeChange<Root>: ChangeNode {
   /// In the order in which the value names its properties.
   private let changes: [any ChangeNode<Root>]
-  /// Whether the last is applied first. Two computed properties may share a stored one, so the way
-  /// back goes backwards.
+  /// Whether the last change is applied first. Two computed properties may share a stored one, so the
+  /// inverse is applied in reverse order.
   private let isBackward: Bool
 
   init(_ changes: [any ChangeNode<Root>], isBackward: Bool = false) {
@@ -86,7 +86,7 @@ final class CompositeChange<Root>: ChangeNode {
 
 enum PropertyName {
 
-  /// What the property at the key path is called, or `nil` if that is not known.
+  /// Returns the name of the property at the key path, or `nil` if it is not known.
   static func of<Root, Value>(_ keyPath: KeyPath<Root, Value>) -> String? {
     if let versionable = Root.self as? any Versionable.Type {
       if let name = given(by: versionable, for: keyPath) { return name }
@@ -100,8 +100,8 @@ enum PropertyName {
     (keyPath as? PartialKeyPath<Root>).flatMap(Root.propertyName(at:))
   }
 
-  /// The description of a key path to stored properties is `\Root.first.second`, that of the
-  /// identity `\Root.self`, and other parts are in angle brackets.
+  /// Returns the name in the source code, taken from the key path's description: `\Root.first.second`
+  /// for stored properties and `\Root.self` for the identity. Other parts are in angle brackets.
   private static func inSourceCode(_ keyPath: AnyKeyPath) -> String? {
     let text = keyPath.debugDescription
     guard let dot = text.firstIndex(of: ".") else { return nil }

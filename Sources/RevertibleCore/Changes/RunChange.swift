@@ -1,4 +1,4 @@
-/// Replaces one run of an array whose elements know no difference of their own.
+/// Replaces one run of an array whose elements cannot express a difference of their own.
 final class RunChange<Element>: ChangeNode {
   private let offset: Int
   private let length: Int
@@ -47,16 +47,16 @@ extension RunChange where Element: Equatable {
 
 extension RunChange where Element == Never {
 
-  /// The difference of two values that are arrays, or `nil` for others.
+  /// Returns the difference between two values if they are arrays, and otherwise `nil`.
   static func ofArray<Value>(from current: Value, to previous: Value) -> (any ChangeNode<Value>)? {
     guard let array = current as? any ArrayOfEquatables else { return nil }
     return array.runChange(to: previous) as? any ChangeNode<Value>
   }
 }
 
-/// Recognises arrays by what can be done with them.
+/// Recognises arrays of equatable elements through a cast.
 private protocol ArrayOfEquatables {
-  /// The difference to an array of the same type.
+  /// Returns the difference to an array of the same type.
   func runChange(to previous: Any) -> AnyObject?
 }
 

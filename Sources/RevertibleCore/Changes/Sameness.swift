@@ -1,10 +1,10 @@
-// What has changed is not what is unequal. Two spellings of one character are equal, and zero and
-// minus zero; a type may pass over in its `==` what it likes. Steps lead to one of the two and do not
-// fit the other. Not-a-number, on the other hand, is unequal to itself and has not changed.
+// "Changed" does not mean "unequal". Two spellings of one character are equal, and so are zero and
+// minus zero, and a type's `==` may ignore anything. Yet a step leads to one of the two and does not
+// fit the other. Not-a-number, on the other hand, is unequal to itself but has not changed.
 
 extension Revertible {
 
-  /// Whether one of the two values can stand for the other, and no step would tell.
+  /// Whether either of the two values can stand in for the other without any step noticing.
   @inlinable
   func isSame(as other: Self) -> Bool {
     hasSameBytes(self, other) || Self._isSame(self, other)
@@ -13,11 +13,11 @@ extension Revertible {
 
 extension Equatable {
 
-  /// Whether one of the two values can stand for the other, as far as its type can tell.
+  /// Whether either of the two values can stand in for the other, as far as its type can tell.
   @inlinable
   func isSame(as other: Self) -> Bool {
     if hasSameBytes(self, other) { return true }
-    // One byte has no room for storage or padding, in which equals may differ.
+    // One byte has no room for storage or padding, in which equal values could differ.
     guard MemoryLayout<Self>.size > 1, self == other else { return false }
     guard let current = self as? any Revertible else { return true }
     return current.isSameAfterCast(as: other)
@@ -32,9 +32,9 @@ extension Revertible {
   }
 }
 
-/// How values of a type are compared beyond equality: found out once, where there are many.
+/// Compares values of a type beyond equality. The way to do so is determined once for many values.
 struct Sameness<Value: Equatable> {
-  /// Whether two values that are equal are the same.
+  /// Whether two values that are equal are also the same.
   let holds: (_ first: Value, _ second: Value) -> Bool
 
   init() {
@@ -49,7 +49,7 @@ struct Sameness<Value: Equatable> {
     as type: Known.Type
   ) -> (Value, Value) -> Bool {
     precondition(Known.self == Value.self)
-    // The same type under two names, so that no cast has to look at each value.
+    // Both names stand for the same type, so the values need no dynamic cast.
     return { first, second in
       hasSameBytes(first, second)
         || Known._isSame(
@@ -58,8 +58,8 @@ struct Sameness<Value: Equatable> {
   }
 }
 
-/// Whether the bytes of two values agree. Values that do are the same, whatever their type is: they
-/// hold the same numbers and refer to the same storage. Others may still be.
+/// Whether the bytes of two values agree. If so, the values are the same, whatever their type is: they
+/// hold the same numbers and refer to the same storage. If not, they may still be the same.
 @inlinable
 func hasSameBytes<Value>(_ first: Value, _ second: Value) -> Bool {
   withUnsafeBytes(of: first) { first in

@@ -9,7 +9,7 @@ extension Set: Revertible {
         removed.append(element)
         continue
       }
-      // Another that is equal changes places with it.
+      // It is exchanged for an equal element that is not the same.
       if !sameness.holds(element, previous[index]) {
         removed.append(element)
         inserted.append(previous[index])
@@ -19,7 +19,7 @@ extension Set: Revertible {
     removed.cancel(
       with: &inserted, isLost: { !$0.isEqualToItself }, isSame: { $0.isSame(as: $1) })
     guard !(removed.isEmpty && inserted.isEmpty) else { return nil }
-    // What is unequal to itself cannot be found, and so not be taken out by itself.
+    // An element that is unequal to itself cannot be found, and so cannot be removed individually.
     guard (removed + inserted).allSatisfy(\.isEqualToItself) else {
       return ValueChange(Overwrite(self, by: previous))
     }
@@ -31,7 +31,7 @@ extension Set: Revertible {
   }
 }
 
-/// Takes elements out of a set and puts others in.
+/// Removes elements from a set and inserts others.
 final class SetChange<Element: Hashable>: ChangeNode {
   private let inserted: [Element]
   private let removed: [Element]

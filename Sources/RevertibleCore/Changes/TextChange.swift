@@ -22,20 +22,20 @@ extension String: Revertible {
   }
 
   public var _versionedSize: Int {
-    // Up to 15 bytes lie in the string itself.
+    // Up to 15 bytes are stored in the string itself.
     MemoryLayout<String>.size + (utf8.count > 15 ? 2 * objectHeaderSize + utf8.count : 0)
   }
 }
 
 /// Replaces one run of a text.
 ///
-/// Two spellings of the same character are equal as text, but their bytes are what an undo restores.
+/// Two spellings of the same character are equal as text, but an undo restores the exact bytes.
 final class TextChange: ChangeNode {
   /// The UTF-8 offset at which the run begins.
   private let offset: Int
   /// The run's length in UTF-8.
   private let length: Int
-  /// The whole text's length in UTF-8. Texts that are equal in another spelling mostly have another.
+  /// The whole text's length in UTF-8. An equal text in another spelling mostly has another length.
   private let textLength: Int
   private let replacement: String
 

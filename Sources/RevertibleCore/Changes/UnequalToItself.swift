@@ -1,5 +1,5 @@
-// Not-a-number is unequal to itself. A set or a dictionary can hold it, more than once, and never finds
-// it again.
+// Not-a-number is unequal to itself. A set or a dictionary can hold it, even more than once, but never
+// finds it again.
 
 extension Equatable {
   var isEqualToItself: Bool { self == self }
@@ -7,8 +7,8 @@ extension Equatable {
 
 extension Array {
 
-  /// Takes out the elements that no look-up finds and of which the other array holds the same one,
-  /// which goes there, too: they have not changed.
+  /// Removes from both arrays each element that no lookup finds and that the other array holds too:
+  /// it has not changed.
   mutating func cancel(
     with other: inout [Element], isLost: (Element) -> Bool, isSame: (Element, Element) -> Bool
   ) {

@@ -1,4 +1,4 @@
-/// The difference between two versions of a value, as much as is needed to go from one to the other.
+/// The difference between two versions of a value: just what is needed to get from one to the other.
 public struct ValueChange<Value> {
   let node: any ChangeNode<Value>
 
@@ -17,8 +17,8 @@ public struct ValueChange<Value> {
   public var cost: Int { node.cost }
 }
 
-/// One node in the tree that a change is made of: the tree follows the shape of the value, so that a
-/// change deep inside is written in place and nothing beside it is touched.
+/// One node in the tree that makes up a change. The tree follows the shape of the value, so that a
+/// change deep inside is made in place and nothing around it is touched.
 ///
 /// Nodes are immutable. They are classes because one word per link keeps a long history small.
 protocol ChangeNode<Value>: AnyObject {
@@ -26,20 +26,20 @@ protocol ChangeNode<Value>: AnyObject {
 
   /// Changes the value in place.
   ///
-  /// - Parameter value: A value that ``fits(_:)``.
+  /// - Parameter value: A value for which ``fits(_:)`` is true.
   /// - Returns: The change that undoes this one.
   func apply(to value: inout Value) -> any ChangeNode<Value>
 
   /// Whether each place that the change touches exists in the value.
   func fits(_ value: Value) -> Bool
 
-  /// About how many bytes the node and what hangs on it take.
+  /// About how many bytes the node and its descendants take.
   var cost: Int { get }
 
   /// Whether applying the node may run code of the value's type.
   var runsCode: Bool { get }
 
-  /// Adds what applying the node does.
+  /// Adds a description of what applying the node does.
   func describe(into summary: inout ChangeSummary.Builder)
 }
 
@@ -52,13 +52,13 @@ let objectHeaderSize = 16
 
 extension Overwrite where Value: Revertible {
 
-  /// The change from one value to another, as a whole.
+  /// Creates a change that replaces one value with another as a whole.
   convenience init(_ current: Value, by previous: Value) {
     self.init(previous, size: previous._versionedSize, replacedSize: current._versionedSize)
   }
 }
 
-/// Puts a stored value in the place of another.
+/// Replaces a value with a stored one.
 final class Overwrite<Value>: ChangeNode {
   private let replacement: Value
   private let size: Int
@@ -66,7 +66,7 @@ final class Overwrite<Value>: ChangeNode {
 
   /// - Parameters:
   ///   - size: About how many bytes the stored value takes.
-  ///   - replacedSize: The same of the value in whose place it goes.
+  ///   - replacedSize: About how many bytes the value that it replaces takes.
   init(
     _ replacement: Value, size: Int = MemoryLayout<Value>.size,
     replacedSize: Int = MemoryLayout<Value>.size

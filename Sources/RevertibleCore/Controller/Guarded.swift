@@ -2,12 +2,12 @@ import Foundation
 
 /// State that several threads share, behind a lock.
 ///
-/// A lock of the system, because the thread sanitizer knows it: on Linux it does not see that
-/// `Synchronization.Mutex` orders accesses and reports every one.
+/// It uses a system lock because the thread sanitizer recognises it: on Linux, the sanitizer does not
+/// see that `Synchronization.Mutex` orders accesses, and reports every one.
 final class Guarded<State> {
   private let lock = NSRecursiveLock()
   private var state: State
-  /// How often the state was changed.
+  /// How many times the state has been changed.
   private var generation: UInt64 = 0
 
   init(_ state: State) {
@@ -21,7 +21,7 @@ final class Guarded<State> {
     return body(state)
   }
 
-  /// Changes the state. The body must not come back here.
+  /// Changes the state. The body must not access the state in any other way.
   func withLock<Result, E: Error>(
     _ body: (inout State) throws(E) -> Result
   ) throws(E) -> Result {
@@ -31,10 +31,10 @@ final class Guarded<State> {
     return try body(&state)
   }
 
-  /// Changes a copy of the state and puts it in its place. The body may come back here: it finds the
-  /// state before. If it changes that, the copy is given up.
+  /// Changes a copy of the state and then replaces the state with it. The body may access the state,
+  /// which is still the old one. If the body changes that, the copy is discarded.
   ///
-  /// - Returns: The result, or `nil` if the copy was given up.
+  /// - Returns: The result, or `nil` if the copy was discarded.
   func withCopy<Result, E: Error>(
     _ body: (inout State) throws(E) -> Result
   ) throws(E) -> Result? {
@@ -48,7 +48,7 @@ final class Guarded<State> {
     return result
   }
 
-  /// Keeps other threads from the state while the body runs, which may come back here.
+  /// Keeps other threads away from the state while the body runs. The body may access it.
   func excludingOthers<Result, E: Error>(_ body: () throws(E) -> Result) throws(E) -> Result {
     lock.lock()
     defer { lock.unlock() }
@@ -57,5 +57,5 @@ final class Guarded<State> {
 }
 
 // Unchecked, because the compiler does not know that the lock guards `state`. Nothing else touches it,
-// and what goes in and comes out is sendable.
+// and everything that goes in or comes out is sendable.
 extension Guarded: @unchecked Sendable where State: Sendable {}

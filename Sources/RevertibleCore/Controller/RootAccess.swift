@@ -3,23 +3,23 @@ struct RootAccess<Root, Value, Failure: Error> {
   let keyPath: WritableKeyPath<Root, Value>
   /// Whether the root is an object that the controller writes to.
   var isReference = false
-  /// Whether the controller hears of the root's changes by itself.
+  /// Whether the controller is notified of the root's changes.
   var isObserved = false
   /// Reads the value from a reference root, or `nil` once the root is gone.
   var read: () -> Value? = { nil }
   /// Writes the value to a reference root.
   var write: (Value) -> Void = { _ in }
-  /// Tells observers that what the controller says about itself changes.
+  /// Tells observers that facts about the controller, such as `hasUndo`, are changing.
   var announce: () -> Void = {}
-  /// Registers with observers that something the controller says about itself is being read.
+  /// Registers with observers that a fact about the controller is being read.
   var register: () -> Void = {}
-  /// Throws an error, or stores it where the caller wants it.
+  /// Throws an error, or stores it where the caller wants it stored.
   let report: (ReversionError) throws(Failure) -> Void
 }
 
 extension RootAccess where Failure == ReversionError {
 
-  /// Values that the caller holds.
+  /// Access to a value that the caller holds.
   init(_ keyPath: WritableKeyPath<Root, Value>) {
     self.init(keyPath: keyPath, report: { error throws(ReversionError) in throw error })
   }
@@ -27,7 +27,7 @@ extension RootAccess where Failure == ReversionError {
 
 extension RootAccess where Root: AnyObject {
 
-  /// A reference root, held weakly, because it usually owns the controller.
+  /// Access to a reference root, which is held weakly because it usually owns the controller.
   init(
     reference root: Root, _ keyPath: WritableKeyPath<Root, Value>,
     report: @escaping (ReversionError) throws(Failure) -> Void

@@ -7,14 +7,14 @@
     Failure == ReversionError
   {
 
-    /// Tracks a property of an observable object. Each change of it is noticed and becomes a version;
-    /// the object announces what undo, redo and scopes change.
+    /// Tracks a property of an observable object. Each change to it is noticed and becomes a version;
+    /// the object announces the changes that undo, redo and scopes make.
     ///
     /// - Parameters:
     ///   - root: The object. It is held weakly.
     ///   - keyPath: The property.
     ///   - debounceClock: Measures the time between changes.
-    ///   - debounceInterval: Changes that come less than this apart become one step; `nil` for none.
+    ///   - debounceInterval: Changes less than this far apart become one step; `nil` for no debouncing.
     public convenience init(
       on root: Root, at keyPath: WritableKeyPath<Root, Value>,
       debounceClock: some Clock<Duration> = ContinuousClock(), debounceInterval: Duration? = nil
@@ -24,15 +24,15 @@
       ) { error throws(ReversionError) in throw error }
     }
 
-    /// Tracks a property of an observable object, with the time of a scheduler.
+    /// Tracks a property of an observable object, using a scheduler as the clock.
     ///
-    /// Changes are noticed where they are made; the scheduler only tells the time between them.
+    /// Changes are noticed as they are made; the scheduler only measures the time between them.
     ///
     /// - Parameters:
     ///   - root: The object. It is held weakly.
     ///   - keyPath: The property.
     ///   - scheduler: Measures the time between changes.
-    ///   - debounceInterval: Changes that come less than this apart become one step; `nil` for none.
+    ///   - debounceInterval: Changes less than this far apart become one step; `nil` for no debouncing.
     public convenience init(
       on root: Root, at keyPath: WritableKeyPath<Root, Value>, scheduler: some Scheduler,
       debounceInterval: Duration? = nil
@@ -55,9 +55,9 @@
     /// - Parameters:
     ///   - root: The object. It is held weakly.
     ///   - keyPath: The property.
-    ///   - errorKeyPath: Where in the object the last error goes.
+    ///   - errorKeyPath: Where in the object the last error is stored.
     ///   - debounceClock: Measures the time between changes.
-    ///   - debounceInterval: Changes that come less than this apart become one step; `nil` for none.
+    ///   - debounceInterval: Changes less than this far apart become one step; `nil` for no debouncing.
     public convenience init(
       on root: Root, at keyPath: WritableKeyPath<Root, Value>,
       storingErrorsAt errorKeyPath: WritableKeyPath<Root, (any Error)?>,
@@ -68,17 +68,17 @@
       ) { [weak root] in root?[keyPath: errorKeyPath] = $0 }
     }
 
-    /// Tracks a property of an observable object, with the time of a scheduler, and stores errors in
+    /// Tracks a property of an observable object, using a scheduler as the clock, and stores errors in
     /// the object, so that nothing throws.
     ///
-    /// Changes are noticed where they are made; the scheduler only tells the time between them.
+    /// Changes are noticed as they are made; the scheduler only measures the time between them.
     ///
     /// - Parameters:
     ///   - root: The object. It is held weakly.
     ///   - keyPath: The property.
-    ///   - errorKeyPath: Where in the object the last error goes.
+    ///   - errorKeyPath: Where in the object the last error is stored.
     ///   - scheduler: Measures the time between changes.
-    ///   - debounceInterval: Changes that come less than this apart become one step; `nil` for none.
+    ///   - debounceInterval: Changes less than this far apart become one step; `nil` for no debouncing.
     public convenience init(
       on root: Root, at keyPath: WritableKeyPath<Root, Value>,
       storingErrorsAt errorKeyPath: WritableKeyPath<Root, (any Error)?>, scheduler: some Scheduler,
@@ -93,18 +93,18 @@
   extension VersioningController
   where Root: ObservableObject, Root.ObjectWillChangePublisher == ObservableObjectPublisher {
 
-    /// Sets what counts as quick succession, with the time of a scheduler. See
+    /// Sets which changes count as being in quick succession, using a scheduler as the clock. See
     /// ``withDebouncing(clock:interval:)``.
     ///
     /// - Parameters:
     ///   - scheduler: Measures the time between changes.
-    ///   - interval: The time after which a change is a step of its own.
+    ///   - interval: The time after which a change becomes a separate step.
     public func withDebouncing(scheduler: some Scheduler, interval: Duration) {
       rearrange { $0.setDebounce(Debounce(scheduler: scheduler, interval: interval)) }
     }
 
-    /// Notices changes of the root, which announces them before they happen, and has it announce what
-    /// the controller says about itself.
+    /// Subscribes to the root, which announces its changes before they happen, and has it announce
+    /// changes to the controller's own properties too.
     private convenience init(
       observing root: Root, at keyPath: WritableKeyPath<Root, Value>, _ debounce: Debounce?,
       report: @escaping (ReversionError) throws(Failure) -> Void
@@ -122,16 +122,16 @@
       guard let interval else { return nil }
       let start = scheduler.now
       // Unsafe, because schedulers need not be sendable. Only the controller of an object asks for the
-      // time, and that controller stays in the isolation domain of the object, in which it was given
-      // the scheduler.
+      // time, and that controller stays in the isolation domain of the object, where it received the
+      // scheduler.
       nonisolated(unsafe) let elapsed = { Duration(start.distance(to: scheduler.now)) }
       self.init(interval: interval) { elapsed() }
     }
   }
 
   extension Duration {
-    /// How long a scheduler's stride is. A stride is made of seconds and can be compared, but does not
-    /// say how many it has, so that the number is searched for.
+    /// The length of a scheduler's stride. A stride can be made from a duration and compared, but does
+    /// not reveal its own length, so a binary search finds it.
     fileprivate init<Stride: SchedulerTimeIntervalConvertible & Comparable>(_ stride: Stride) {
       var (reached, missed) = (0, 1)
       while missed < Int.max / 2, Stride.nanoseconds(missed) <= stride {

@@ -5,7 +5,7 @@ extension VersioningController where Failure == ReversionError {
   /// - Parameters:
   ///   - value: The first version.
   ///   - debounceClock: Measures the time between changes.
-  ///   - debounceInterval: Changes that come less than this apart become one step; `nil` for none.
+  ///   - debounceInterval: Changes less than this far apart become one step; `nil` for no debouncing.
   public convenience init(
     _ value: Value, debounceClock: some Clock<Duration> = ContinuousClock(),
     debounceInterval: Duration? = nil
@@ -14,13 +14,13 @@ extension VersioningController where Failure == ReversionError {
       value, RootAccess(\.self), Debounce(clock: debounceClock, interval: debounceInterval))
   }
 
-  /// Tracks a part of a value that the caller holds.
+  /// Tracks part of a value that the caller holds.
   ///
   /// - Parameters:
-  ///   - root: The value around the first version.
-  ///   - keyPath: Where in it the tracked value lies.
+  ///   - root: The value that contains the first version.
+  ///   - keyPath: The location of the tracked value in the root.
   ///   - debounceClock: Measures the time between changes.
-  ///   - debounceInterval: Changes that come less than this apart become one step; `nil` for none.
+  ///   - debounceInterval: Changes less than this far apart become one step; `nil` for no debouncing.
   public convenience init(
     on root: Root, at keyPath: WritableKeyPath<Root, Value>,
     debounceClock: some Clock<Duration> = ContinuousClock(), debounceInterval: Duration? = nil
@@ -30,13 +30,13 @@ extension VersioningController where Failure == ReversionError {
       Debounce(clock: debounceClock, interval: debounceInterval))
   }
 
-  /// Tracks a part of an object. Undo and redo write to the object; its changes have to be appended.
+  /// Tracks part of an object. Undo and redo write to the object; its changes must be appended.
   ///
   /// - Parameters:
   ///   - root: The object. It is held weakly.
-  ///   - keyPath: Where in it the tracked value lies.
+  ///   - keyPath: The location of the tracked value in the object.
   ///   - debounceClock: Measures the time between changes.
-  ///   - debounceInterval: Changes that come less than this apart become one step; `nil` for none.
+  ///   - debounceInterval: Changes less than this far apart become one step; `nil` for no debouncing.
   public convenience init(
     on root: Root, at keyPath: WritableKeyPath<Root, Value>,
     debounceClock: some Clock<Duration> = ContinuousClock(), debounceInterval: Duration? = nil
@@ -50,14 +50,14 @@ extension VersioningController where Failure == ReversionError {
 
 extension VersioningController where Failure == Never {
 
-  /// Tracks a part of an object and stores errors in it, so that nothing throws.
+  /// Tracks part of an object and stores errors in the object, so that nothing throws.
   ///
   /// - Parameters:
   ///   - root: The object. It is held weakly.
-  ///   - keyPath: Where in it the tracked value lies.
-  ///   - errorKeyPath: Where in it the last error goes.
+  ///   - keyPath: The location of the tracked value in the object.
+  ///   - errorKeyPath: Where in the object the last error is stored.
   ///   - debounceClock: Measures the time between changes.
-  ///   - debounceInterval: Changes that come less than this apart become one step; `nil` for none.
+  ///   - debounceInterval: Changes less than this far apart become one step; `nil` for no debouncing.
   public convenience init(
     on root: Root, at keyPath: WritableKeyPath<Root, Value>,
     storingErrorsAt errorKeyPath: WritableKeyPath<Root, (any Error)?>,
@@ -70,14 +70,14 @@ extension VersioningController where Failure == Never {
   }
 }
 
-// MARK: - A copy
+// MARK: - Copying
 
 extension VersioningController where Root == Value, Failure == ReversionError {
 
-  /// Another controller with the same value, steps, tags and scopes, which goes its own way from here.
+  /// Returns an independent controller with the same value, steps, tags and scopes.
   ///
-  /// For values that hold a controller and are to stay values: they copy it before a change unless
-  /// they are its only holder (`isKnownUniquelyReferenced`).
+  /// For value types that hold a controller and must keep value semantics: they copy it before a change
+  /// unless they are its only holder (`isKnownUniquelyReferenced`).
   ///
   /// - Complexity: O(1): the steps are shared until one of the two changes.
   public func copy() -> VersioningController {

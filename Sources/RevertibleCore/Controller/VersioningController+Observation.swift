@@ -3,9 +3,9 @@
 
   extension VersioningController where Root: AnyObject & Observable, Failure == ReversionError {
 
-    /// Tracks a property of an observable object. Each change of it is noticed and becomes a version.
+    /// Tracks a property of an observable object. Each change to it is noticed and becomes a version.
     ///
-    /// Who reads a fact such as ``hasUndo`` while observing is told when it changes.
+    /// An observer that reads a property such as ``hasUndo`` is notified when it changes.
     ///
     /// ```swift
     /// @ObservationIgnored
@@ -18,7 +18,7 @@
     ///   - keyPath: The property.
     ///   - observationRegistrar: The object's registrar.
     ///   - debounceClock: Measures the time between changes.
-    ///   - debounceInterval: Changes that come less than this apart become one step; `nil` for none.
+    ///   - debounceInterval: Changes less than this far apart become one step; `nil` for no debouncing.
     public convenience init(
       on root: Root, at keyPath: WritableKeyPath<Root, Value>,
       using observationRegistrar: ObservationRegistrar,
@@ -39,10 +39,10 @@
     /// - Parameters:
     ///   - root: The object. It is held weakly.
     ///   - keyPath: The property.
-    ///   - errorKeyPath: Where in the object the last error goes.
+    ///   - errorKeyPath: Where in the object the last error is stored.
     ///   - observationRegistrar: The object's registrar.
     ///   - debounceClock: Measures the time between changes.
-    ///   - debounceInterval: Changes that come less than this apart become one step; `nil` for none.
+    ///   - debounceInterval: Changes less than this far apart become one step; `nil` for no debouncing.
     public convenience init(
       on root: Root, at keyPath: WritableKeyPath<Root, Value>,
       storingErrorsAt errorKeyPath: WritableKeyPath<Root, (any Error)?>,
@@ -58,8 +58,8 @@
 
   extension VersioningController where Root: AnyObject & Observable {
 
-    /// Notices changes of the root, through whose registrar observers learn of what the controller
-    /// says about itself.
+    /// Observes the root, and uses its registrar to notify observers of changes to the controller's own
+    /// properties.
     private convenience init(
       observing root: Root, at keyPath: WritableKeyPath<Root, Value>,
       using registrar: ObservationRegistrar, _ debounce: Debounce?,
@@ -75,18 +75,18 @@
       access.register = { [weak root] in
         guard let root else { return }
         registrar.access(root, keyPath: keyPath)
-        // The registrar hears of a computed property's changes under the names of what it is computed
-        // from. Reading it registers those, too.
+        // The registrar reports changes to a computed property under the properties that it is computed
+        // from. Reading it registers those too.
         _ = root[keyPath: keyPath]
       }
       self.init(root[keyPath: keyPath], access, debounce)
       observeRoot()
     }
 
-    /// Notices the next change of the root, and from there the one after it.
+    /// Observes the next change to the root, and then re-registers for the one after it.
     ///
-    /// Observation reports a change before it happens. What the root holds then is the result of the
-    /// change before, which is appended; the last result is appended when the controller is asked.
+    /// Observation reports a change before it happens. At that time the root holds the result of the
+    /// previous change, which is appended; the last result is appended when the controller is used.
     private func observeRoot() {
       let observer = RootObserver { [weak self] in
         self?.rootWillChange()
@@ -100,11 +100,11 @@
     }
   }
 
-  /// Carries a call back to the controller.
+  /// Passes a callback on to the controller.
   ///
-  /// Unchecked, because Observation requires a sendable closure. It calls it from `willSet`,
+  /// Unchecked, because Observation requires a sendable closure. It calls the closure from `willSet`,
   /// synchronously, where the root is being changed: in the isolation domain that owns the root, to
-  /// which the controller belongs too. Only one such call is under way per change.
+  /// which the controller belongs too. Only one such call is in progress per change.
   private struct RootObserver: @unchecked Sendable {
     let rootWillChange: () -> Void
   }

@@ -9,12 +9,12 @@ extension VersioningController {
   /// }
   /// ```
   ///
-  /// The value goes to a reference root, if there is one, and else is in ``currentValue``. If the
-  /// closure throws, nothing changes.
+  /// The result is written to a reference root, if there is one; otherwise read it from
+  /// ``currentValue``. If the closure throws, nothing changes.
   ///
-  /// The closure is to change the value that it is given, and that alone: what it does to the controller
-  /// meanwhile, as by a transaction in the transaction, becomes a step of its own, and the closure's
-  /// result replaces it as one more step.
+  /// The closure should change only the value that it is given: anything that it does to the controller
+  /// meanwhile, such as a nested transaction, becomes a separate step, and the closure's result then
+  /// replaces that in a further step.
   ///
   /// - Parameter closure: Changes the value.
   public func setWithTransaction<E: Error>(_ closure: (inout Value) throws(E) -> Void) throws(E) {
@@ -25,10 +25,10 @@ extension VersioningController {
     }
   }
 
-  /// Makes several changes as one step, with pauses.
+  /// Makes several changes as one step, asynchronously.
   ///
-  /// If the value gets other versions meanwhile, the closure's result replaces them, as one step that
-  /// an undo takes back to the last of them.
+  /// If other versions are added meanwhile, the closure's result replaces them, as one step that an
+  /// undo takes back to the last of them.
   ///
   /// - Parameter closure: Changes the value.
   nonisolated(nonsending) public func setWithTransaction<E: Error>(
@@ -50,11 +50,11 @@ extension VersioningController {
     writeBack(value)
   }
 
-  /// Replaces the value without a step.
+  /// Replaces the value without recording a step.
   ///
-  /// The steps that are there were made for other versions: if this changes anything that is tracked,
-  /// undo and redo fail with ``ReversionError/attemptingToRevertWrongVersion`` where they meet it. Call
-  /// ``reset()`` if they are no longer of use.
+  /// Existing steps were made for other versions: if this changes any tracked property, undo and redo
+  /// fail with ``ReversionError/attemptingToRevertWrongVersion`` when they reach the change. Call
+  /// ``reset()`` if the steps are no longer needed.
   ///
   /// - Parameter newValue: The new value.
   public func setWithoutTracking(_ newValue: Value) {
@@ -63,7 +63,7 @@ extension VersioningController {
     writeBack(newValue)
   }
 
-  /// Changes the value without a step. See ``setWithoutTracking(_:)-(Value)``.
+  /// Changes the value without recording a step. See ``setWithoutTracking(_:)-(Value)``.
   ///
   /// - Parameter closure: Changes the value. If it throws, nothing changes.
   public func setWithoutTracking<E: Error>(_ closure: (inout Value) throws(E) -> Void) throws(E) {

@@ -1,10 +1,11 @@
 extension VersioningController {
 
-  /// The tags of a scope's versions, with `nil` for those without.
+  /// Returns the tags of a scope's versions, with `nil` for versions without a tag.
   ///
   /// - Parameter scopeLevel: Counted from the outermost scope, 0; `nil` for the current scope.
-  /// - Returns: `undo` begins with the scope's first version and ends with the current one; `redo` goes
-  ///   on from there in the order in which redos reach the versions. `nil` if there is no such scope.
+  /// - Returns: `undo` begins with the scope's first version and ends with the current one; `redo`
+  ///   continues from there in the order in which redos reach the versions. `nil` if there is no such
+  ///   scope.
   public func tags(
     inScopeLevel scopeLevel: Int? = nil
   ) -> (undo: [AnyHashable?], redo: [AnyHashable?])? {
@@ -16,11 +17,12 @@ extension VersioningController {
     }
   }
 
-  /// The tags of one type, with `nil` for versions with none or another. Unlike ``tags(inScopeLevel:)``
-  /// the result can be encoded where the tags can.
+  /// Returns the tags of one type, with `nil` for versions without a tag of that type.
+  ///
+  /// Unlike the result of ``tags(inScopeLevel:)``, this one can be encoded if the tags can.
   ///
   /// - Parameters:
-  ///   - type: The tags' type.
+  ///   - type: The type of the tags.
   ///   - scopeLevel: Counted from the outermost scope, 0; `nil` for the current scope.
   public func tags<Tag: Hashable & Sendable>(
     as type: Tag.Type, inScopeLevel scopeLevel: Int? = nil
@@ -32,16 +34,16 @@ extension VersioningController {
   }
 }
 
-/// The names of a scope's versions.
+/// The tags of a scope's versions.
 public struct VersionTags<Tag: Hashable & Sendable>: Hashable, Sendable {
   /// From the scope's first version to the current one.
   public var undo: [Tag?]
-  /// The versions behind the current one, the next redo first.
+  /// The versions after the current one, the next redo first.
   public var redo: [Tag?]
 
   /// - Parameters:
   ///   - undo: From the scope's first version to the current one.
-  ///   - redo: The versions behind the current one, the next redo first.
+  ///   - redo: The versions after the current one, the next redo first.
   public init(undo: [Tag?], redo: [Tag?]) {
     self.undo = undo
     self.redo = redo

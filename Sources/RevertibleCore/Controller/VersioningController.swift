@@ -1,8 +1,8 @@
-/// Keeps the versions of one value and walks through them.
+/// Keeps the versions of one value and moves between them.
 ///
-/// There are several forms, by who holds the value.
+/// There are several forms, depending on what holds the value.
 ///
-/// A value of your own. Tell the controller each new version, and take the value from it:
+/// A value of your own: pass each new version to the controller, and take the value from it:
 ///
 /// ```swift
 /// let controller = VersioningController(activity)
@@ -11,8 +11,8 @@
 /// try controller.undo(&activity)
 /// ```
 ///
-/// A value at a key path of a value or of an object; undo and redo write it back to the object. The
-/// object is held weakly:
+/// A value at a key path of another value or of an object: undo and redo write it back to the object,
+/// which is held weakly:
 ///
 /// ```swift
 /// let controller = VersioningController(on: model, at: \.activity)
@@ -21,33 +21,33 @@
 /// try controller.undo()  // model.activity.title is what it was
 /// ```
 ///
-/// A property of an `Observable` object: changes are noticed by themselves. With `storingErrorsAt:`
+/// A property of an `Observable` object: changes are noticed automatically. With `storingErrorsAt:`,
 /// errors are stored in the object and nothing throws.
 ///
 /// ## What it costs
 ///
-/// An append finds the difference to the version before, in time proportional to the value (most of it
-/// at the speed of comparing memory), and keeps the difference alone. An undo or redo takes time
-/// proportional to what changes. The check that a step fits the value compares two version numbers,
-/// because the controller holds the value itself; nothing is hashed. What it holds is also shared, not
-/// copied: if the caller still holds the same array when an undo changes it, the array is copied first,
-/// as always in Swift. `undo(_:)` with an `inout` value avoids that copy, except where a tracked property
-/// has observers or is computed: what these ask the controller is answered from the value before.
+/// An append finds the difference from the previous version, in time proportional to the size of the
+/// value (most of it at the speed of comparing memory), and keeps only the difference. An undo or redo
+/// takes time proportional to what changes. The check that a step fits the value compares two version
+/// numbers, because the controller holds the value itself; nothing is hashed. The value is shared with
+/// the caller, not copied: if the caller still holds the same array when an undo changes it, the array is
+/// copied first, as always in Swift. `undo(_:)` with an `inout` value avoids that copy, unless a tracked
+/// property is computed or has observers: their code may query the controller, which keeps the old value.
 ///
 /// ## Concurrency
 ///
-/// A controller of a sendable value (`Root == Value`) can be used from any thread; each call is atomic,
-/// with the closure that it is given: meanwhile other threads wait, and the closure is not to wait for
-/// them. Only the transactions with pauses let others in between. In the other forms the controller
-/// belongs to the isolation domain of its root.
+/// A controller of a sendable value (`Root == Value`) can be used from any thread. Each call is atomic,
+/// including the closure that it is given: other threads wait meanwhile, and the closure must not wait
+/// for them. Only asynchronous transactions let other threads in between. In the other forms, the
+/// controller belongs to the isolation domain of its root.
 public final class VersioningController<Root, Value: Revertible, Failure: Error> {
   let root: RootAccess<Root, Value, Failure>
   private let history: Guarded<VersionHistory<Value>>
-  /// When the root changed, by the debouncing clock, if that change has not been appended yet.
+  /// The time of the root's last change, by the debouncing clock, if it has not been appended yet.
   var pendingChange: Duration?
-  /// Whether the root is being written by the controller itself.
+  /// Whether the controller itself is writing to the root.
   private var isWriting = false
-  /// What keeps a subscription to the root alive.
+  /// Keeps a subscription to the root alive.
   var subscription: AnyObject?
 
   init(_ value: Value, _ root: RootAccess<Root, Value, Failure>, _ debounce: Debounce?) {
@@ -61,11 +61,11 @@ public final class VersioningController<Root, Value: Revertible, Failure: Error>
   }
 }
 
-// Unchecked, because the compiler cannot tell the forms apart. Where Root is Value there is no
-// reference root: `root`'s closures are the empty defaults, its key path is never mutated, and
-// `pendingChange`, `isWriting` and `subscription`, which belong to reference roots, are never written.
-// The only mutable state left is `history`, which is behind its lock. What crosses that boundary,
-// values and tags, is required to be sendable; the key paths inside the history do not leave it.
+// Unchecked, because the compiler cannot tell the forms apart. If Root is Value, there is no reference
+// root: `root`'s closures are the empty defaults, its key path is never mutated, and `pendingChange`,
+// `isWriting` and `subscription`, which belong to reference roots, are never written. The only mutable
+// state left is `history`, which is behind its lock. Everything that crosses that boundary, values and
+// tags, is required to be sendable; the key paths inside the history do not leave it.
 extension VersioningController: @unchecked Sendable where Root == Value, Value: Sendable {}
 
 // MARK: - Access to the history
@@ -77,7 +77,7 @@ extension VersioningController {
     history.read(body)
   }
 
-  /// Changes the history by what runs no code of the value.
+  /// Changes the history in a way that runs no code of the value.
   func withHistory<Result, E: Error>(
     _ body: (inout VersionHistory<Value>) throws(E) -> Result
   ) throws(E) -> Result {
@@ -87,7 +87,7 @@ extension VersioningController {
   }
 
   /// Changes the history by applying steps. That may run observers of the value's properties, which may
-  /// ask the controller: they are told how things were before.
+  /// query the controller: they see the history as it was before.
   ///
   /// - Throws: ``ReversionError`` if such an observer changed the history; it then stays as the observer
   ///   left it.
@@ -104,26 +104,26 @@ extension VersioningController {
     return result
   }
 
-  /// Does several things to the history as one, as far as other threads can tell.
+  /// Runs several operations on the history as one, as far as other threads can tell.
   func atomically<Result, E: Error>(_ body: () throws(E) -> Result) throws(E) -> Result {
     try history.excludingOthers(body)
   }
 
-  /// Reads a fact about the history, with what the root has become.
+  /// Reads a fact about the history, after capturing the root's latest value.
   func fact<Result>(_ body: (VersionHistory<Value>) -> Result) -> Result {
     root.register()
     captureRoot()
     return reading(body)
   }
 
-  /// Changes the history where the value stays the same.
+  /// Changes the history without writing to the root.
   func rearrange<E: Error>(_ body: (inout VersionHistory<Value>) throws(E) -> Void) throws(E) {
     captureRoot()
     try withHistory(body)
     announce()
   }
 
-  /// Moves to another version and writes it back to a reference root. What the root holds stays if
+  /// Moves to another version and writes it back to a reference root. The root's value stays the same if
   /// there is nowhere to go, or if it is not the current version.
   func travel(_ journey: Journey) throws(Failure) -> Value {
     captureRoot(isChanged: root.isObserved)
@@ -141,18 +141,18 @@ extension VersioningController {
       try root.report(error)
       return rootValue ?? currentValue
     }
-    // If an observer made of the version what there was before, as where it keeps a number in bounds,
+    // If an observer turned the new version back into the old one, for example by clamping a number,
     // nothing has happened yet.
     let current = currentValue
     guard journey.isOneStep, let rootValue, rootValue.isSame(as: current) else { return current }
     return try travel(journey)
   }
 
-  /// Moves to another version of a value that the caller holds. It stays if there is nowhere to go, or
-  /// if it is not the current version.
+  /// Moves a value that the caller holds to another version. The value stays the same if there is
+  /// nowhere to go, or if it is not the current version.
   func travel(_ value: inout Value, _ journey: Journey) throws(Failure) {
-    // If the root is about to change, the caller's value lies in it. Then the root must not be touched
-    // meanwhile, and its observers know already.
+    // If the root is about to change, the caller's value is part of it. The root must then not be
+    // accessed meanwhile, and its observers have been notified already.
     let change = takePendingChange()
     do throws(ReversionError) {
       if let change { withHistory { $0.append(value, at: change) } }
@@ -171,10 +171,10 @@ extension VersioningController {
 
 extension VersioningController {
 
-  /// Appends the value of an observed root if it changed since it was last looked at.
+  /// Appends the value of an observed root if it has changed since the last capture.
   ///
-  /// A change is announced before it happens. Who looks in between, as an observer may, finds the value
-  /// before it, and the change is still to come.
+  /// A change is announced before it happens. A capture in between, as by an observer, finds the old
+  /// value, and the change is still pending.
   ///
   /// - Parameter isChanged: Whether the root may have changed without an announcement.
   func captureRoot(isChanged: Bool = false) {
@@ -189,17 +189,17 @@ extension VersioningController {
     return pendingChange
   }
 
-  /// Notes that the root is about to change. Its value is still the one before.
+  /// Records that the root is about to change. It still has its old value.
   func rootWillChange() {
     guard !isWriting else { return }
     captureRoot()
     pendingChange = reading { $0.debounce?.now() ?? .zero }
   }
 
-  /// Gives a reference root the current value. An observer of the property may put another value in
-  /// its place, which is then the current one.
+  /// Writes the current value to a reference root. An observer of the property may replace it with
+  /// another value, which then becomes the current one.
   ///
-  /// - Returns: Whether one did.
+  /// - Returns: Whether an observer did so.
   @discardableResult
   func writeBack(_ value: Value) -> Bool {
     var isReplaced = false

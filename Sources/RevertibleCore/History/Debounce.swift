@@ -1,11 +1,11 @@
 /// How changes in quick succession become one step.
 ///
-/// Nothing waits: each change is part of the history at once. A change that comes sooner than the
-/// interval after the one before joins its step, so an undo during a burst of typing takes the whole
-/// burst back.
+/// Nothing is delayed: each change becomes part of the history at once. A change that comes less than
+/// the interval after the previous one joins its step, so an undo during a burst of typing takes the
+/// whole burst back.
 struct Debounce: Sendable {
   let interval: Duration
-  /// The time since this value was made, by the clock that was given.
+  /// Returns the time since this value was created, by the given clock.
   let now: @Sendable () -> Duration
 }
 
@@ -24,8 +24,8 @@ struct Burst<Value> {
   let base: Value
   /// The number of the version before the run.
   let older: VersionNumber
-  /// When the last change came.
+  /// The time of the last change.
   var latest: Duration
-  /// Whether the run differs from its base, that is, has a step.
+  /// Whether the run has a step, that is, its result differs from the base.
   var hasStep: Bool
 }

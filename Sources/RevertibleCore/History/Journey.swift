@@ -1,4 +1,4 @@
-/// A way from the current version to another one of the current scope.
+/// A way from the current version to another one in the current scope.
 enum Journey {
   case undo
   case redo
@@ -11,7 +11,7 @@ enum Journey {
 }
 
 extension Journey {
-  /// Whether it goes to the next version, whatever that is.
+  /// Whether it goes to the adjacent version, whatever that is.
   var isOneStep: Bool {
     switch self {
     case .undo, .redo: true
@@ -24,7 +24,7 @@ extension VersionHistory {
 
   /// Whether the journey changes anything.
   ///
-  /// With nothing to undo the value stays, whatever it is: it need not be the current version.
+  /// If there is nothing to undo, any value stays the same: it need not be the current version.
   func leadsSomewhere(_ journey: Journey) -> Bool {
     switch journey {
     case .undo, .undoAll: !scope.undo.isEmpty
@@ -35,7 +35,7 @@ extension VersionHistory {
     }
   }
 
-  /// Goes to the other version, or nowhere if the steps do not fit.
+  /// Goes to the other version, or stays at the current one if the steps do not fit.
   mutating func travel(_ journey: Journey) throws(ReversionError) {
     switch journey {
     case .undo: try undo()

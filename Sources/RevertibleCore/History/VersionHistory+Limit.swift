@@ -1,11 +1,11 @@
 extension VersionHistory {
 
-  /// Holds the limit, unless that has to wait: to gather the steps of a scope is to apply them.
+  /// Enforces the limit, unless that must wait: gathering the steps of a scope means applying them.
   mutating func trim() {
     if !isTrimmingAside { trimNow() }
   }
 
-  /// Whether the limit is to be held where the steps may run code.
+  /// Whether the limit must be enforced on a copy, because the steps may run code.
   var isTrimmingAside: Bool { runsCode && scopeLevel > 0 && isOverLimit }
 
   mutating func trimNow() {
@@ -20,8 +20,9 @@ extension VersionHistory {
     }
   }
 
-  /// Drops the oldest step that nothing needs, of the outermost scope that has one. Returns whether
-  /// there was one.
+  /// Drops the oldest step that is not needed, from the outermost scope that has one.
+  ///
+  /// - Returns: Whether there was one.
   private mutating func dropOldestStep() -> Bool {
     if self[0].undo.count > numberOfStepsToKeep(inScope: 0), let step = self[0].undo.popFirst() {
       self[0].baseTag = step.tag
@@ -35,8 +36,8 @@ extension VersionHistory {
     level == scopeLevel ? 1 : 0
   }
 
-  /// Makes one step of the two oldest of a pushed scope: back to its first version, which is kept
-  /// whole, so that it can still be left.
+  /// Combines the two oldest steps of a pushed scope into one that leads back to its first version,
+  /// which is kept whole, so that the scope can still be undone and left.
   private mutating func gatherOldestSteps(inScope level: Int) -> Bool {
     guard self[level].undo.count > numberOfStepsToKeep(inScope: level) + 1 else { return false }
     let isGathered = self[level].undo.first?.change is Overwrite<Value>
@@ -46,7 +47,7 @@ extension VersionHistory {
     }
     let change = start.map { Overwrite(current, by: $0) } ?? first.change
     guard first.newer == second.older, isGathered || start != nil else {
-      // Behind an untracked change no undo reaches the first step. It stays, so that none does.
+      // No undo gets past the untracked change to the first step. It stays, so that none ever does.
       self[level].undo.prepend(first)
       return true
     }

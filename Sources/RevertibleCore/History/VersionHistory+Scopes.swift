@@ -9,10 +9,10 @@ extension VersionHistory {
     if let tag { remember(tag, at: version) }
   }
 
-  /// Ends the current scope and makes what it changed one step of the outer one.
+  /// Ends the current scope and combines its changes into one step of the outer one.
   ///
-  /// Of a scope with an untracked change, that are the steps after it; the untracked change itself then
-  /// lies between them and the steps of the outer scope.
+  /// If the scope has an untracked change, only the steps after it are combined; the untracked change
+  /// itself then lies between the new step and the earlier steps of the outer scope.
   mutating func popScope() {
     guard !outerScopes.isEmpty else { return }
     burst = nil
@@ -20,7 +20,7 @@ extension VersionHistory {
     let tag = scope.currentTag
     scope = outerScopes.removeLast()
     guard let change = current._valueChange(to: start) else {
-      // The scope came back to the version that it can be traced to.
+      // The scope ended where it started, as far back as it can be traced.
       version = reached
       return
     }
@@ -28,9 +28,9 @@ extension VersionHistory {
     if let tag { remember(tag, at: version) }
   }
 
-  /// Takes back the current scope's steps and ends it. The outermost scope stays.
+  /// Undoes the current scope's steps and ends the scope. The outermost scope is never ended.
   ///
-  /// An untracked change stays, with what was before it in the scope.
+  /// An untracked change stays, and so does everything before it in the scope.
   mutating func undoAndPopScope() throws(ReversionError) {
     guard !outerScopes.isEmpty else { return try undo(.max) }
     try undo(undoCount)
@@ -48,7 +48,7 @@ extension VersionHistory {
     return (value, reached)
   }
 
-  /// The first version of a pushed scope, or `nil` if an untracked change lies between it and now.
+  /// Returns the first version of a pushed scope, or `nil` if an untracked change has been made since.
   func value(atStartOfScope level: Int) -> Value? {
     var (value, reached) = (current, version)
     for level in (level...scopeLevel).reversed() {

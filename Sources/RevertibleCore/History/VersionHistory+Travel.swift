@@ -2,12 +2,12 @@
 
 extension VersionHistory {
 
-  /// Takes back so many steps of the current scope, or none if they do not fit.
+  /// Takes back up to `count` steps of the current scope, or none if they do not fit.
   mutating func undo(_ count: Int = 1) throws(ReversionError) {
     try move(.back, min(count, scope.undo.count))
   }
 
-  /// Repeats so many steps of the current scope, or none if they do not fit.
+  /// Repeats up to `count` steps of the current scope, or none if they do not fit.
   mutating func redo(_ count: Int = 1) throws(ReversionError) {
     try move(.forth, min(count, scope.redo.count))
   }
@@ -28,14 +28,14 @@ extension VersionHistory {
       if direction == .back { scope.redo.append(turned) } else { scope.undo.append(turned) }
       version = direction == .back ? step.older : step.newer
     }
-    // Steps that were undone do not count, so that redo may go over the limit.
+    // Undone steps do not count, so a redo may exceed the limit.
     if direction == .forth { trim() }
   }
 
   /// Moves to another version together with a copy of the value that the caller holds.
   mutating func travel(_ value: inout Value, _ journey: Journey) throws(ReversionError) {
     try adopt(value)
-    // The caller's copy is given up meanwhile, so that the storage they share changes in place.
+    // The caller's copy is released meanwhile, so that the shared storage can be changed in place.
     _ = consume value
     do throws(ReversionError) {
       try travel(journey)
@@ -53,14 +53,14 @@ extension VersionHistory {
   }
 }
 
-// MARK: - Another value for the current version
+// MARK: - Replacing the current version
 
 extension VersionHistory {
 
-  /// Puts another value in the place of the current version, where the root made another of it. The
-  /// steps to its neighbours lead from there to the same values as before.
+  /// Replaces the current version with the value that the root made of it. The steps to its neighbours
+  /// then lead from that value to the same values as before.
   ///
-  /// - Returns: Whether it is another one.
+  /// - Returns: Whether the new value differs.
   mutating func replaceCurrent(with value: Value) -> Bool {
     guard value._valueChange(to: current) != nil else {
       current = value
@@ -71,7 +71,7 @@ extension VersionHistory {
     current = value
     var level = scopeLevel
     replaceNeighbours(ofScope: level, from: replaced)
-    // The first version of a scope is one of the scope around it, too.
+    // The first version of a scope is also a version of the scope around it.
     while level > 0, self[level].base == version {
       level -= 1
       replaceNeighbours(ofScope: level, from: replaced)
@@ -95,15 +95,15 @@ extension VersionHistory {
     }
   }
 
-  /// Where a step leads from a value.
+  /// Returns the value to which a step leads from another.
   private func neighbour(behind step: VersionStep<Value>, of value: Value) -> Value {
     var neighbour = value
     _ = step.change.apply(to: &neighbour)
     return neighbour
   }
 
-  /// Makes one version of the current one and the next, which is the same: a redo would do nothing.
-  /// The first version of a scope stays by itself.
+  /// Merges the current version with the next, which is the same: a redo between them would do nothing.
+  /// The first version of a scope is not merged.
   private mutating func joinNextVersion() -> Bool {
     guard let before = scope.undo.last, before.newer == version, let after = scope.redo.last else {
       return false

@@ -1,7 +1,7 @@
-/// A value and the way through its versions.
+/// A value and the steps between its versions.
 ///
-/// Each version has a number, and a step knows the numbers of the two that it joins. Whether a step
-/// fits the value is thus one comparison of numbers; no value is hashed or compared.
+/// Each version has a number, and a step knows the numbers of the two versions that it joins. Checking
+/// whether a step fits the value thus takes one comparison of numbers; no value is hashed or compared.
 struct VersionHistory<Value: Revertible> {
   var current: Value
   var version = VersionNumber.first
@@ -11,7 +11,7 @@ struct VersionHistory<Value: Revertible> {
   var burst: Burst<Value>?
   private(set) var debounce: Debounce?
   private(set) var limit = HistoryLimit.unlimited
-  /// Where each tag is, or was before that version went.
+  /// The version that each tag belongs to, or belonged to before that version was dropped.
   private var taggedVersions: [VersionTag: VersionNumber] = [:]
   /// Whether a step may run code of the value, such as the observers of its properties.
   private(set) var runsCode = false
@@ -23,7 +23,7 @@ struct VersionHistory<Value: Revertible> {
   }
 }
 
-// MARK: - What is there
+// MARK: - Status
 
 extension VersionHistory {
 
@@ -33,33 +33,33 @@ extension VersionHistory {
     outerScopes.reduce(scope.undo.cost + scope.redo.cost) { $0 + $1.undo.cost + $1.redo.cost }
   }
 
-  /// How many steps of the current scope an undo reaches: those behind an untracked change do not count.
+  /// How many steps of the current scope undo can reach: those before an untracked change do not count.
   var undoCount: Int {
     scope.undo.last?.newer == version ? scope.undo.linkedCount : 0
   }
 
-  /// How many steps of the current scope a redo reaches.
+  /// How many steps of the current scope redo can reach.
   var redoCount: Int {
     scope.redo.last?.older == version ? scope.redo.linkedCount : 0
   }
 
-  /// What the next undo does.
+  /// The change that the next undo makes.
   var nextUndo: ValueChange<Value>? {
     undoCount > 0 ? scope.undo.last.map { ValueChange($0.change) } : nil
   }
 
-  /// What the next redo does.
+  /// The change that the next redo makes.
   var nextRedo: ValueChange<Value>? {
     redoCount > 0 ? scope.redo.last.map { ValueChange($0.change) } : nil
   }
 
-  /// The scope at a level, counted from the outermost, 0.
+  /// Returns the scope at a level, counted from the outermost, 0.
   func scope(atLevel level: Int) -> VersionScope<Value>? {
     if level == outerScopes.count { return scope }
     return outerScopes.indices.contains(level) ? outerScopes[level] : nil
   }
 
-  /// The scope at a level that exists.
+  /// The scope at a level, which must exist.
   subscript(level: Int) -> VersionScope<Value> {
     get { level == outerScopes.count ? scope : outerScopes[level] }
     _modify {
@@ -86,7 +86,9 @@ extension VersionHistory {
     if let tag { self.tag(tag) }
   }
 
-  /// Makes a value the current version if it is another one. Returns whether it is.
+  /// Makes a value the current version if it differs from it.
+  ///
+  /// - Returns: Whether it differs.
   mutating func capture(_ value: Value, at instant: Duration?) -> Bool {
     if hasSameBytes(value, current) { return false }
     let instant = instant ?? debounce?.now()
@@ -101,12 +103,12 @@ extension VersionHistory {
     return true
   }
 
-  /// Makes a value the current version, in one step of its own.
+  /// Makes a value the current version, in a separate step.
   mutating func appendTransaction(_ value: Value) {
     begin(with: value, at: nil)
   }
 
-  /// The run that a change at an instant belongs to.
+  /// Returns the run that a change at an instant belongs to.
   private func burst(at instant: Duration) -> Burst<Value>? {
     guard let debounce, let burst, instant - burst.latest < debounce.interval else { return nil }
     return burst
@@ -123,7 +125,7 @@ extension VersionHistory {
   }
 
   private mutating func extend(_ previous: Burst<Value>, with value: Value, at instant: Duration) {
-    // The run's own step is taken off and recreated from the run's base to the new value.
+    // The run's step is removed and recreated from the run's base to the new value.
     burst = nil
     var extended = previous
     if previous.hasStep { _ = scope.undo.popLast() }
@@ -133,7 +135,7 @@ extension VersionHistory {
     burst = extended
   }
 
-  /// Adds the step from a version to the value.
+  /// Adds the step from a version to a new value.
   private mutating func push(_ value: Value, since base: Value, _ older: VersionNumber) -> Bool {
     let change = value._valueChange(to: base)
     current = value
@@ -155,21 +157,21 @@ extension VersionHistory {
     trim()
   }
 
-  /// The step, after a note whether it may run code of the value.
+  /// Returns the step after recording whether it may run code of the value.
   mutating func noted(_ step: VersionStep<Value>) -> VersionStep<Value> {
     if !runsCode { runsCode = step.change.runsCode }
     return step
   }
 
-  /// Makes a value the current one without a step. Unless nothing that is tracked changes, the steps
-  /// that are there no longer fit.
+  /// Makes a value the current one without recording a step. If any tracked property changes, the
+  /// existing steps no longer fit.
   mutating func setWithoutTracking(_ value: Value) {
     burst = nil
     if value._valueChange(to: current) != nil { beginVersion() }
     current = value
   }
 
-  /// Takes over what is not tracked from a value that has to be the current version otherwise.
+  /// Adopts untracked properties from a value that must otherwise be the current version.
   mutating func adopt(_ value: Value) throws(ReversionError) {
     guard value._valueChange(to: current) == nil else { throw .attemptingToRevertWrongVersion }
     current = value
@@ -198,7 +200,7 @@ extension VersionHistory {
 
 extension VersionHistory {
 
-  /// Names the current version. The tag leaves the version that had it.
+  /// Tags the current version. Any other version with this tag loses it.
   mutating func tag(_ tag: VersionTag) {
     burst = nil
     forget(tag)
@@ -206,7 +208,7 @@ extension VersionHistory {
     remember(tag, at: scope.taggedVersion)
   }
 
-  /// Takes a tag from the version that has it.
+  /// Removes a tag from the version that has it.
   ///
   /// - Complexity: O(log *n*) in the number of steps.
   mutating func forget(_ tag: VersionTag) {
@@ -214,10 +216,10 @@ extension VersionHistory {
     for level in 0...scopeLevel { self[level].forget(tag, at: number) }
   }
 
-  /// Notes where a tag is.
+  /// Records which version has a tag.
   mutating func remember(_ tag: VersionTag, at number: VersionNumber) {
     taggedVersions[tag] = number
-    // Versions go and leave their tags behind.
+    // Dropped versions leave their tags behind.
     let stepCount = (0...scopeLevel).reduce(0) { $0 + self[$1].undo.count + self[$1].redo.count }
     guard taggedVersions.count > 2 * (stepCount + scopeLevel) + 32 else { return }
     taggedVersions = [:]

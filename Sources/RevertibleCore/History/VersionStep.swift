@@ -1,16 +1,16 @@
-/// One step between two neighbouring versions, to be taken back or forward.
+/// A step between two neighbouring versions, to undo or redo.
 struct VersionStep<Value> {
-  /// Leads from the version that the value is at to the other one.
+  /// The change from the version that the value is at to the other one.
   let change: any ChangeNode<Value>
   /// The version before the edit.
   let older: VersionNumber
   /// The version after the edit.
   let newer: VersionNumber
-  /// Names the newer version.
+  /// The tag of the newer version.
   var tag: VersionTag?
   /// About how many bytes the change takes.
   let cost: Int
-  /// How many steps of its stack follow from each other up to this one.
+  /// The length of the unbroken chain of steps in its stack that ends with this one.
   fileprivate(set) var linkedCount = 1
 
   init(
@@ -23,18 +23,18 @@ struct VersionStep<Value> {
     self.cost = change.cost + MemoryLayout<Self>.stride
   }
 
-  /// The step after its change was applied and gave its inverse.
+  /// Returns the step in the other direction, with the inverse that applying its change returned.
   func turned(_ inverse: any ChangeNode<Value>) -> Self {
     Self(change: inverse, older: older, newer: newer, tag: tag)
   }
 
-  /// Whether one of the two versions of this step is that of the other, whichever way they are passed.
+  /// Whether this step and another meet at a version, whichever of the two comes first.
   fileprivate func isLinked(to other: Self) -> Bool {
     newer == other.older || older == other.newer
   }
 }
 
-/// Tells one version in a history from all others. Each number is used once.
+/// Identifies a version in a history. Each number is used only once.
 struct VersionNumber: Comparable {
   private let number: UInt64
 
@@ -45,10 +45,10 @@ struct VersionNumber: Comparable {
   static func < (first: Self, second: Self) -> Bool { first.number < second.number }
 }
 
-/// A tag as it was given. Tags are sendable when they are given and stay so inside.
+/// A tag as the caller passed it. The public interface accepts only sendable tags.
 typealias VersionTag = AnyHashable
 
-/// Steps, the last one on top. The oldest can be dropped without moving the rest.
+/// A stack of steps. The oldest one can be dropped without moving the rest.
 struct StepStack<Value> {
   private var storage: [VersionStep<Value>?] = []
   private var dropped = 0
@@ -65,10 +65,10 @@ struct StepStack<Value> {
     storage[dropped...].lazy.compactMap { $0 }
   }
 
-  /// How many of the newest steps follow from each other.
+  /// How many of the newest steps form an unbroken chain.
   var linkedCount: Int {
     guard let first, let last else { return 0 }
-    // The oldest may have been put there after the steps that it does not belong to.
+    // The oldest step may have been prepended to steps that it does not connect to.
     let isLoose = count > 1 && storage[dropped + 1].map { !$0.isLinked(to: first) } == true
     return min(last.linkedCount, isLoose ? count - 1 : count)
   }
@@ -91,7 +91,7 @@ struct StepStack<Value> {
     storage[dropped] = nil
     dropped += 1
     cost -= step.cost
-    // The emptied front is given back once it is most of the storage, so a drop costs O(1) on average.
+    // The emptied front is released once it is most of the storage, so a drop costs amortised O(1).
     if dropped > 32, dropped * 2 > storage.count {
       storage.removeFirst(dropped)
       dropped = 0
@@ -111,14 +111,14 @@ struct StepStack<Value> {
 
   mutating func removeAll() { self = Self() }
 
-  /// Takes a tag from the step to a version, if it has it.
+  /// Removes a tag from the step to a version, if it has it.
   mutating func forget(_ tag: VersionTag, at number: VersionNumber) {
     guard let index = index(of: number), storage[index]?.tag == tag else { return }
     storage[index]?.tag = nil
   }
 
-  /// Where the step to a version is. The numbers ascend in the steps to undo and descend in those to
-  /// redo.
+  /// Returns the index of the step to a version. The numbers ascend in steps to undo and descend in
+  /// steps to redo.
   private func index(of number: VersionNumber) -> Int? {
     guard let first, let last else { return nil }
     let isAscending = first.newer <= last.newer

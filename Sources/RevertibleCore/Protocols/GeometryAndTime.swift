@@ -1,23 +1,23 @@
 public import Foundation
 
-// Values that are replaced as a whole, made of numbers that are compared by their representation.
+// Values that are replaced as a whole; the numbers in them are compared by their representation.
 
 extension CGPoint: Revertible {
-  /// Compares representations: not-a-number is the same as itself, and zero has two signs.
+  /// Compares representations: not-a-number is the same as itself, and zeros of opposite sign differ.
   public func _valueChange(to previous: CGPoint) -> ValueChange<CGPoint>? {
     hasSameBytes(self, previous) ? nil : ValueChange(Overwrite(previous))
   }
 }
 
 extension CGSize: Revertible {
-  /// Compares representations: not-a-number is the same as itself, and zero has two signs.
+  /// Compares representations: not-a-number is the same as itself, and zeros of opposite sign differ.
   public func _valueChange(to previous: CGSize) -> ValueChange<CGSize>? {
     hasSameBytes(self, previous) ? nil : ValueChange(Overwrite(previous))
   }
 }
 
 extension CGRect: Revertible {
-  /// Compares representations: not-a-number is the same as itself, and zero has two signs.
+  /// Compares representations: not-a-number is the same as itself, and zeros of opposite sign differ.
   public func _valueChange(to previous: CGRect) -> ValueChange<CGRect>? {
     hasSameBytes(self, previous) ? nil : ValueChange(Overwrite(previous))
   }
@@ -48,7 +48,7 @@ extension ClosedRange: Revertible where Bound: Revertible {
 // MARK: - Vectors
 
 extension Revertible where Self: SIMD {
-  /// Compares representations, without the bytes behind the last of three numbers.
+  /// Compares representations, without the padding after the last of three numbers.
   public func _valueChange(to previous: Self) -> ValueChange<Self>? {
     let isSame = indices.allSatisfy { hasSameBytes(self[$0], previous[$0]) }
     return isSame ? nil : ValueChange(Overwrite(previous))

@@ -3,7 +3,7 @@ public import Foundation
 // MARK: - Values that are replaced as a whole
 
 extension Revertible {
-  /// The change for a value that has no parts.
+  /// Returns the change for a value that has no parts.
   fileprivate func replacement(by previous: Self) -> ValueChange<Self>? {
     self == previous ? nil : ValueChange(Overwrite(previous))
   }
@@ -27,7 +27,7 @@ extension UInt64: Revertible {}
 extension UInt128: Revertible {}
 
 extension Revertible where Self: BinaryFloatingPoint {
-  /// Compares representations: not-a-number is the same as itself, and zero has two signs.
+  /// Compares representations: not-a-number is the same as itself, and zeros of opposite sign differ.
   public func _valueChange(to previous: Self) -> ValueChange<Self>? {
     let isSame =
       isTotallyOrdered(belowOrEqualTo: previous) && previous.isTotallyOrdered(belowOrEqualTo: self)
@@ -56,7 +56,7 @@ extension Character: Revertible {
 }
 
 extension Date: Revertible {
-  /// Compares representations: a date can hold what is not a number.
+  /// Compares representations: the seconds of a date can be not-a-number.
   public func _valueChange(to previous: Date) -> ValueChange<Date>? {
     let seconds = timeIntervalSinceReferenceDate
     let isSame = seconds._valueChange(to: previous.timeIntervalSinceReferenceDate) == nil

@@ -1,4 +1,4 @@
-/// A value that tracks changes of the properties that it names.
+/// A value that tracks changes to the properties that it names.
 ///
 /// ```swift
 /// struct Activity: Identifiable, Versionable {
@@ -13,21 +13,21 @@
 /// }
 /// ```
 ///
-/// What is not named keeps its latest value through every undo and redo. Two values of an
-/// `Identifiable` type with different `id`s are different things: one is replaced by the other as a
-/// whole, also in what is not named.
+/// Properties that are not named keep their latest value through every undo and redo. Two values of an
+/// `Identifiable` type with different `id`s are different things: one replaces the other as a whole,
+/// including properties that are not named.
 public protocol Versionable: Revertible {
 
   /// Names each property to track.
   ///
-  /// - Parameter reverter: Takes the key paths and keeps those whose values differ.
+  /// - Parameter reverter: Receives the key paths and keeps the differences between their values.
   func addReversions(into reverter: inout some Reverter<Self>)
 
-  /// What a property is called where a change is described to people, as in a menu.
+  /// Returns the name of a property for descriptions that users read, such as menu items.
   ///
   /// - Parameter keyPath: A key path that ``addReversions(into:)`` names.
-  /// - Returns: The name, or `nil` for the name in the source code, which is known for stored
-  ///   properties only.
+  /// - Returns: The name, or `nil` to use the name in the source code, which is known only for stored
+  ///   properties.
   static func propertyName(at keyPath: PartialKeyPath<Self>) -> String?
 }
 
@@ -43,7 +43,7 @@ extension Versionable {
     return reverter.change
   }
 
-  /// Equality counts as well, because it sees what is not named: constants, and what is ignored.
+  /// Equality counts too, because it covers properties that are not named: constants and ignored ones.
   @inlinable
   public static func _isSame(_ current: Self, _ previous: Self) -> Bool {
     guard current == previous, _hasSameIdentity(current, previous) else { return false }
