@@ -149,7 +149,7 @@ struct FrameOptionTests {
     }
     let motion = places.motion(yaw: 7.3, then: SIMD3(0.31, 0.02, -0.17))
     var log = GridCase.log(places, places.moved(by: motion))
-    // What was made since has no place of before the shift that it could go back to as it was.
+    // Anchors made since then have no position from before the shift that they could go back to.
     var all = places.moved(by: motion)
     for number in 0..<20 {
       let place = Place(SIMD3(0.37 * Double(number), 0.1, 1.9), heading: 33 + Double(number))

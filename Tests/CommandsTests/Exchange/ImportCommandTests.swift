@@ -145,7 +145,7 @@ import Testing
     #expect(outcome.output.contains("would make the space \"hall\": 1 created"), "\(outcome)")
     #expect(bench.run("show", "hall").status == 0)
     #expect(bench.run("import", path).output.contains("Nothing to change"))
-    // Another space has the name already, and a space that is there keeps its own.
+    // If another space already has the name, it is not used, and an existing space keeps its own.
     let other = try Workbench()
     try files.write("id,t,x,y,z\na,2024-01-01,1,2,3\n", to: "a.csv")
     let table = files.directory.appending(path: "a.csv").path
