@@ -49,7 +49,7 @@ extension FrameTimings {
   /// Ends a frame, which is on its way to the user.
   ///
   /// - Parameters:
-  /// - isWaiting: Whether an answer of the store is pending.
+  ///   - isWaiting: Whether an answer of the store is pending.
   ///   - state: What the frame shows.
   func finish(isWaiting: Bool, _ state: State) {
     lap(.present)

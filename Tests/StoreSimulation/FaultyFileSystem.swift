@@ -19,8 +19,8 @@ package struct FaultyFileSystem: HyperbasisStore.FileSystem {
   private let decide: @Sendable (FileOperation, FilePath) -> Fault?
 
   /// - Parameters:
-  /// - wrote: called with the number of bytes that each write took.
-  /// - decide: returns nil to let the call through.
+  ///   - wrote: called with the number of bytes that each write took.
+  ///   - decide: returns nil to let the call through.
   package init(
     _ live: any HyperbasisStore.FileSystem = LiveFileSystem(),
     wrote: @escaping @Sendable (_ bytes: Int) -> Void = { _ in },

@@ -3,8 +3,8 @@ extension SimulatedDisk {
   /// of that certain.
   ///
   /// - Parameters:
-  /// - entries: returns the names of a directory.
-  /// - bytes: returns the bytes of a file.
+  ///   - entries: returns the names of a directory.
+  ///   - bytes: returns the bytes of a file.
   func restarted(
     entries: (SimulatedDirectory, Inode) -> [String: Inode],
     bytes: (SimulatedFile, Inode) -> [UInt8]

@@ -239,8 +239,8 @@ struct Party {
   let devices: [Device]
 
   /// - Parameters:
-  /// - skews: by how many seconds each device's clock is off.
-  /// - users: the user who has signed in on each device; further devices have none.
+  ///   - skews: by how many seconds each device's clock is off.
+  ///   - users: the user who has signed in on each device; further devices have none.
   init(
     _ tier: CloudTier, skews: [Double] = [0, 0], users: [String] = [],
     makeUUID: @escaping @Sendable () -> UUID = { UUID.random() }

@@ -9,8 +9,8 @@ package final class WorkerProcess {
   private var unread = Data()
 
   /// - Parameters:
-  /// - executable: a program that passes its arguments to ``Worker``.
-  /// - launcher: a program that starts it, with that program's own arguments; empty for none.
+  ///   - executable: a program that passes its arguments to ``Worker``.
+  ///   - launcher: a program that starts it, with that program's own arguments; empty for none.
   package init(_ executable: URL, _ worker: Worker, launcher: [String] = []) throws {
     process.executableURL = launcher.isEmpty ? executable : URL(fileURLWithPath: "/usr/bin/env")
     process.arguments =

@@ -10,8 +10,8 @@ struct SyncOnce {
   /// Starts the program.
   ///
   /// - Parameters:
-  /// - time: what its clock shows, in microseconds since 1970; nil for the real time.
-  /// - command: the command that starts it, with its own arguments; empty for none.
+  ///   - time: what its clock shows, in microseconds since 1970; nil for the real time.
+  ///   - command: the command that starts it, with its own arguments; empty for none.
   init(
     _ folder: URL, _ project: SupabaseProject, time: Int64? = nil, through command: [String] = []
   ) throws {
