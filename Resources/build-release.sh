@@ -1,21 +1,21 @@
 #!/usr/bin/env bash
-# Builds hyperbasis for release and prints where it is. On Linux all of Swift is linked in, so that
-# the program runs where no Swift is; libc, libm, libstdc++, libgcc, ncurses and zlib stay the
-# system's, and libcurl is loaded by whoever syncs.
+# Builds hyperbasis for release and prints where it is. On Linux all of Swift is linked in, so that the
+# program runs without an installed Swift; libc, libm, libstdc++, libgcc, ncurses and zlib remain the
+# system's, and libcurl is loaded only for syncing.
 #
 #   Resources/build-release.sh
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# The interface of a module comes from the pass that compiles it; a pass of its own gains nothing here.
-# What a debugger would want is stripped from what is installed, and takes time to write.
+# The interface of a module comes from the pass that compiles it; a separate pass gains nothing here.
+# Debug information is stripped from what is installed, and takes time to write.
 flags=(-c release --product hyperbasis -Xswiftc -no-emit-module-separately-wmo)
 flags+=(-debug-info-format none)
 if [ "$(uname)" = Linux ]; then flags+=(--static-swift-stdlib); fi
 folder="$(swift build "${flags[@]}" --show-bin-path)"
 
-# Foundation comes with ICU, and that with 34 MB of data for all languages and encodings. A part of
-# them is linked instead: whoever asks for the data is given what is called so with `__wrap_` before.
+# Foundation comes with ICU, and ICU with 34 MB of data for all languages and encodings. A part of it is
+# linked instead: references to the data are redirected to the symbol with the prefix `__wrap_`.
 icu_flags() {
   local library symbol selection="$folder/icu-data"
   library="$(swiftc -print-target-info -static-stdlib |
@@ -42,7 +42,7 @@ icu_flags() {
 }
 
 if [ "$(uname)" = Linux ]; then
-  # Nothing looks the program's own functions up by their names.
+  # Nothing looks up the program's own functions by name.
   link=(--no-export-dynamic)
   if icu="$(icu_flags)"; then
     mapfile -t -O "${#link[@]}" link <<< "$icu"

@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Makes a Debian package of hyperbasis for the architecture of this machine, with what dpkg-deb
-# alone can do, and prints where it is.
+# Makes a Debian package of hyperbasis for the architecture of this machine, using only dpkg-deb, and
+# prints where it is.
 #
-#   Resources/debian-package.sh [DIR]      puts it into DIR, or into the folder of the call
+#   Resources/debian-package.sh [DIR]      puts it into DIR, or into the current folder
 set -euo pipefail
 target="$(realpath "${1:-.}")"
 cd "$(dirname "$0")/.."
@@ -12,7 +12,7 @@ trap 'rm -rf "$stage"' EXIT
 root="$stage/root"
 Resources/install.sh --prefix "$root/usr" >&2
 
-# Where Debian's zsh looks for the completions of packages.
+# Where Debian's zsh looks for completions from packages.
 mkdir -p "$root/usr/share/zsh/vendor-completions"
 mv "$root/usr/share/zsh/site-functions/_hyperbasis" "$root/usr/share/zsh/vendor-completions/"
 rmdir "$root/usr/share/zsh/site-functions"
@@ -34,8 +34,8 @@ Comment:
  data, which are under the Unicode License v3 (https://www.unicode.org/license.txt).
 COPYRIGHT
 
-# By what the program was linked with, each with the version that it needs; where dpkg-dev is not
-# installed, without versions.
+# From what the program was linked with, each with the required version; without versions if dpkg-dev is
+# not installed.
 depends() {
   if command -v dpkg-shlibdeps >/dev/null; then
     mkdir -p "$stage/debian"
@@ -69,7 +69,7 @@ Description: time machine for augmented-reality spaces
  libcurl.
 CONTROL
 (cd "$root" && find usr -type f -print0 | sort -z | xargs -0 md5sum) > "$root/DEBIAN/md5sums"
-# The umask of whoever makes it is not that of whoever installs it.
+# The umask of the user who builds the package must not affect those who install it.
 chmod -R u=rwX,go=rX "$root"
 
 package="$target/hyperbasis_${version}_$architecture.deb"

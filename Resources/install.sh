@@ -5,7 +5,7 @@
 #   Resources/install.sh [--prefix DIR]              to /usr/local, or to DIR
 #   Resources/install.sh [--prefix DIR] --uninstall  removes what was installed there
 #
-# It is built as whoever calls this; only copying asks for rights, where the folder needs them.
+# It is built as the calling user; only copying asks for privileges, if the folder requires them.
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
@@ -19,7 +19,7 @@ while [ $# -gt 0 ]; do
   esac
 done
 
-# What is installed, below the prefix.
+# The installed files, below the prefix.
 program=bin/hyperbasis
 manual=share/man/man1/hyperbasis.1
 bash=share/bash-completion/completions/hyperbasis

@@ -1,13 +1,13 @@
 #!/usr/bin/env bash
-# Installs what the tests need, and runs all of them: the server's own checks, the check that
-# dependencies point downwards, that of the documentation, the formatter, the tests, and, on the program
-# as people get it, those of the whole program. Nothing is left out silently.
+# Installs what the tests need, and runs all of them: the server's own checks, the check that dependencies
+# point downwards, the documentation check, the formatter, the tests, and those of the whole program on
+# the program that users get. Nothing is left out silently.
 #
 #   Tests/all.sh        from a clean clone, on Debian 12 or Ubuntu 24.04 with Swift
 set -euo pipefail
 cd "$(dirname "$0")/.."
 
-# How long it has been at work when a part is done, so that whoever wants it faster knows where to look.
+# Prints the elapsed time after each part, to show where time can be saved.
 done_with() { echo "after $SECONDS s: $1"; }
 
 as_root() { if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi; }
@@ -15,7 +15,7 @@ if command -v apt-get >/dev/null; then
   as_root apt-get update -qq
   as_root apt-get install -y -qq libncurses-dev zlib1g-dev postgresql python3-venv \
     bash zsh fish strace
-  # Not every distribution has it as a package; where it is, no test may leave it out.
+  # Not every distribution has it as a package; if this one does, no test may skip it.
   if as_root apt-get install -y -qq --no-install-recommends chromium; then
     export HYPERBASIS_REQUIRE_BROWSER=1
   fi
@@ -23,28 +23,28 @@ fi
 done_with "system packages installed"
 
 export TZ=UTC LC_ALL=C.UTF-8
-# A few at a time: a test that waits for another thread or process is not to stand in a line behind
-# hundreds that have not begun.
+# Only a few at a time: a test that waits for another thread or process must not queue behind hundreds
+# that have not begun.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH=8
 
-# The tests make and remove hundreds of thousands of small files and, with the server's databases, large
-# folders. A file system on a disk becomes slower by that (ext4 looks at each file that was removed
-# lately before it makes the next one), so they have theirs in memory where there is room for it. The
-# whole program is tried on the disk.
+# The tests create and remove hundreds of thousands of small files and, with the server's databases, large
+# folders. That slows down a file system on a disk (ext4 examines each recently removed file before it
+# creates the next one), so theirs are in memory if there is room. The whole program is tested on the
+# disk.
 memory_folder=""
 if [ "$(df --output=avail -k /dev/shm 2>/dev/null | tail -n 1 || echo 0)" -gt $((4 << 20)) ]; then
   memory_folder="$(mktemp -d /dev/shm/hyperbasis.XXXXXX)"
-  # The database's account is another than that of the tests.
+  # The database runs as a different user from the tests.
   chmod 711 "$memory_folder"
 fi
 in_memory() { TMPDIR="${memory_folder:-${TMPDIR:-/tmp}}" "$@"; }
 
-# Half the time of the usual build, and half that of its tests: one pass over each module instead of
-# many over its files; no tables for a debugger; each module's interface from the pass that compiles it,
-# not from a pass of its own; and the dependencies without the checks of themselves that they do where
-# DEBUG is set, which cost more than what is tested. Of our own code the modules are optimised in which
-# the tests spend most of their time, for which Package.swift is asked: they take half the processor's
-# time then, which is more than the optimiser takes. (For the screen and the commands it takes more.)
+# Half the time of the usual build, and of running its tests: one pass over each module instead of many
+# over its files; no debug information; each module's interface from the pass that compiles it, not from a
+# separate one; and the dependencies without the internal checks that they make if DEBUG is set, which
+# cost more than what is tested. Of our own code, the modules in which the tests spend most of their time
+# are optimised, as requested from Package.swift: they then take half the processor time, which saves more
+# than the optimiser costs. (For the screen and the commands it costs more.)
 build_flags=(
   -c release --scratch-path .build-check
   -Xswiftc -Onone -Xswiftc -enable-testing -Xswiftc -gnone -Xswiftc -no-emit-module-separately-wmo
@@ -53,7 +53,7 @@ for_tests() { HYPERBASIS_OPTIMIZE_CORE=1 swift "$1" "${build_flags[@]}" "${@:2}"
 HYPERBASIS_BUILD="$(for_tests build --show-bin-path)"
 export HYPERBASIS_BUILD
 
-# The tests, and once more at the end what of them failed: among thousands of lines nobody finds it.
+# Runs the tests, and repeats failures at the end: among thousands of lines they would be missed.
 run_tests() {
   local output
   output="$(mktemp)"
@@ -65,14 +65,14 @@ run_tests() {
   fi
 }
 
-# What runs beside the rest, each in a process group of its own, so that none of it outlives this.
+# What runs in parallel, each in a process group of its own, so that none of it outlives this script.
 beside=()
 finish() {
   for group in "${beside[@]}"; do kill -- "-$group" 2>/dev/null || true; done
   if [ -n "$memory_folder" ]; then rm -rf "$memory_folder"; fi
 }
 trap finish EXIT
-# start_beside OUTPUT COMMAND...: $! is its group then.
+# start_beside OUTPUT COMMAND...: afterwards $! is its group.
 start_beside() {
   local output="$1"
   shift
@@ -81,7 +81,7 @@ start_beside() {
   set +m
   beside+=("$!")
 }
-# finish_beside GROUP OUTPUT: waits for it; what it said is told where it failed.
+# finish_beside GROUP OUTPUT: waits for it; prints its output if it failed.
 finish_beside() {
   if ! wait "$1"; then
     cat "$2"
@@ -89,8 +89,8 @@ finish_beside() {
   fi
 }
 
-# The server for the tests of synchronisation is installed and judged by itself while the build runs;
-# after this no test may skip it. Nor one that has what `export` writes read by others' programs.
+# The server for the sync tests is installed and checked while the build runs; from here on no test may
+# skip it. The same applies to tests in which other programs read what `export` writes.
 server_output="$(mktemp)"
 in_memory start_beside "$server_output" timeout 900 Tests/SupabaseServer/check.sh
 server=$!
@@ -99,9 +99,9 @@ readers_output="$(mktemp)"
 start_beside "$readers_output" Tests/IndependentReaders/install.sh
 readers=$!
 export HYPERBASIS_REQUIRE_READERS=1
-# The program that people get is built in the time that the build of the tests leaves: two builds that
-# take turns slow each other down, and take longer than one after the other. From then on it gets its
-# usual turns: all processes of it, of which those that compile are in no group of ours.
+# The program that users get is built in the time that the build of the tests leaves: two builds that
+# compete slow each other down, and take longer than one after the other. Afterwards it gets its usual
+# priority: all its processes, since those that compile are in no group of ours.
 idly() { if command -v chrt >/dev/null; then chrt --idle 0 "$@"; else nice -n 19 "$@"; fi; }
 as_usual() {
   local child
@@ -116,7 +116,7 @@ lint_output="$(mktemp)"
 start_beside "$lint_output" idly \
   swift format lint --strict --recursive Package.swift Sources Tests Resources
 lint=$!
-# Nor may a test be skipped that asks a shell for completions.
+# Nor may a test that asks a shell for completions be skipped.
 export HYPERBASIS_REQUIRE_SHELLS=1
 
 for_tests build --build-tests --explicit-target-dependency-import-check error
@@ -130,15 +130,15 @@ finish_beside "$server" "$server_output"
 tail -n 1 "$server_output"
 done_with "server checked"
 finish_beside "$readers" "$readers_output"
-# Those of the whole program wait for the program that people get.
+# The tests of the whole program wait for the program that users get.
 in_memory run_tests --skip EndToEndTests
 done_with "tests run"
 finish_beside "$lint" "$lint_output"
 done_with "layout checked"
 
-# The program that people get is installed, and the tests of the whole program, which mostly wait for
-# terminals, run on it meanwhile, since some mistakes show only in optimised code. On a machine that has
-# been slow so far, this would not end within half an hour: then they run on the program beside the tests.
+# The program that users get is installed. Meanwhile the tests of the whole program, which mostly wait for
+# terminals, run on it, since some mistakes appear only in optimised code. On a machine that has been slow
+# so far this would take more than half an hour: there they run on the program beside the tests.
 installation=""
 install_output="$(mktemp)"
 if [ "$SECONDS" -lt 1250 ]; then

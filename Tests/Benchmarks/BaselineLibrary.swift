@@ -1,11 +1,11 @@
 import Foundation
 
-/// A baseline in C or C++, compiled and loaded into this process where what it needs is installed.
+/// A baseline in C or C++, compiled and loaded into this process if its dependencies are installed.
 struct BaselineLibrary {
   // Kept open until the process ends.
   private let handle: UnsafeMutableRawPointer
 
-  /// nil where it cannot be compiled.
+  /// Returns nil if it cannot be compiled.
   init?(_ source: String, compiler: [String], libraries: [String], folder: URL) {
     let file = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
       .deletingLastPathComponent().appendingPathComponent(source)
@@ -23,7 +23,7 @@ struct BaselineLibrary {
     self.handle = handle
   }
 
-  /// A function of the library, of the type that its source gives it.
+  /// Returns a function of the library, of the type that the library's source gives it.
   func function<Function>(_ name: String, as type: Function.Type) -> Function? {
     dlsym(handle, name).map { unsafeBitCast($0, to: type) }
   }

@@ -3,7 +3,7 @@ import Foundation
 import Hyperbasis
 import TestSupport
 
-/// Measures the engine on generated logs, next to other readers of the same files.
+/// Measures the engine on generated logs, compared with other readers of the same files.
 @main
 struct Benchmarks: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
@@ -74,7 +74,7 @@ struct MeasureEngine: AsyncParsableCommand {
   }
 }
 
-/// One of the processes that save at once.
+/// One of the processes that save at the same time.
 struct WriterProcess: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "writer", shouldDisplay: false)
 

@@ -7,10 +7,10 @@ struct ColdRead {
   let path: String
   let space: UUID
   let events: Int
-  /// How many times the other reader's time it may take.
+  /// How many times as long as the other reader it may take.
   let target: Double
 
-  /// - Parameter isFirst: whether memory that the process took is still this log's alone.
+  /// - Parameter isFirst: whether the memory that the process took is still this log's alone.
   func run(rounds: Int, simdjson: Simdjson?, isFirst: Bool) throws {
     let before = isFirst ? privateMegabytes() : nil
     var reader: LogReader? = try load()
@@ -42,7 +42,7 @@ struct ColdRead {
     try LogReader.load(spaceId: space, source: FileSource(path: path))
   }
 
-  /// The sum that the other reader gives, too.
+  /// Returns the checksum that the other reader computes, too.
   private func checksum(_ index: EventIndex) -> UInt64 {
     var sum: UInt64 = 0
     for ordinal in 0..<index.count {
@@ -54,7 +54,7 @@ struct ColdRead {
     return sum
   }
 
-  /// `JSONDecoder` on a sample, for scale.
+  /// Decodes a sample with `JSONDecoder`, for scale.
   func compareWithFoundation() throws {
     let file = try FileSource(path: path)
     var bytes = [UInt8](repeating: 0, count: 4 << 20)

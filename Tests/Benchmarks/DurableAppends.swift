@@ -1,7 +1,7 @@
 import Foundation
 import Hyperbasis
 
-/// Durable saves by many tasks at once, next to what the disk flushes a second.
+/// Durable saves by many tasks at once, compared with the number of flushes of the disk per second.
 struct DurableAppends {
   let folder: URL
   private static let flushes = 2000
@@ -16,7 +16,7 @@ struct DurableAppends {
     }
   }
 
-  /// How often an event's bytes can be appended and flushed, one after the other.
+  /// Returns how often per second an event's bytes can be appended and flushed, one after the other.
   private func flushesPerSecond() throws -> Double {
     let path = folder.appendingPathComponent("flushes").path
     let descriptor = open(path, O_WRONLY | O_CREAT | O_APPEND, 0o600)

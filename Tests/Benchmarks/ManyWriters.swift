@@ -1,7 +1,7 @@
 import Foundation
 import Hyperbasis
 
-/// Processes that save into one space at once, as fast as they can.
+/// Processes that save into one space at the same time, as fast as they can.
 struct ManyWriters {
   let folder: URL
   private static let processes = 8
@@ -39,7 +39,7 @@ struct ManyWriters {
         + "\(Int(Double(events) / seconds)) events a second")
   }
 
-  /// One of the processes.
+  /// Runs one of the processes.
   static func write(_ arguments: [String]) throws {
     guard arguments.count == 5, let space = UUID(uuidString: arguments[1]),
       let saves = Int(arguments[2]), let batch = Int(arguments[3]),

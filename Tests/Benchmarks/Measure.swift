@@ -25,14 +25,14 @@ struct Samples {
   }
 }
 
-/// `0.213 s`, `1.42 ms`, `3.1 µs`.
+/// Returns a time as `0.213 s`, `1.420 ms` or `3.10 µs`.
 func text(_ seconds: Double) -> String {
   if seconds >= 0.1 { return String(format: "%.3f s", seconds) }
   if seconds >= 0.0001 { return String(format: "%.3f ms", seconds * 1e3) }
   return String(format: "%.2f µs", seconds * 1e6)
 }
 
-/// Private memory of this process in megabytes; nil where the system does not say.
+/// Returns the private memory of this process in megabytes; nil if the system does not report it.
 func privateMegabytes() -> Double? {
   guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),
     let line = status.split(separator: "\n").first(where: { $0.hasPrefix("RssAnon:") }),

@@ -8,7 +8,7 @@ struct Opening {
   let space: UUID
   let rounds: Int
 
-  /// A store that has a log as that of its only space.
+  /// Creates a store whose only space has the given log.
   init(log: String, space: UUID, folder: URL, rounds: Int) throws {
     self.space = space
     self.rounds = rounds

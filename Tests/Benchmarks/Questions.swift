@@ -2,7 +2,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
 
-/// What a warm index answers.
+/// The questions that a warm index answers.
 struct Questions {
   private let index: EventIndex
   private let timeline: HBTimeline
@@ -48,7 +48,7 @@ struct Questions {
     }
   }
 
-  /// Takes in one line after the other while a snapshot of the index is held, as a watcher does.
+  /// Appends one line after the other while a snapshot of the index is held, as a watcher does.
   private func append() throws {
     let ends = (index.count - 300..<index.count).compactMap { index.lineRange($0)?.upperBound }
     guard let first = ends.first else { return }

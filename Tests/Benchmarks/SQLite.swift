@@ -2,7 +2,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
 
-/// The same history in SQLite, and the same questions to both.
+/// The same history in SQLite, with the same questions to both.
 struct SQLite {
   private typealias Bytes = UnsafePointer<UInt8>
   private let add: Add
@@ -17,7 +17,7 @@ struct SQLite {
   private typealias State = @convention(c) (Int64, UnsafeMutablePointer<Double>) -> Int64
   private typealias Append = @convention(c) (Bytes, Bytes, Int64, Int32, Bytes) -> Int32
 
-  /// nil, with the reason printed, where there is no compiler or no SQLite.
+  /// Returns nil, after printing the reason, if there is no compiler or no SQLite.
   init?(folder: URL) {
     let library = BaselineLibrary(
       "SQLiteBaseline/baseline.c", compiler: ["cc", "-O2"], libraries: ["-lsqlite3"],
@@ -106,7 +106,7 @@ extension SQLite {
     try await storage.save(anchor)
     var ours = Samples()
     var theirs = Samples()
-    // One after the other, so that both meet the same moments of the disk.
+    // Alternating, so that both see the disk in the same state.
     for round in 1...1000 {
       anchor.update(transform: HBTransform.make(position: SIMD3(Float(round), 0, 0)))
       let start = ContinuousClock().now

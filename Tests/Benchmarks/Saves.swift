@@ -1,7 +1,7 @@
 import Foundation
 import Hyperbasis
 
-/// Saves through the public face of the store, into a space that has the whole log.
+/// Saves through the public API of the store, into a space that has the whole log.
 struct Saves {
   let store: URL
   let space: UUID
@@ -20,7 +20,7 @@ struct Saves {
         anchor.update(transform: HBTransform.make(position: SIMD3(Float(round), 7, 7)))
         let start = ContinuousClock().now
         try await storage.save(anchor)
-        // The first round writes what the fresh store lacks besides.
+        // The first round also writes what the fresh store still lacks.
         if round > 0 { saves.add(ContinuousClock().now - start) }
       }
     }

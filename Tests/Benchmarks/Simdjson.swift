@@ -1,17 +1,17 @@
 import Foundation
 
-/// simdjson On-Demand, compiled and loaded into this process where it is installed.
+/// simdjson On-Demand, compiled and loaded into this process if it is installed.
 struct Simdjson {
   private typealias Read =
     @convention(c) (UnsafePointer<CChar>, UnsafeMutablePointer<UInt64>) ->
     Int64
   private let function: Read
 
-  /// nil, with the reason printed, where there is no compiler or no simdjson.
+  /// Returns nil, after printing the reason, if there is no compiler or no simdjson.
   init?(folder: URL) {
     let library = BaselineLibrary(
       "SimdjsonBaseline/baseline.cpp",
-      // On-Demand picks its kernel when it is compiled: without -march it would be the slow one.
+      // On-Demand picks its kernel at compile time: without -march it would be the slow one.
       compiler: ["c++", "-O3", "-march=native", "-std=c++17"], libraries: ["-lsimdjson"],
       folder: folder)
     guard let function = library?.function("simdjson_read", as: Read.self) else {
@@ -21,7 +21,7 @@ struct Simdjson {
     self.function = function
   }
 
-  /// Reads a log; gives the number of events and a checksum over their columns.
+  /// Reads a log; returns the number of events and a checksum over their columns.
   func read(_ path: String) -> (events: Int, checksum: UInt64) {
     var checksum: UInt64 = 0
     let events = function(path, &checksum)

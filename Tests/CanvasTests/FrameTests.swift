@@ -56,7 +56,7 @@ struct FrameTests {
     #expect(frame.ascii.plainLines == ["+-------+", "|? >e~  |", "+-------+"])
   }
 
-  /// Each letter that becomes two takes a blank that nobody misses.
+  /// Each letter that becomes two uses a blank that can be spared.
   @Test(arguments: [
     ("Lindenstraße 40  x ", "Lindenstrasse 40 x "), ("Straße x", "Strase x"),
     ("Ærø, Œuvre   |", "AEro, OEuvre |"), ("│Straße │", "|Strasse|"), ("│Straße│", "|Strase|"),

@@ -4,7 +4,7 @@ import Testing
 @testable import HyperbasisCanvas
 
 struct InputDecoderTests {
-  /// Sequences and what they mean; none may ever be read as its letters.
+  /// Sequences and their meaning; none may ever be read as its letters.
   static let sequences: [(bytes: String, events: [InputEvent])] = [
     ("\u{1B}[A", [.key(.up)]), ("\u{1B}OA", [.key(.up)]),
     ("\u{1B}[B", [.key(.down)]), ("\u{1B}OB", [.key(.down)]),
@@ -41,7 +41,7 @@ struct InputDecoderTests {
     ("\u{1B}[1;2;3;4;5W", [.key(.unknown)]), ("\u{9B}D", [.key(.left)]),
   ]
 
-  /// What terminals answer when they are asked for their background.
+  /// The answers of terminals that are asked for their background.
   static let answers: [(bytes: String, events: [InputEvent])] = [
     ("\u{1B}]11;rgb:ffff/ffff/dddd\u{1B}\\", [.background(isLight: true)]),
     ("\u{1B}]11;rgb:1e1e/1e1e/2e2e\u{7}", [.background(isLight: false)]),

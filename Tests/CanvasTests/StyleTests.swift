@@ -37,7 +37,7 @@ struct StyleTests {
     #expect(looks[0] != theme.resolve(.plain))
     let isReversed = looks.map { $0.attributes.contains(.reverse) }
     #expect(Set(isReversed).count == 1)
-    // What is reversed has its colour as background.
+    // A reversed style has its colour as background.
     if isReversed[0] { #expect(Set(looks.map(\.foreground)) == [nil]) }
   }
 
@@ -51,7 +51,7 @@ struct StyleTests {
     }
   }
 
-  /// By the colours of xterm, the brightest of those in use.
+  /// With the colours of xterm, the brightest in common use.
   @Test func sixteenColoursAreReadableOnALightBackground() throws {
     let theme = Theme(background: .light, depth: .ansi16)
     let palette: [(Double, Double, Double)] = [
@@ -63,7 +63,7 @@ struct StyleTests {
       let (red, green, blue) = palette[Int(number)]
       let linear = [red, green, blue].map { value -> Double in
         let part = value / 255
-        // Near enough to the curve of sRGB.
+        // A sufficient approximation of the sRGB curve.
         return part * part * (0.2 + 0.8 * part.squareRoot())
       }
       return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]

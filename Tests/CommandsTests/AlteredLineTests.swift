@@ -3,12 +3,12 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// A log that somebody edited: what is said of it is so, and no repair is promised that there is not.
+/// A log that was edited by hand: what is reported is true, and no impossible repair is promised.
 struct AlteredLineTests {
   private let bench: Workbench
   private let space: String
 
-  /// Three anchors, of which the second is called something else in the log by now.
+  /// Writes three anchors, and then changes the name of the second in the log.
   init() throws {
     bench = try Workbench()
     #expect(bench.run("new", "Hall").status == 0)
@@ -45,7 +45,7 @@ struct AlteredLineTests {
     try write { $0 + "garbage\n" }
     bench.terminals.columns = 400
     let output = bench.run("verify").output
-    // Of a log that has grown nobody knows whether the line is all that is different.
+    // If a log has grown, there is no way to tell whether the line is the only difference.
     #expect(output.contains("log-shrunk") && output.contains("some of which are different now"))
     let count = (try bench.object("verify")["problems"] as? [Any] ?? []).count
     #expect(

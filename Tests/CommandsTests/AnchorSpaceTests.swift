@@ -3,7 +3,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// An anchor whose name is that of another one elsewhere is named with its space.
+/// An anchor with the same name as one in another space is selected together with its space.
 struct AnchorSpaceTests {
   private let bench: Workbench
 
@@ -21,7 +21,7 @@ struct AnchorSpaceTests {
     let words = [command[0], "Lamp"] + command.dropFirst()
     let ambiguous = bench.run(words)
     #expect(ambiguous.status == 65 && ambiguous.errors.contains("Hall"), "\(ambiguous)")
-    // More of the label tells nothing apart.
+    // A longer part of the label would not tell them apart.
     #expect(ambiguous.errors.contains("Give the id of one. Or name its space with --space."))
     for space in ["Hall", "Kitchen"] {
       let outcome = bench.run(words + ["--space", space])

@@ -33,7 +33,7 @@ struct ArgumentOrderTests {
     #expect(order("log", "--from").arguments == ["log", "--from"])
   }
 
-  /// The parser would take `--from=` for an option whose value is the next word.
+  /// The parser would treat `--from=` as an option whose value is the next word.
   @Test func anEmptyValueStaysOne() {
     #expect(order("log", "--from", "", "--raw").arguments == ["log", "--from", "", "--raw"])
     #expect(order("log", "--from=", "--raw").arguments == ["log", "--from", "", "--raw"])
@@ -75,11 +75,11 @@ struct ArgumentOrderTests {
     #expect(known.symmetricDifference(ArgumentOrder.optionsWithValue) == [])
   }
 
-  /// The options of a subcommand, and those of its own subcommands, and whether they take a value.
+  /// Returns the options of a subcommand and its own subcommands, and whether they take a value.
   private func options(of command: [String: Any]) -> [(name: String, takesValue: Bool)] {
     let arguments = command["arguments"] as? [[String: Any]] ?? []
     let own = arguments.filter { $0["kind"] as? String != "positional" }.flatMap { argument in
-      // A letter is a word by itself, which the parser takes as it is.
+      // A single letter is a word by itself, which the parser accepts as it is.
       (argument["names"] as? [[String: String]] ?? []).filter { $0["kind"] == "long" }
         .compactMap { $0["name"] }
         .map { ("--\($0)", argument["kind"] as? String == "option") }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// Who is to be asked about an anchor: whoever changed a part of it last, and whoever deleted it.
+/// Whom to ask about an anchor: the last to change each part of it, or to delete it.
 struct BlameCommandTests {
   private static func workbench() throws -> Workbench {
     let bench = try Workbench()
@@ -33,7 +33,7 @@ struct BlameCommandTests {
     #expect(object["deleted"] is NSNull)
   }
 
-  /// There is nothing else to say of it.
+  /// There is nothing else to report about it.
   @Test func anAnchorThatNeverHadAPlace() throws {
     let bench = try Workbench()
     try bench.writeLog([

@@ -18,7 +18,7 @@ struct BookmarksCommandTests {
     #expect(two.contains("Hall") && two.contains("Kitchen"), "\(two)")
   }
 
-  /// Its bookmarks are kept, for the space may come back.
+  /// Its bookmarks are kept, since the space may come back.
   @Test func ofADeletedSpaceItIsSaidThatItIsGone() throws {
     #expect(bench.run("bookmarks", "--add", "tidied up", "--at", "2024-06-18").status == 0)
     #expect(bench.run("delete-space", "Kitchen", "--yes").status == 0)

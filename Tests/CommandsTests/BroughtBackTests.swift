@@ -9,11 +9,12 @@ import HyperbasisModels
 import HyperbasisWording
 import Testing
 
-/// Two dates with a shift between them that was taken back in between.
+/// Two dates with a shift between them that was taken back before the second one.
 struct BroughtBackTests {
   private var grid: [Place] { GridCase.places }
 
-  /// Twenty anchors that shift, and shift back with some noise; one is moved by itself besides.
+  /// Returns the log of twenty anchors that shift, and shift back with some noise; one also moves by
+  /// itself.
   private func story(noise: Double, kept: Int = 0) -> DriftLog {
     var log = DriftLog()
     for (number, place) in grid.enumerated() {
@@ -58,18 +59,18 @@ struct BroughtBackTests {
     #expect(
       ShiftText.included(try #require(found.shift)).description
         .hasSuffix("; the moves below include it"))
-    // The other way round, too.
+    // In the opposite direction, too.
     #expect(try compare(log, from: 60, to: 20).pairs.count(where: \.hasMoved) == 1)
   }
 
-  /// To the bit nothing is left to be taken out.
+  /// If they came back exactly, nothing is left to take out.
   @Test func toTheBit() throws {
     let comparison = try compare(story(noise: 0))
     #expect(comparison.pairs.count(where: \.hasMoved) == 1)
     #expect(comparison.shift == nil)
   }
 
-  /// Where some did not come back, theirs is the motion.
+  /// If some did not come back, the motion is theirs.
   @Test func aPartThatStayedShifted() throws {
     let comparison = try compare(story(noise: 0.01, kept: 5))
     let shift = try #require(comparison.shift)
@@ -80,7 +81,7 @@ struct BroughtBackTests {
     #expect(comparison.pairs.count(where: \.hasMoved) == 1)
   }
 
-  /// One anchor was moved after the shift, which the undo of the shift leaves where it is.
+  /// A log in which one anchor was moved after the shift, so that the undo of the shift leaves it alone.
   private var undone: DriftLog {
     var log = DriftLog()
     for (number, place) in grid.enumerated() {
@@ -129,7 +130,7 @@ struct BroughtBackTests {
     #expect(drift.contains("1 of them in a shifted one (Lamp 3)."), "\(drift)")
   }
 
-  /// Some shifted back with some noise, a correction took the others back to the bit.
+  /// Some shifted back with some noise; a correction took the others back exactly.
   @Test func allThatCameBackAreCounted() throws {
     var log = story(noise: 0.01, kept: 5)
     let tag = CorrectionTag(
@@ -145,8 +146,8 @@ struct BroughtBackTests {
       ShiftText.text(shift).description.hasPrefix("the space shifted and came back, residual "))
   }
 
-  /// Every second anchor shifts, is moved by somebody whose device did not, and shifts once more by
-  /// nearly the same motion.
+  /// Returns a log in which every other anchor shifts, is moved by a device that did not shift, and
+  /// shifts once more by nearly the same motion.
   private func shiftedAlike(_ more: SIMD3<Double>) -> DriftLog {
     var log = DriftLog()
     for (number, place) in grid.enumerated() {
@@ -170,8 +171,8 @@ struct BroughtBackTests {
     return log
   }
 
-  /// Two motions that were fitted to rounded positions are never quite the same, but what they differ
-  /// by is no shift.
+  /// Two motions that were fitted to rounded positions are never quite the same, but the difference
+  /// between them is no shift.
   @Test func whatRoundingLeavesIsNoShift() throws {
     for takesShiftOut in [true, false] {
       let comparison = try compare(shiftedAlike(.zero), from: 30, takesShiftOut: takesShiftOut)
@@ -190,7 +191,7 @@ struct BroughtBackTests {
     #expect(abs(shift.displacement - 0.02) < 0.001)
   }
 
-  /// A shift that was undone and done again is named by what lies between the dates.
+  /// A shift that was undone and redone is named by what lies between the dates.
   @Test func theShiftBetweenIsNamed() throws {
     var log = DriftLog()
     for (number, place) in grid.enumerated() {

@@ -1,6 +1,6 @@
 @testable import HyperbasisCommands
 
-/// Text kept in memory.
+/// Output that is kept in memory.
 final class CapturedOutput: TextOutput {
   private(set) var text = ""
 

@@ -117,7 +117,7 @@ struct ChangeCommandTests {
     #expect(bench.run("restore", "3333").output.contains("restored"))
   }
 
-  /// What changes in an anchor that nobody sees is said, and that it stays hidden.
+  /// A change to a hidden anchor is reported, and that the anchor stays hidden.
   @Test func aChangeOfADeletedAnchorShowsWhatItIs() {
     let deleted = ", still deleted (hyperbasis restore 33333333 brings it back)\n"
     let moved = bench.run("move", "3333", "--to", "1,0,4").output
@@ -199,7 +199,7 @@ struct ChangeCommandTests {
     #expect(try JSONSerialization.jsonObject(with: Data(outcome.output.utf8)) is [String: Any])
   }
 
-  /// Each kind of change asks for what it does.
+  /// Each kind of change asks about what it does.
   @Test func theQuestionNamesTheChange() throws {
     bench.terminals = Terminals(input: true, output: true, error: true, columns: 80)
     bench.environment["NO_COLOR"] = "1"

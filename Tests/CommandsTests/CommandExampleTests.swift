@@ -4,7 +4,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// The help shows every command in a group, and examples that work as they are typed.
+/// The help shows every command in a group, and examples that work as they stand.
 struct CommandExampleTests {
   @Test func everyCommandHasExamplesThatTheParserTakes() throws {
     let names = HyperbasisCommand.subcommandNames.sorted().map(Optional.some) + [nil]
@@ -47,7 +47,7 @@ struct CommandExampleTests {
     #expect(help.split(separator: "\n").allSatisfy { $0.count <= 80 })
   }
 
-  /// Words at blanks, quotes taken off, up to a pipe.
+  /// Splits a line at blanks, up to a pipe, and removes quotes.
   private static func words(_ line: String) -> [String] {
     let parts = line.split(separator: "|")[0].split(
       separator: "\"", omittingEmptySubsequences: false)

@@ -3,13 +3,13 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// What the scripts of the shells are told.
+/// What the completion scripts of the shells get.
 struct CompletionTests {
   private let bench: Workbench
 
   init() throws { bench = try Kitchen.workbench() }
 
-  /// The values that are offered where the last word is being typed.
+  /// Returns the values that are offered while the last word is being typed.
   private func offered(_ words: String...) -> [String] {
     let outcome = bench.run(["---complete", "fish"] + words)
     #expect(outcome.status == 0 && outcome.errors.isEmpty)
@@ -103,7 +103,7 @@ struct CompletionTests {
       ])
   }
 
-  /// A shell shows what is written to it in the middle of the line that is being typed.
+  /// A shell would show any message in the middle of the line that is being typed.
   @Test func nothingIsSaidOfErrorsAndNothingIsWritten() throws {
     let before = try bench.contents()
     for words in [

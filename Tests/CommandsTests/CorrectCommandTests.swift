@@ -5,13 +5,13 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// `correct` takes shifts out of the anchors for good; undo brings them back to the bit.
+/// `correct` takes shifts out of the anchors for good; undo brings them back exactly.
 struct CorrectCommandTests {
   private typealias Anchor = WorkedTable.Anchor
 
   private let shift = DriftLog.operationId(WorkedTable.shift).uuidString
 
-  /// What is said where all anchors are in a frame already.
+  /// Returns the message for the case that all anchors are in a frame already.
   private func nothing(_ frame: String, _ shifts: String = "this shift") -> String {
     let taken = shifts == "this shift" ? "it was taken back" : "they were taken back"
     return frame == "old"
@@ -19,7 +19,7 @@ struct CorrectCommandTests {
       : "Nothing to change: every anchor went along with \(shifts), or \(taken).\n"
   }
 
-  /// The transforms of the anchors that are there, by id.
+  /// Returns the transforms of the visible anchors, by id.
   private func transforms(_ bench: Workbench) throws -> [String: [Double]] {
     let anchors = try bench.object("show")["anchors"] as? [[String: Any]] ?? []
     return Dictionary(
@@ -110,14 +110,14 @@ struct CorrectCommandTests {
     let log = try bench.log(of: DriftLog().space.uuidString)
     let undone = log.split(separator: "\n").filter { $0.contains(#""undoes""#) }
     #expect(undone.count == 8 && undone.allSatisfy { $0.contains(#""corrects""#) })
-    // Undone, it is to be done again; redone, it is not.
+    // After an undo, there is a correction to make again; after a redo, there is not.
     #expect(correct(bench, to: "old", "--dry-run").output.contains("8 move"))
     #expect(bench.run("redo", "--yes").status == 0)
     #expect(try transforms(bench) == corrected)
     #expect(correct(bench, to: "old", "--yes").output == nothing("old"))
   }
 
-  /// The clock stands, so that everything follows within a microsecond.
+  /// The clock stands still, so that everything follows within a microsecond.
   @Test func whatIsUndoneAtOnceLeavesTheShift() throws {
     let grid = GridCase.places
     let bench = try Workbench(GridCase.log(grid, grid.moved(by: GridCase.motion())))
@@ -160,7 +160,7 @@ struct CorrectCommandTests {
     #expect(try eventCount(bench) == before)
   }
 
-  /// More than twenty anchors are not changed by a letter typed in haste.
+  /// A change of more than twenty anchors cannot be confirmed with a letter typed in haste.
   @Test(arguments: [("y", 64), ("21", 64), ("22", 0)] as [(String, Int32)])
   func manyAnchorsAreConfirmedByTheirNumber(reply: String, status: Int32) throws {
     let places = GridCase.places + [Place(SIMD3(5, 0, 0)), Place(SIMD3(5, 1, 2))]
@@ -200,7 +200,7 @@ struct CorrectCommandTests {
     #expect(late.status == 65 && late.errors.contains("did not shift since"))
   }
 
-  /// What `drift --all` lists is known, even where it cannot be taken out.
+  /// What `drift --all` lists is recognised, even if it cannot be taken out.
   @Test(arguments: ["together", "creep step", "scaled"])
   func whatIsListedAndIsNoShiftSaysWhatItIs(kind: String) throws {
     let grid = GridCase.places
@@ -255,7 +255,7 @@ struct CorrectCommandTests {
     let advice = try #require(again.errors.firstMatch(of: /hyperbasis (undo .*) takes it back/))
     let words = advice.1.split(separator: " ").map(String.init)
     #expect(bench.run(words + ["--dry-run"]).output.contains("8 anchors"))
-    // From before the shift to after its correction, people moved three things and added two.
+    // From before the shift until after its correction, users moved three anchors and added two.
     let diff = try bench.object(["diff", "--align", "--from", "2024-01-01T01:59:00Z"])
     let moved = (diff["moved"] as? [[String: Any]] ?? []).compactMap {
       ($0["anchor"] as? [String: Any])?["id"] as? String
@@ -266,7 +266,8 @@ struct CorrectCommandTests {
     #expect(Set(moved) == Set(expected))
   }
 
-  /// A part or all of a room shifts, some things are then moved: corrected once, nothing is left.
+  /// A part or all of a room shifts, and some things are then moved: after one correction nothing is
+  /// left.
   @Test(arguments: 0..<12) func randomRooms(seed: UInt64) throws {
     var random = RandomSource(seed: seed)
     let count = 8 + random.below(20)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// Damage is skipped, told once, and never stands in the way.
+/// Damage is skipped, reported once, and never gets in the way.
 struct DamageTests {
   private let bench: Workbench
 
@@ -16,16 +16,16 @@ struct DamageTests {
     #expect(outcome.status == 0)
     #expect(outcome.output == clean)
     #expect(outcome.errors.hasPrefix("hyperbasis: warning: skipped 3 damaged parts of events/"))
-    // Of what was written over an event nobody knows whether it is lost.
+    // If an event was overwritten, there is no way to tell whether it is lost.
     #expect(outcome.errors.hasSuffix(" (kept on disk); run hyperbasis verify for details\n"))
     #expect(outcome.errors.count { $0.isNewline } == 1)
     #expect(bench.run("log", "--json").output.split(separator: "\n").count == 8)
     #expect(bench.run("verify").status == 11)
   }
 
-  /// Of what a log has lost there is nothing to be kept.
+  /// What a log has lost cannot be kept.
   @Test func aRepairOfAShrunkLogIsNotSaidToKeepWhatIsGone() throws {
-    // How far a log reaches is remembered by whoever writes.
+    // Each writer records how far a log reaches.
     #expect(bench.run("move", "Lamp", "--to", "1,1,1").status == 0)
     try bench.writeLog(Array(Kitchen.lines.dropLast(2)))
     let outcome = bench.run("verify")
@@ -34,7 +34,7 @@ struct DamageTests {
     #expect(!outcome.output.contains("every byte"), "\(outcome)")
   }
 
-  /// A typing error in --store must not look as if all were well.
+  /// A typo in --store must not look as if all were well.
   @Test func whatIsFollowedIsNotListedOfAStoreThatIsNotThere() {
     let missing = bench.directory.appending(path: "missing").path
     let outcome = bench.run("follow", "--store", missing)
@@ -63,7 +63,7 @@ struct DamageTests {
   @Test func aNarrowTerminalLosesNothingOfAReport() throws {
     try bench.writeLog(Kitchen.lines + ["garbage"])
     bench.environment["NO_COLOR"] = "1"
-    // Without a terminal there is no table that is wider than 80 columns, and no text is broken.
+    // Without a terminal, the table may be wider than 80 columns, and no text is broken.
     let whole = bench.run("verify").output
     #expect(whole.contains("\n  events/\(Kitchen.id)/events.jsonl, line 7\n"), "\(whole)")
     let action = try #require(whole.firstMatch(of: /byte 0: .*quarantine/)).output
@@ -82,7 +82,7 @@ struct DamageTests {
     #expect(table.hasPrefix("KIND ") && table.contains(action))
   }
 
-  /// The one file that is damaged is named, and nothing sends anybody to look for another.
+  /// The damaged file is named, and nothing suggests looking for another.
   @Test func damagedBookmarksAreNamedWithWhatHelps() throws {
     try bench.write(#"[{"id""#, to: ".hyperbasis/bookmarks.json")
     let outcome = bench.run("bookmarks")
@@ -120,7 +120,7 @@ struct DamageTests {
     #expect(bench.run("log", "--json").output.split(separator: "\n").count == 9)
   }
 
-  /// Longer than any event may be: nobody holds it whole.
+  /// Longer than any event may be: it is never held in memory as a whole.
   @Test func anEndlessLineIsPrintedPieceByPiece() throws {
     let endless = "{\"x\":\"" + String(repeating: "é", count: 9 << 20) + "\"}"
     try bench.writeLog(Kitchen.lines + [endless])
@@ -165,7 +165,7 @@ struct DamageTests {
     try bench.write("{", to: "spaces/99999999-0000-4000-8000-000000000001.json")
     try bench.write("not json", to: "anchors/\(Kitchen.lamp).json")
     #expect(bench.run("show", "Kitchen").status == 0)
-    // Nor is anybody asked which of two spaces is meant.
+    // Nor does anything ask which of two spaces is meant.
     #expect(bench.run("show").status == 0)
     #expect(bench.run("spaces").status == 0)
     #expect(bench.run("verify").status == 11)

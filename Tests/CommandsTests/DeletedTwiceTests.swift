@@ -4,7 +4,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// A space that was deleted more than once comes back as it was at the deletion that is chosen.
+/// A space that was deleted more than once comes back as it was at the chosen deletion.
 struct DeletedTwiceTests {
   private let bench: Workbench
 

@@ -11,7 +11,7 @@ struct DiffAlignTests {
   private let grid = GridCase.places
   private let m5 = GridCase.motion()
 
-  /// The difference from before the first shift to the latest state.
+  /// Returns the difference between the state before the first shift and the latest state.
   private func diff(_ log: DriftLog) throws -> (json: [String: Any], text: String) {
     let bench = try Workbench(log)
     let words = ["diff", "--align", "--from", "2024-01-01T01:30:00Z"]
@@ -27,7 +27,7 @@ struct DiffAlignTests {
     Set(numbers.map { DriftLog.anchorId($0).uuidString })
   }
 
-  /// Half of the anchors followed: those that were left behind stood still.
+  /// Half of the anchors followed: those that were left behind did not move.
   @Test func aPartIsTakenOutOfThoseThatFollowed() throws {
     let after = grid.moved(by: m5).enumerated().map { $0 % 2 == 0 ? $1 : nil }
     let (json, text) = try diff(GridCase.log(grid, after))
@@ -41,7 +41,7 @@ struct DiffAlignTests {
     #expect(text.contains("10 of 20 anchors"))
   }
 
-  /// A part shifted, and the rest was brought along: then it is the space.
+  /// A part shifted, and the rest was moved along: then the whole space counts as shifted.
   @Test func `what all anchors took is the shift of the space`() throws {
     let after = grid.moved(by: m5).enumerated().map { $0 % 2 == 0 ? $1 : nil }
     let bench = try Workbench(GridCase.log(grid, after))
@@ -54,7 +54,7 @@ struct DiffAlignTests {
     #expect(text.contains("20 of 20 anchors;"), "\(text)")
   }
 
-  /// A table has no place for the shift, which its distances are without and its places are not.
+  /// A table has no room for the shift; its distances leave it out, but its positions include it.
   @Test func `what a table leaves out is said beside it`() throws {
     let bench = try Workbench(GridCase.log(grid, grid.moved(by: m5)))
     let words = ["export", "--from", "2024-01-01T01:30:00Z", "--format"]
@@ -66,7 +66,7 @@ struct DiffAlignTests {
     }
   }
 
-  /// One step of many says nothing of how far they led.
+  /// A single step of many would not show how far they led.
   @Test func `a creep is told as a whole`() throws {
     var log = GridCase.log(grid, [])
     for step in 1...6 {
@@ -80,7 +80,7 @@ struct DiffAlignTests {
     #expect(text.contains("not shift between the two, but crept by 2.4 cm in 6 steps"), "\(text)")
   }
 
-  /// Whoever does not ask is told that much of what moved is the shift.
+  /// Without `--align`, the user is told that much of the movement is the shift.
   @Test func aShiftThatIsNotTakenOutIsSaid() throws {
     let bench = try Workbench(GridCase.log(grid, grid.moved(by: m5)))
     let from = ["--from", "2024-01-01T01:30:00Z"]
@@ -93,7 +93,7 @@ struct DiffAlignTests {
     #expect(try bench.object(["diff"] + from)["shift"] is NSNull)
   }
 
-  /// All anchors but one are gone since the shift.
+  /// All anchors but one have been deleted since the shift.
   @Test func theOnlyAnchorThatIsLeftIsOneAnchor() throws {
     var log = GridCase.log(grid, grid.moved(by: m5))
     for number in 1..<grid.count { log.write(.deleted, number, at: 40_000, operation: 2) }
@@ -101,7 +101,7 @@ struct DiffAlignTests {
     #expect(text.contains("1 of 1 anchor;"), "\(text)")
   }
 
-  /// Small steps after a shift take all anchors but one out of what the shift left.
+  /// After small steps following a shift, only one anchor is still exactly where the shift left it.
   @Test func `whoever followed is counted, also where most crept on`() throws {
     var log = GridCase.log(grid, grid.moved(by: m5))
     for step in 1...2 {
@@ -132,7 +132,7 @@ struct DiffAlignTests {
     #expect(text.contains(" space shifted ") && text.contains("12 of 20 anchors"), "\(text)")
   }
 
-  /// A mug is carried through the room between two shifts.
+  /// A mug is carried across the room between two shifts.
   @Test func twoShiftsAreComposed() throws {
     var log = GridCase.log(grid, grid.moved(by: m5))
     var places = grid.moved(by: m5)
@@ -153,8 +153,8 @@ struct DiffAlignTests {
     #expect(abs((move["distance"] as? Double ?? 0) - 0.7) < 0.005)
   }
 
-  /// The correction moves all anchors as one. One of them is not in the later shift, which went a
-  /// little aside as it lifted the others, so that what it takes out there differs by micrometres.
+  /// The correction moves all anchors as one. One of them is not in the later shift, which moved the
+  /// others sideways slightly as it lifted them, so that what is taken out there differs by micrometres.
   @Test func `a correction is one motion also of what a later shift left behind`() throws {
     var log = GridCase.log(grid, grid.moved(by: m5))
     for (number, place) in grid.moved(by: m5).enumerated() where number != 3 {
@@ -188,7 +188,7 @@ struct DiffAlignTests {
     #expect(text.contains("the space did not shift between the two"))
   }
 
-  /// All distances grew: the text says what most anchors did, and why that does not count.
+  /// All distances grew: the text says what most anchors did, and why that is not a shift.
   @Test func whatIsNoShiftIsNamed() throws {
     let after = grid.map { Place($0.position * 1.1, heading: $0.heading) }
     let (json, text) = try diff(GridCase.log(grid, after))
@@ -197,7 +197,7 @@ struct DiffAlignTests {
     #expect(text.contains("(distances ×1.100: not a shift)"), "\(text)")
   }
 
-  /// Everybody steps aside within seconds of the last step, as people do.
+  /// All move aside within seconds of the previous step, as people do.
   @Test func peopleDoNotShiftTheSpace() throws {
     var log = DriftLog()
     for step in 0..<20 {

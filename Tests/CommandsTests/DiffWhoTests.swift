@@ -3,9 +3,9 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// Who made the changes between two dates, and when: asked of the command, the JSON and the exports.
+/// Who made the changes between two dates, and when: in the command, the JSON and the exports.
 struct DiffWhoTests {
-  /// Two moves by two people, an edit, a deletion by somebody who is not named, and what came new.
+  /// Returns a store with two moves by two users, an edit, an anonymous deletion, and a new anchor.
   private static func workbench() throws -> Workbench {
     let bench = try Kitchen.workbench()
     try bench.writeLog(
@@ -26,7 +26,7 @@ struct DiffWhoTests {
     let text = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
     #expect(text.contains("removed 2024-06-19 08:00:00 UTC"), "\(words)")
     #expect(text.contains("added at -1.00, 0.00, 0.00 2024-06-19 08:00:01 UTC"), "\(words)")
-    // Who only edited it had no part in where it is, and the other way round.
+    // A user who only edited it had no part in its position, and vice versa.
     #expect(text.contains("by cleo, bob, last 2024-06-19 09:05:00 UTC"), "\(words)")
     #expect(text.contains("Buy oat milk by bob, 2024-06-18 09:30:00 UTC"), "\(words)")
     let plain = bench.run("diff", "--from", "2024-06-18T00:00Z", "--utc").output
@@ -57,7 +57,7 @@ struct DiffWhoTests {
     #expect(text.contains("| cleo, bob |"), "\(text)")
   }
 
-  /// The events that tell are not there when only two states were asked for.
+  /// The events with the authors are missing if only two states were requested.
   @Test func isNotAskedOfTheCloud() throws {
     let outcome = try Self.workbench().run("diff", "--who", "--remote")
     #expect(outcome.status == ExitStatus.usage)

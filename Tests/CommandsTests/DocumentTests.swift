@@ -5,9 +5,9 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// What is generated into files is as it would be generated now.
+/// Generated files are up to date.
 ///
-/// `RECORD_DOCUMENTS=1` rewrites the files, and fails all the same.
+/// `RECORD_DOCUMENTS=1` rewrites the files, and still fails.
 struct DocumentTests {
   private static let package = URL(filePath: #filePath)
     .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()

@@ -6,9 +6,9 @@ import Testing
 @testable import HyperbasisCommands
 @testable import HyperbasisTimeMachine
 
-/// What the documents tell people to type is taken by the program.
+/// The commands in the documents are accepted by the program.
 ///
-/// Every code block is looked at, by its language. Those in Swift are compiled by
+/// Every code block is checked according to its language. Swift blocks are compiled by
 /// `Tests/Documentation/check.sh`.
 struct DocumentedCommandTests {
   @Test(arguments: Documents.all) func everyBlockIsChecked(_ document: MarkdownDocument) throws {
@@ -33,10 +33,10 @@ struct DocumentedCommandTests {
     throws
   {
     for span in document.codeSpans where span.text.hasPrefix("hyperbasis ") {
-      // `[FORMAT] FILE...` is how a command is built, not a command.
+      // `[FORMAT] FILE...` is the synopsis of a command, not a command.
       let isSynopsis = ["[", "...", "…", "FORMAT"].contains { span.text.contains($0) }
       if isSynopsis { continue }
-      // A subcommand by itself is its name; it may want arguments.
+      // A subcommand alone is just its name; it may require arguments.
       let words = span.text.split(separator: " ").dropFirst().map(String.init)
       if words.count == 1, HyperbasisCommand.subcommandNames.contains(words[0]) { continue }
       try check(span, document)
@@ -77,7 +77,7 @@ struct DocumentedCommandTests {
       .compactMap { $0.text.split(separator: " ").first.map(String.init) }
     let folders = try FileManager.default.contentsOfDirectory(
       atPath: Documents.package.appending(path: "Sources").path)
-    // What is not named by itself is one of the modules in C.
+    // Folders that are not named individually are the modules in C.
     #expect(Set(named.filter { !$0.hasSuffix("…") }).subtracting(folders).isEmpty)
     #expect(
       Set(folders).subtracting(named).allSatisfy {
@@ -108,7 +108,7 @@ struct DocumentedCommandTests {
     }
   }
 
-  /// Products, targets and suites that commands of the package manager name.
+  /// Checks the products, targets and suites that commands of the package manager name.
   private func checkSwift(_ words: [String], _ place: String) throws {
     let values = zip(words, words.dropFirst())
     let skipped: Set = ["-c", "-Xswiftc", "--filter", "--product"]
@@ -133,7 +133,7 @@ struct DocumentedCommandTests {
     do {
       _ = try HyperbasisCommand.parseAsRoot(order.arguments)
     } catch {
-      // Help, and the scripts for completion, come as errors too.
+      // Help and completion scripts are also thrown as errors.
       let code = HyperbasisCommand.exitCode(for: error)
       #expect(code == .success, "\(place): \(HyperbasisCommand.message(for: error))")
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// `drift` names the shifts of a space, and what is none.
+/// `drift` names the shifts of a space, and what is not a shift.
 struct DriftCommandTests {
   private let grid = GridCase.places
   private let m5 = GridCase.motion()
@@ -49,7 +49,7 @@ struct DriftCommandTests {
     #expect(text.contains("20/20") && text.contains("35 cm") && text.contains("certain"))
   }
 
-  /// Of a mast that was moved without its headings nobody knows whether it turned.
+  /// If a mast was moved without its headings, there is no way to tell whether it turned.
   @Test func headingsAreUnknownWhereTheYawIs() throws {
     let mast = (0..<6).map { Place(SIMD3(1, 0.5 * Double($0), 1), heading: 10) }
     let motion = mast.motion(yaw: 5, then: GridCase.way)
@@ -84,7 +84,7 @@ struct DriftCommandTests {
     #expect(bench.run("drift", "--all").output.contains("  moved as one"))
   }
 
-  /// No distance changed, so that no factor is named.
+  /// No distance changed, so no factor is reported.
   @Test func aMirrorImageIsNamedSo() throws {
     let after = grid.map { Place($0.position * SIMD3(-1, 1, 1)) }
     let bench = try Workbench(GridCase.log(grid, after))
@@ -118,7 +118,7 @@ struct DriftCommandTests {
     #expect(late.map { $0["id"] as? String } == [DriftLog.operationId(2).uuidString])
   }
 
-  /// The grid with each place moved by so many millimetres.
+  /// Returns the grid with each place moved by a number of millimetres.
   private func grid(movedBy millimetres: (Int) -> SIMD3<Double>) -> [Place?] {
     grid.enumerated().map { number, place in
       var moved = place
@@ -127,7 +127,7 @@ struct DriftCommandTests {
     }
   }
 
-  /// Each anchor about a centimetre, in a way of its own: nobody can tell that from chance.
+  /// Each anchor moves about a centimetre, each in its own direction, which looks like chance.
   @Test func whereNothingShiftedNothingIsSaidOfNow() throws {
     let after = grid { number in
       SIMD3(Double(number * 7 % 20) + 0.5, 0, Double(number * 11 % 20) - 9.5)
@@ -143,7 +143,7 @@ struct DriftCommandTests {
     #expect(text.contains("\nNo shifts; the space creeps, less than 1 cm at a time.\n"), "\(text)")
   }
 
-  /// The median of all does not move where fewer than half follow.
+  /// The median of all does not move if fewer than half follow.
   @Test func whereAPartShiftedOnlyTheMiddleIsWhereItWas() throws {
     let after = grid.moved(by: m5).enumerated().map { $0 % 3 == 0 ? $1 : nil }
     let bench = try Workbench(GridCase.log(grid, after))
@@ -152,7 +152,7 @@ struct DriftCommandTests {
     #expect(text.contains("7 of them in a shifted one"), "\(text)")
     let help = "\nhyperbasis help correct says how to put them into one.\n"
     #expect(text.contains(help), "\(text)")
-    // Help takes no store.
+    // The help command takes no store.
     #expect(bench.run("drift", "--store", bench.directory.path).output.contains(help))
     #expect(bench.run("help", "correct").status == 0)
   }
@@ -174,7 +174,7 @@ struct DriftCommandTests {
     #expect(redone.contains("  redo of a correction"), "\(redone)")
   }
 
-  /// A shift whose operation somebody undid, and did again.
+  /// A shift whose operation was undone and redone.
   @Test func aRedoneShiftIsNamedSo() throws {
     var log = GridCase.log(grid, grid.moved(by: m5))
     for (round, places) in [grid, grid.moved(by: m5)].enumerated() {
@@ -199,7 +199,7 @@ struct DriftCommandTests {
     #expect(shift["actor"] as? String == "A" && shift["written"] as? Int == 8)
   }
 
-  /// The verdict on a step of a creep is long, and gives way to who wrote it.
+  /// The verdict on a step of a creep is long, and gives way to the name of its writer.
   @Test func whoWroteIsNamedInEightyColumns() throws {
     var log = GridCase.log(grid, grid)
     for (number, place) in grid.enumerated() {
@@ -234,7 +234,7 @@ struct DriftCommandTests {
     #expect(bench.run("drift", "Garage").status == 65)
   }
 
-  /// Half of a space and the other half, each by a motion of its own.
+  /// The two halves of a space, each moved by a motion of its own.
   @Test func ofASpaceThatWentApartNobodySaysWhereItIs() throws {
     let places = GridCase.places
     let motions = [GridCase.motion(), places.motion(yaw: -3, then: SIMD3(-0.2, 0, 0.25))]
@@ -248,7 +248,7 @@ struct DriftCommandTests {
 }
 
 extension Workbench {
-  /// A store that holds a log and nothing else.
+  /// Creates a store that holds only a log.
   convenience init(_ log: DriftLog) throws {
     try self.init()
     try write(log.text, to: "events/\(log.space.uuidString)/events.jsonl")

@@ -4,12 +4,12 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// What leaves a store with `export`.
+/// What `export` writes.
 struct ExportCommandTests {
   private static let hostile =
     #","metadata":{"text":"a\u001b]0;title\u0007b\u202Ec"},"transform":[1,0,0,0,0,1,0,0,0,0,1,0,0,0,0,1]"#
 
-  /// A file gets each byte; a terminal is not steered by what people wrote.
+  /// A file gets every byte; a terminal is not controlled by what users wrote.
   @Test func onATerminalTextIsOnlyShown() throws {
     let bench = try Workbench()
     try bench.writeLog([
@@ -34,7 +34,7 @@ struct ExportCommandTests {
     #expect(bench.run("export", "-o", bench.directory.appending(path: "x.csv").path).status == 0)
   }
 
-  /// What the store keeps and does not count is handed on, and not counted here either.
+  /// Lines that the store keeps but ignores are passed on, and not counted here either.
   @Test func linesThatTakeNoPartAreNotCountedAsEvents() throws {
     let bench = try Kitchen.workbench()
     try bench.writeLog(
@@ -61,7 +61,7 @@ struct ExportCommandTests {
     let outcome = bench.run("export", "--format", "jsonl")
     let lines = outcome.output.split(separator: "\n").map(String.init)
     #expect(lines.prefix(3) == Kitchen.lines.prefix(3))
-    // The chair and the lamp are as their files say.
+    // The chair and the lamp are as their files have them.
     #expect(lines.count > 3)
     #expect(outcome.errors.contains("1 damaged part"))
     #expect(bench.run("verify", "--repair").status == 0)
@@ -248,7 +248,7 @@ struct ExportCommandTests {
     }
   }
 
-  /// A picture leaves out what the words leave out.
+  /// A picture leaves out the same moves as the text.
   @Test(arguments: [("0.1", true), ("2", true), ("4", false)])
   func aPictureLeavesSmallMovesOut(_ least: String, _ isIn: Bool) throws {
     let bench = try Kitchen.workbench()

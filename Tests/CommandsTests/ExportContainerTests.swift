@@ -5,7 +5,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// Spaces on their way back to a phone: what SDK 1.1.0 reads, no more and no less.
+/// Spaces on their way back to a phone: exactly what SDK 1.1.0 reads.
 struct ExportContainerTests {
   private func exported(_ bench: Workbench, _ words: String...) throws -> StrictSDKReader {
     let folder = bench.directory.appending(path: "phone")
@@ -40,7 +40,7 @@ struct ExportContainerTests {
     let id = found.space.id.uuidString
     let map = try Data(contentsOf: legacy.appending(path: "worldmaps/\(id).bin"))
     #expect(found.map == map && found.space.isCompressed)
-    // What the SDK had left out of its log is in it now.
+    // What the SDK had left out of its log is now in it.
     let events = try reader.events(of: found.space.id)
     let shown = bench.run("log", "--json").output
     #expect(events.count == shown.components(separatedBy: #""anchorId""#).count - 1)

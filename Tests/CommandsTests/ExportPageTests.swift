@@ -8,7 +8,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// The page of `export --format html`: what is in it, and what a browser makes of it.
+/// The page of `export --format html`: its contents, and how a browser shows it.
 struct ExportPageTests {
   private static let hostile =
     #"{"type":"note","text":"</script><script>alert(1)</script>\u202E\u0007<img src=x>"}"#
@@ -54,14 +54,14 @@ struct ExportPageTests {
     #expect(text.contains(Kitchen.lamp))
   }
 
-  /// A name is what somebody wrote as well; the page is called by the id.
+  /// A name, too, is text written by a user; the page is titled with the id.
   @Test func redactedItDoesNotNameTheSpace() throws {
     let text = try ExportedPage(try Kitchen.workbench(), ["--redact"]).text()
     #expect(!text.contains("Kitchen") && text.contains("<title>\(Kitchen.id)</title>"))
     #expect(try ExportedPage(try Kitchen.workbench(), []).text().contains("<title>Kitchen</title>"))
   }
 
-  /// The texts are left out, not that they changed.
+  /// The texts are left out, but not the fact that they changed.
   @Test func aRedactedPageStillTellsWhatWasUpdated() throws {
     let text = try ExportedPage(Kitchen.workbench(), ["--redact"]).text()
     #expect(text.contains(#""m":[0,1,2,1,1,3]"#) && text.contains(#""metadata":[]"#))
@@ -93,7 +93,7 @@ struct ExportPageTests {
     #expect(try ExportedPage(bench, ["--min-move", "2"]).text().contains(#""leftOut":0,"#))
   }
 
-  /// What turns or grows where it stands counts, as in a comparison, unless the turn is small.
+  /// Turning or growing in place counts, as in a comparison, unless the turn is small.
   @Test func turnsAreNotSmallMoves() throws {
     let bench = try Workbench()
     let turn = HBTransform.make(position: .zero, yaw: 8).map { "\($0)" }.joined(separator: ",")
@@ -116,7 +116,7 @@ struct ExportPageTests {
     #expect(try leftOut("--min-turn", "10"))
   }
 
-  /// What was deleted before the page begins is not what is still to come.
+  /// An anchor that was deleted before the page begins must not look like one still to come.
   @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
   func whatWasDeletedBeforeIsToldSo() throws {
     let browser = try #require(InstalledBrowser())
@@ -132,7 +132,7 @@ struct ExportPageTests {
 
   // MARK: In a browser
 
-  /// What the list of a page shows: the anchors with what changed.
+  /// Returns what the list of a page shows: the anchors with their changes.
   private func list(_ document: String) -> [String: String] {
     let rows = document.matches(
       of: /data-k="\d+" title="([0-9A-F-]{36})"[^>]*><span class="[^"]*" title="([^"]*)"/)
@@ -158,8 +158,7 @@ struct ExportPageTests {
     #expect(then.document.contains("by bob") == false)
   }
 
-  /// In an address a plus sign stands for a blank, and dates have more digits than those of the
-  /// language.
+  /// In an address a plus sign stands for a blank, and dates have more digits than JavaScript's.
   @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
   func aLinkNamesADateInAnyZoneOrSaysThatItIsNone() throws {
     let browser = try #require(InstalledBrowser())
@@ -187,7 +186,7 @@ struct ExportPageTests {
     let back = try browser.look(
       at: page.file, fragment: "keys=Home+ArrowRight+a+End+ArrowLeft+ArrowLeft+d")
     #expect(back.document.contains(">3.00 m</span>"))
-    // A busy machine may draw no second frame before it is read.
+    // A busy machine may not draw a second frame before the page is read.
     var hasPlayed = false
     for _ in 0..<5 where !hasPlayed {
       let played = try browser.look(at: page.file, fragment: "keys=Home+Space")
@@ -196,7 +195,7 @@ struct ExportPageTests {
     }
     #expect(hasPlayed)
   }
-  /// As exact as the store has them, in any year.
+  /// As exact as in the store, in any year.
   @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
   func datesOfLaterCenturiesAreExact() throws {
     let browser = try #require(InstalledBrowser())
@@ -221,7 +220,7 @@ struct ExportPageTests {
     #expect(linked.document.contains(">2 anchors<"))
   }
 
-  /// As `show` has them, whatever the ids of the events are.
+  /// In the same order as in `show`, whatever the ids of the events.
   @Test func anchorsAreInTheStoresOrder() throws {
     let bench = try Workbench()
     let ids = ["77777777-0000-4000-8000-000000000002", "77777777-0000-4000-8000-000000000001"]
@@ -235,8 +234,7 @@ struct ExportPageTests {
     #expect(text.contains(#""ids":["\#(ids[1])","\#(ids[0])"]"#))
   }
 
-  /// At many instants of a long history: the anchors are those of the library, and so is what
-  /// changed.
+  /// At many instants of a long history, the page has the same anchors and changes as the library.
   @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
   func statesAndChangesAreThoseOfTheLibrary() throws {
     let stores = ProcessInfo.processInfo.environment["HYPERBASIS_TEST_STORES"]

@@ -4,9 +4,9 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// Maps, trajectories and scenes.
+/// Exports of maps, trajectories and scenes.
 struct ExportPlacesTests {
-  /// The kitchen with a chair that was turned by a quarter.
+  /// Returns the kitchen with a chair that was turned by 90°.
   private func bench() throws -> Workbench {
     let bench = try Kitchen.workbench()
     try bench.writeLog(
@@ -70,7 +70,7 @@ struct ExportPlacesTests {
     #expect(events.contains(#""type":"deleted""#))
   }
 
-  /// A move of four millimetres, then one of four centimetres; a turn on the spot is none.
+  /// A move of four millimetres, then one of four centimetres; a turn in place does not count.
   @Test func movesBelowTheDigitsAreToldOf() throws {
     let bench = try Kitchen.workbench()
     func line(_ version: Int, _ x: Float, _ turn: String = "1,0,0,0,0,1,0,0,0,0,1,0") -> String {
@@ -116,7 +116,7 @@ struct ExportPlacesTests {
         1718791200.000005 2 0 4 0 0.707106781 0 0.707106781
 
         """)
-    // x forward is up the plan: at yaw 0 north, which is a quarter from east.
+    // x points forward, up the plan: yaw 0 is north, 90° from east.
     let ros = bench.run("export", "--format", "tum", "--anchor", "chair", "--axes", "ros").output
     #expect(ros.contains("\n1718703060.000000 2 -4 0 0 0 0.707106781 0.707106781\n"))
     let all = bench.run("export", "--format", "tum")
@@ -174,7 +174,7 @@ struct ExportPlacesTests {
       }
     }
 
-    /// The keys of a node: times, and values by path.
+    /// Returns the keyframes of a node: times, and values by path.
     func tracks(of node: Int) -> [String: (times: [Float], values: [Float])] {
       let animation = list("animations").first ?? [:]
       let samplers = animation["samplers"] as? [[String: Any]] ?? []
@@ -200,7 +200,7 @@ struct ExportPlacesTests {
     #expect((nodes[1]["extras"] as? [String: Any])?["id"] as? String == Kitchen.chair)
     #expect(scene.tracks(of: 0).isEmpty)
     let chair = scene.tracks(of: 1)
-    // Two days in 48 seconds: an hour is a second.
+    // Two days in 48 seconds: an hour becomes a second.
     let times = try #require(chair["translation"]?.times)
     #expect(times.count == 5 && times[0] == 0 && abs(times[2] - 23.516) < 0.01)
     #expect(abs(times[3] - 46) < 0.01 && times[4] == 48)
@@ -210,7 +210,7 @@ struct ExportPlacesTests {
     #expect(scene.tracks(of: 2)["scale"]?.values == [0, 0, 0, 1, 1, 1])
   }
 
-  /// Turned by a quarter, twice as large, and its left for its right.
+  /// Turned by 90°, twice as large, and with left and right swapped.
   @Test func whatIsMirroredKeepsItsTurn() throws {
     let bench = try Workbench()
     try bench.writeLog([
@@ -228,7 +228,7 @@ struct ExportPlacesTests {
     #expect(abs(turn[1] - 0.5.squareRoot()) < 1e-6 && abs(turn[3] - 0.5.squareRoot()) < 1e-6)
   }
 
-  /// Neither format has a word for axes that are not at right angles.
+  /// Neither format can express axes that are not at right angles.
   @Test func whatIsShearedIsSaid() throws {
     let bench = try Workbench()
     try bench.writeLog([
@@ -244,7 +244,7 @@ struct ExportPlacesTests {
     #expect(scene.errors.contains("warning: in 1 state an anchor is sheared; glb records"))
   }
 
-  /// No float holds the way from one of these places to the other.
+  /// No float can hold the vector from one of these places to the other.
   @Test func aSceneOfPlacesThatAreVeryFarApart() throws {
     let bench = try Workbench()
     try bench.writeLog(
@@ -259,7 +259,7 @@ struct ExportPlacesTests {
     #expect(floats.allSatisfy { $0.isFinite })
   }
 
-  /// An event before its anchor's first place has no place to be shown at.
+  /// An event before its anchor's first position cannot be shown anywhere.
   @Test(arguments: ["html", "glb", "geojson"])
   func eventsWithoutAPlaceAreCounted(_ format: String) throws {
     let bench = try Kitchen.workbench()

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A page on disk, gone with this.
+/// A page on disk, which is removed with this object.
 final class ExportedPage {
   let file: URL
 

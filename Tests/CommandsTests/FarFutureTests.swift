@@ -3,7 +3,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// A store whose newest event is at the very end of the last year that a log can name.
+/// A store whose newest event is at the very end of the last year that a log can express.
 struct FarFutureTests {
   private static let end = "9999-12-31T23:59:59.999999Z"
   private let bench: Workbench

@@ -3,13 +3,13 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// What `find` takes, and when an anchor was there that is found.
+/// What `find` accepts, and when a found anchor existed.
 struct FindCommandTests {
   private let bench: Workbench
 
   init() throws { bench = try Kitchen.workbench() }
 
-  /// What is deleted cannot be there any more, but the time that its deletion ended can be told.
+  /// A deleted anchor is no longer there, but the time span that its deletion ended can be shown.
   @Test func `find takes all that the filter takes`() {
     #expect(
       bench.run("find", "kind:deleted").output == """
@@ -23,7 +23,7 @@ struct FindCommandTests {
     #expect(bench.run("find", "after:noon-ish").errors.contains("not a date"))
   }
 
-  /// An age grows between the events by which spans go.
+  /// An age grows between the events from which spans are computed.
   @Test func `find does not take ages`() {
     let outcome = bench.run("find", "alive<5min")
     #expect(outcome.status == 64 && outcome.errors.contains("show --at DATE --where"), "\(outcome)")

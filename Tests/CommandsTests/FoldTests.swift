@@ -5,7 +5,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// The program against an independent fold that reads the log with Foundation.
+/// Compares the program with an independent fold that reads the log with Foundation.
 struct FoldTests {
   static let realLogs: [URL] = {
     guard let folder = ProcessInfo.processInfo.environment["HYPERBASIS_TEST_STORES"] else {
@@ -13,7 +13,7 @@ struct FoldTests {
     }
     let root = URL(filePath: folder, directoryHint: .isDirectory)
     let paths = (try? FileManager.default.subpathsOfDirectory(atPath: root.path)) ?? []
-    // A store whose anchor files say more than its log is for other tests.
+    // A store whose anchor files say more than its log is left to other tests.
     return paths.filter { $0.hasSuffix("/events.jsonl") && !$0.hasPrefix("legacy/") }
       .map { root.appending(path: $0) }
   }()

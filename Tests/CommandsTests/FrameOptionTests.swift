@@ -5,14 +5,14 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// What comes back across a shift comes with a warning, or with `--frame now` where it is today.
+/// What comes back across a shift brings a warning or, with `--frame now`, goes to its position today.
 struct FrameOptionTests {
   private typealias Anchor = WorkedTable.Anchor
 
   private static let picture = 50
   private static let deletion = 20
 
-  /// The worked table, with a picture that was deleted before the shift.
+  /// Returns the worked table, with a picture that was deleted before the shift.
   private func workbench() throws -> Workbench {
     var log = WorkedTable.log()
     let place = Place(SIMD3(-2, 1, -1)).transform
@@ -56,7 +56,7 @@ struct FrameOptionTests {
     #expect(try place(id(.mug), bench) == [2.3, 1, 0])
     let log = try bench.log(of: DriftLog().space.uuidString)
     #expect(log.contains(#""corrects":{"#) && log.contains(#""frame":"now""#))
-    // It is no shift of its own, and the correction treats it as what it is.
+    // It is not a shift of its own, and the correction treats it accordingly.
     let shifts = try #require(try bench.object("drift")["shifts"] as? [[String: Any]])
     #expect(shifts.count == 1)
     let shift = DriftLog.operationId(WorkedTable.shift).uuidString
@@ -66,7 +66,7 @@ struct FrameOptionTests {
     #expect(try place(id(.mug), bench) == [2, 1, 0])
   }
 
-  /// The shift was there already in what comes back: its correction lies in between.
+  /// What comes back already includes the shift: its correction lies in between.
   @Test func aRollBackAcrossACorrectionNamesTheCorrection() throws {
     let bench = try workbench()
     let shift = DriftLog.operationId(WorkedTable.shift).uuidString
@@ -79,7 +79,7 @@ struct FrameOptionTests {
     let then = bench.run(words).errors
     #expect(
       then.contains("across the correction of the shift of 2024-01-01 02:00:00 UTC"), "\(then)")
-    // Where the same places are today, all of them are already.
+    // Placed where they are today, all of them are in place already.
     #expect(bench.run(words + ["--frame", "now"]).output == "Nothing to change.\n")
   }
 
@@ -149,7 +149,7 @@ struct FrameOptionTests {
     }
     let motion = places.motion(yaw: 7.3, then: SIMD3(0.31, 0.02, -0.17))
     var log = GridCase.log(places, places.moved(by: motion))
-    // What was made since has no place of before the shift that it could go back to as it was.
+    // Anchors made since then have no position from before the shift that they could go back to.
     var all = places.moved(by: motion)
     for number in 0..<20 {
       let place = Place(SIMD3(0.37 * Double(number), 0.1, 1.9), heading: 33 + Double(number))

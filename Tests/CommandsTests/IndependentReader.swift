@@ -1,10 +1,10 @@
 import Foundation
 
-/// A reader of a format that others wrote: a Python package, where the machine has it.
+/// A reader of a format by other authors: a Python package, if the machine has it.
 enum IndependentReader: String {
   case cmarkgfm, evo, geojson, pygltflib
 
-  /// `$HYPERBASIS_PYTHON`, else the one that `Tests/IndependentReaders/install.sh` made, else the
+  /// `$HYPERBASIS_PYTHON`, or else the one that `Tests/IndependentReaders/install.sh` made, or else the
   /// system's.
   private static var python: String? {
     let named = ProcessInfo.processInfo.environment["HYPERBASIS_PYTHON"]
@@ -14,8 +14,8 @@ enum IndependentReader: String {
       .first(where: FileManager.default.isExecutableFile(atPath:))
   }
 
-  /// Whether a test that needs the package is to run: it then fails where the package is missing and
-  /// `HYPERBASIS_REQUIRE_READERS` is set.
+  /// Whether to run a test that needs the package: if `HYPERBASIS_REQUIRE_READERS` is set, it runs and
+  /// fails without the package.
   var isInstalled: Bool {
     ProcessInfo.processInfo.environment["HYPERBASIS_REQUIRE_READERS"] != nil
       || (try? run("import \(rawValue)")) != nil
@@ -25,7 +25,7 @@ enum IndependentReader: String {
     let description: String
   }
 
-  /// What a program prints.
+  /// Runs a program and returns what it prints.
   @discardableResult
   func run(_ program: String, _ arguments: String...) throws -> String {
     guard let python = Self.python else { throw Refusal(description: "there is no Python") }

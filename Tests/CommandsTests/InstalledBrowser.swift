@@ -1,6 +1,6 @@
 import Foundation
 
-/// Chromium, where this machine has it: opens a page and gives what stands on it then.
+/// Chromium, if this machine has it: opens a page and returns what it then contains.
 struct InstalledBrowser {
   let path: String
 
@@ -14,14 +14,14 @@ struct InstalledBrowser {
     self.path = path
   }
 
-  /// Whether tests with it are to run: where it is installed, and where it has to be.
+  /// Whether to run tests with it: if it is installed, or required to be.
   static let isExpected =
     InstalledBrowser() != nil
     || ProcessInfo.processInfo.environment["HYPERBASIS_REQUIRE_BROWSER"] != nil
 
   struct Look {
     let document: String
-    /// What the page had to complain about.
+    /// The errors that the page reported.
     let complaints: [String]
   }
 

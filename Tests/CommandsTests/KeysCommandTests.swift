@@ -3,7 +3,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// The keys as a person's file binds them.
+/// The keys as the user's file binds them.
 struct KeysCommandTests {
   private let bench: Workbench
 

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import HyperbasisCommands
 
-/// A small space: a note that is edited, a chair that is moved and deleted, a lamp that came late.
+/// A small space: a note that is edited, a chair that is moved and deleted, and a late lamp.
 enum Kitchen {
   static let id = "11111111-0000-4000-8000-000000000001"
   static let note = "22222222-0000-4000-8000-000000000001"
@@ -46,7 +46,7 @@ enum Kitchen {
       #","transform":\#(transform("-1", "0", "0")),"metadata":{"type":"model","text":"Lamp"}"#),
   ]
 
-  /// A store that holds the space and nothing else.
+  /// Returns a store that holds only this space.
   static func workbench() throws -> Workbench {
     let bench = try Workbench()
     try fill(bench)

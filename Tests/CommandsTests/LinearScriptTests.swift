@@ -58,7 +58,7 @@ struct LinearScriptTests {
     #expect(take("E").contains { $0.hasPrefix("metadata: currently label=Torch;") })
     #expect(take("\u{1B}").contains("closed"))
     _ = take("E")
-    // Behind what is there.
+    // After the existing text.
     _ = take("\u{5} size=2")
     #expect(take("E").contains { $0.hasPrefix("metadata: currently label=Torch size=2;") })
     _ = take("\u{15}label=Bulb")

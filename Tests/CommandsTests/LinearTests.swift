@@ -6,7 +6,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// The time machine told line by line.
+/// The time machine in line mode.
 struct LinearTests {
   private let bench: Workbench
   private let session: LinearSession

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// What the variable TZ may say.
+/// The values that the variable TZ may have.
 struct LocalZoneTests {
   private static let noon = Date(timeIntervalSince1970: 1_795_867_200)
 
@@ -26,7 +26,7 @@ struct LocalZoneTests {
     #expect(local.problem?.contains("Europe/Berlin") == true)
   }
 
-  /// Once, before what is printed in UTC; not where UTC was asked for.
+  /// Reported once, before output in UTC, and not if UTC was requested.
   @Test func theProblemIsSaidByCommands() throws {
     let bench = try Kitchen.workbench()
     bench.zoneProblem = LocalZone(variable: "Foo/Bar").problem

@@ -3,9 +3,9 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// Who did it is named in every line of a log that has any room: it stands nowhere else.
+/// Every line of a log names who did it if there is any room: it appears nowhere else.
 struct LogWhoTests {
-  /// Two rooms, in the first of which somebody adds, moves and renames two things and deletes one.
+  /// Returns two rooms; in the first, the actor adds, moves and renames two things and deletes one.
   private static func workbench(_ actor: String) throws -> Workbench {
     let bench = try Workbench()
     let by = #","actorId":"\#(actor)""#
@@ -33,7 +33,7 @@ struct LogWhoTests {
     return bench
   }
 
-  /// Lines of eighty columns are what a pipe gets, where people are looked for.
+  /// Pipes get lines of eighty columns, and people search those for names.
   @Test(arguments: ["t.brandt", "m.okafor-ipad", "tester@here", "ipad-2", "al"])
   func inAPipe(_ actor: String) throws {
     let bench = try Self.workbench(actor)
@@ -43,7 +43,7 @@ struct LogWhoTests {
     #expect(lines.count { $0.contains(": moved 45 cm by") } == 2, "\(lines)")
   }
 
-  /// Versions give way to it, in the log of all spaces too, whose lines would not be full otherwise.
+  /// Versions give way to it, even in the log of all spaces, whose lines would otherwise have room.
   @Test func amongSpaces() throws {
     let bench = try Self.workbench("m.okafor")
     #expect(bench.run("new", "Armoury").status == 0)
@@ -57,7 +57,7 @@ struct LogWhoTests {
     #expect(bench.run("log").output.hasSuffix("  Amulet 1 by m.okafor\n"))
   }
 
-  /// A name that is too long for a line leaves half of it to what was done.
+  /// A name that is too long for a line leaves half of it to the description.
   @Test func aVeryLongName() throws {
     let bench = try Self.workbench(String(repeating: "a very long name ", count: 5))
     let lines = bench.run("log").output.split(separator: "\n")

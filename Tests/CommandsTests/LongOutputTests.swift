@@ -3,7 +3,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// Output that is made in several parts at the same time reads as if it were made in one go.
+/// Output that is produced in several parts at once reads as if it were produced in one go.
 struct LongOutputTests {
   /// More events than two parts hold, and fewer than three.
   private static let count = 9000
@@ -24,8 +24,8 @@ struct LongOutputTests {
     try bench.writeLog([first] + moves)
   }
 
-  /// The versions of the events that the lines of an output tell of: they are as many microseconds
-  /// after a whole second as their versions say.
+  /// Returns the versions of the events in the lines of an output: their numbers are the microseconds
+  /// after a whole second.
   private func versions(in output: String) -> [Int] {
     output.matches(of: /10:00:00(?:\.(\d+))?/).map { match in
       guard let digits = match.output.1 else { return 1 }

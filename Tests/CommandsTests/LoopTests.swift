@@ -48,7 +48,7 @@ struct LoopTests {
   }
 
   #if os(Linux)
-    /// A space that comes back is read at its log's return; its file may come before that is watched.
+    /// A space that comes back is read when its log returns; its file may come before that is watched.
     @Test func whereAWatchBeginsTheFollowerLooksOnce() throws {
       let bench = try Workbench()
       let watcher = try #require(DirectoryWatcher())

@@ -21,9 +21,9 @@ struct MarkdownDocument: CustomTestStringConvertible, Sendable {
   let name: String
   private(set) var blocks: [Block] = []
   private(set) var codeSpans: [Line] = []
-  /// Where links and pictures lead to.
+  /// The targets of links and pictures.
   private(set) var links: [Line] = []
-  /// The headings as links name them: `the-time-machine`.
+  /// The headings as links name them, such as `the-time-machine`.
   private(set) var headings: Set<String> = []
 
   var testDescription: String { name }
@@ -64,8 +64,8 @@ struct MarkdownDocument: CustomTestStringConvertible, Sendable {
 }
 
 extension MarkdownDocument.Line {
-  /// The commands of a shell line as words: without comments, redirections, and values of the
-  /// environment before a program's name.
+  /// The commands of a shell line as words, without comments, redirections, and environment values before
+  /// a program's name.
   var commands: [[String]] {
     Self.parts(text).map { part in
       Array(
@@ -74,7 +74,8 @@ extension MarkdownDocument.Line {
     }
   }
 
-  /// Cut at `#`, `&&`, `;` and `|` outside of quotes; what follows `>` is left out.
+  /// Splits a line at `#`, `&&`, `;` and `
+  /// ` outside quotes, without what follows `>`.
   private static func parts(_ text: String) -> [String] {
     var parts = [""]
     var quote: Character?
@@ -130,13 +131,13 @@ enum Documents {
     }
   }
 
-  /// Programs of shell blocks that are not run or parsed, with the reason.
+  /// Programs in shell blocks that are neither run nor parsed, with the reason.
   static let notRun = [
     "sudo": "installs packages of the system",
     "export": "sets the environment of the reader's shell",
   ]
 
-  /// Blocks of text by their first lines, with the reason why no program reads them.
+  /// Text blocks by their first lines, with the reason why no program reads them.
   static let notChecked = [
     ".package(url: \"https://example.org/hyperbasis.git\", branch: \"main\"),  // where you have it from":
       "lines of the manifest of the reader's own package",

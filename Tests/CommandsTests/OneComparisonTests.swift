@@ -7,8 +7,8 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// The library, `diff --json` and the screen's list say the same of any two states, the shift of the
-/// whole space included.
+/// The library, `diff --json` and the screen's list agree on any two states, including the shift of the
+/// whole space.
 struct OneComparisonTests {
   private static let chunks = 20
 
@@ -24,14 +24,14 @@ struct OneComparisonTests {
     try bench.write(space.log, to: "events/\(space.id.uuidString)/events.jsonl")
     let store = HBLocalStore(baseDirectory: bench.directory)
     let data = SpaceData(try store.snapshot(of: space.id))
-    // As the screen has it found for logs that are not small.
+    // The screen has it determined in advance for logs that are not small.
     data.prepare(.drift(.shifts))
     let threshold = MoveThreshold.allCases[seed / 2 % MoveThreshold.allCases.count]
     let place: Comment = "seed \(seed), \(space.count) anchors, \(threshold)"
     let library = try store.snapshot(of: space.id).timeline
       .diff(from: RandomSpace.start, to: .distantFuture)
     #expect(Outcome(library) == Outcome(data, .none, takesShiftOut: false), place)
-    // A run of the program takes longer than all the rest: each store has one of the two.
+    // Running the program takes longer than all the rest: each store gets one of the two.
     if seed % 2 == 0 {
       #expect(Outcome(try bench.object("diff")) == Outcome(library), place)
     } else {
@@ -42,18 +42,18 @@ struct OneComparisonTests {
     }
   }
 
-  /// What of a comparison has to be the same, whoever makes it.
+  /// The parts of a comparison that must be the same, whatever makes it.
   private struct Outcome: Equatable {
     var added: Set<String>
     var removed: Set<String>
     var moved: Set<String>
     var updated: Set<String>
-    /// Of those that are not in `updated` too: the screen counts no more.
+    /// Without those that are in `updated` too, since the screen counts no others.
     var below: Int
-    /// In billionths: the text of a number may be read one unit of its last place off.
+    /// In billionths: the text of a number may be off by one unit in the last place.
     var shift: [Double]?
 
-    /// What `diff --json` printed.
+    /// Creates the outcome that `diff --json` printed.
     init(_ json: [String: Any]) {
       func ids(_ key: String) -> Set<String> {
         let elements = json[key] as? [[String: Any]] ?? []
@@ -83,7 +83,7 @@ struct OneComparisonTests {
       below = 0
     }
 
-    /// What the screen lists from the start to the end.
+    /// Creates the outcome that the screen lists from the start to the end.
     init(_ data: SpaceData, _ threshold: MoveThreshold, takesShiftOut: Bool) {
       let start = data.index.eventCount(through: HBInstant(RandomSpace.start))
       let comparison = data.comparison(
@@ -110,7 +110,7 @@ struct OneComparisonTests {
   }
 }
 
-/// A space whose anchors are all made at one instant, and then shifted, moved, turned, edited, hidden
+/// A space whose anchors are all created at one instant, and then shifted, moved, turned, edited, hidden
 /// or left alone.
 private struct RandomSpace {
   static let start = Date(timeIntervalSince1970: 1_700_000_000)
@@ -123,7 +123,7 @@ private struct RandomSpace {
   init(seed: UInt64) {
     random = SeededGenerator(seed: seed)
     id = UUID.random(using: &random)
-    // A few large ones, and of the others most are small, so that this ends in seconds.
+    // A few are large, and most of the others are small, so that this ends in seconds.
     let large = [3000, 1000, 300, 394]
     let part = pow(Double.random(in: 0...1, using: &random), 200)
     count = seed < large.count ? large[Int(seed)] : 3 + Int(part * 2997)

@@ -6,7 +6,7 @@ import Testing
 @testable import HyperbasisCommands
 
 struct OutputTests {
-  /// Whoever reads lines through a pipe says how wide they may be.
+  /// The reader of lines in a pipe decides how wide they may be.
   @Test func linesInAPipeAreAsWideAsColumnsSays() throws {
     let bench = try Kitchen.workbench()
     let text = String(repeating: "milk and ", count: 20)
@@ -17,7 +17,7 @@ struct OutputTests {
     let whole = bench.run("log", "Kitchen").output
     #expect(whole.contains("\(text)honey") && whole.contains(" by carla\n"), "\(whole)")
     #expect(bench.run("history", Kitchen.note).output.contains("\(text)honey"))
-    // A terminal has the width that it has.
+    // A terminal has its own width.
     bench.terminals.columns = 60
     #expect(bench.run("log", "Kitchen").output.split(separator: "\n").allSatisfy { $0.count <= 60 })
   }
@@ -123,7 +123,7 @@ struct OutputTests {
         == ["A     NUMBER  Z", "long       1", "é             z"])
   }
 
-  /// A letter that becomes two takes from the gap, so that columns stay below each other.
+  /// A letter that becomes two takes room from the gap, so that columns stay aligned.
   @Test func tableColumnsInASCII() {
     var table = TextTable(columns: [.init(heading: "A"), .init(heading: "Z")])
     table.rows = [[.init("Straße"), .init("x")], [.init("y"), .init("Maß")]]

@@ -8,9 +8,9 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// What a page says of changes is what commands say of them.
+/// A page describes changes as commands do.
 struct PageWordsTests {
-  /// A transform: turned by yaw, pitch and roll in degrees, its axes as long as `scale` says.
+  /// Returns a transform turned by yaw, pitch and roll in degrees, with axes of the lengths in `scale`.
   private static func transform(
     _ position: SIMD3<Float>, _ angles: SIMD3<Double> = .zero, scale: SIMD3<Float> = .one,
     shear: Float = 0
@@ -51,7 +51,7 @@ struct PageWordsTests {
     (transform([-3e38, 0, 0]), transform([3e38, 0, 0])),
     (transform([0, 0, 0]), transform([0, 0, 0]).dropLast() + [2]),
     (transform([0, 0, 0], [170, 0, 0]), transform([0, 0, 0], [-170, 0, 0])),
-    // Factors near 1, large, small, and none.
+    // Factors near 1, large ones, small ones, and zero.
     (transform([0, 0, 0]), transform([0, 0, 0], scale: [1.002, 1.002, 1.002])),
     (transform([0, 0, 0]), transform([0, 0, 0], scale: [1234.5, 1234.5, 1234.5])),
     (transform([0, 0, 0]), transform([0, 0, 0], scale: [1e6, 1e6, 1e6])),
@@ -65,7 +65,7 @@ struct PageWordsTests {
     (transform([0, 0, 0]), transform([0, 0, 0], scale: [0, 0, 0])),
     (transform([0, 0, 0], scale: [0, 1, 1]), transform([0, 0, 0], scale: [0, 0, 0])),
     (transform([0, 0, 0], scale: [1, 1, 0]), transform([0, 0, 0], scale: [3, 3, 0])),
-    // Angles: halfway between two, below what is shown, a half turn each way.
+    // Angles: halfway between two, too small to be shown, a half turn in each direction.
     (transform([0, 0, 0]), transform([0, 0, 0], [-12.5, 0, 0])),
     (transform([0, 0, 0]), transform([0, 0, 0], [0.049, 0, 0])),
     (transform([0, 0, 0]), transform([0, 0, 0], [0.0499999981, 0, 0])),
@@ -79,23 +79,23 @@ struct PageWordsTests {
     (transform([0, 0, 0]), transform([0.1, 0, 0])),
   ]
 
-  /// The id of one of some anchors.
+  /// Returns the id of an anchor by its number.
   private static func id(_ number: Int) -> String {
     "77777777-0000-4000-8000-0000000000\(10 + number)"
   }
 
-  /// What the list of a page says of each anchor.
+  /// Returns what the list of a page says about each anchor.
   private func words(_ document: String) -> [String: String] {
     let rows = document.matches(
       of: /data-k="\d+" title="([0-9A-F-]{36})".*?class="how">([^<]*)<\/span>/)
     return Dictionary(rows.map { (String($0.1), String($0.2)) }) { first, _ in first }
   }
 
-  /// What the page says of a move is what all else says of it.
+  /// The page describes a move as everything else does.
   @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
   func aBrowserWordsMovesAsCommandsDo() throws { try expectWordsOfCommands(of: Self.changes) }
 
-  /// All lengths of a list have one unit, which suits the longest.
+  /// All lengths of a list have the same unit, which suits the longest.
   @Test(
     .enabled(if: InstalledBrowser.isExpected, "chromium is not installed"),
     arguments: [
@@ -140,18 +140,18 @@ struct PageWordsTests {
       [String: AnyCodableValue].self, from: Data(#"{"text":\#(value)}"#.utf8))
   }
 
-  /// Values that differ at their ends, or in what cannot be seen, and signs that must not be cut in two.
+  /// Values that differ at their ends, or invisibly, and characters that must not be cut in two.
   private static let values = [
     ("\"\(String(repeating: "x", count: 60))A\"", "\"\(String(repeating: "x", count: 60))B\""),
     ("\"milk\"", "\"bread\""), ("1", "2.5"), ("[1,2]", "null"),
-    // Written from the right: each stays on its side of the arrow.
+    // Written from right to left: each stays on its side of the arrow.
     ("\"ישן\"", "\"חדש\""),
-    // They part behind what the details show.
+    // They differ only beyond what the details show.
     (
       "\"\(String(repeating: "y", count: 3000))A\"",
       "\"\(String(repeating: "y", count: 3000))B\""
     ),
-    // The same text in other scalars.
+    // The same text in different scalars.
     (#""caf\u00e9""#, #""cafe\u0301""#),
     (
       "\"\(String(repeating: "z", count: 50))\u{e9}\"",
@@ -198,7 +198,7 @@ struct PageWordsTests {
     #expect(look.document.contains("<dd>0.00, 0.00, 1012.50 m</dd>"))
   }
 
-  /// Also where what is shown of a key, such as of the empty one, is not what it is ordered by.
+  /// Even if the displayed form of a key, such as the empty one, is not what it is ordered by.
   @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
   func aBrowserOrdersKeysAsCommandsDo() throws {
     let browser = try #require(InstalledBrowser())
@@ -223,7 +223,7 @@ struct PageWordsTests {
     #expect(keys == ["\"\"", " sp", "a.b", #"\u{202e}"#])
   }
 
-  /// An anchor with a small move behind it is not unchanged, unless it is back at its place.
+  /// An anchor that made a small move is not unchanged, unless it is back in its place.
   @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
   func aPageCountsWhatIsBelowTheThresholdAsADiffDoes() throws {
     let browser = try #require(InstalledBrowser())

@@ -5,11 +5,11 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// A part of a space that goes on by millimetres is told with what its steps come to.
+/// A part of a space that creeps by millimetres is reported with the sum of its steps.
 struct PartCreepCommandTests {
   private let sentence = "8 of 20 anchors crept by 5.0 cm in 10 steps of less than 1 cm"
 
-  /// Eight of twenty anchors, ten times 5 mm along x, a day apart.
+  /// Returns a store with eight of twenty anchors that move ten times by 5 mm along x, a day apart.
   private func bench(anchors: Int = 8) throws -> Workbench {
     var log = GridCase.log(GridCase.places, [])
     for step in 1...10 {
@@ -59,7 +59,8 @@ struct PartCreepCommandTests {
     #expect(diff.contains(", but crept by 5.0 cm in 10 steps of less than 1 cm, "), "\(diff)")
   }
 
-  /// Devices whose anchors creep each their way: none of them is the space, not even the largest.
+  /// Devices whose anchors each creep in their own direction: no group is the space, not even the
+  /// largest.
   @Test func groupsThatGoApartAreNotTheSpace() throws {
     let bench = try Workbench(
       GridCase.creepingLog(
@@ -73,7 +74,7 @@ struct PartCreepCommandTests {
           + " another group went another way, which the moves include"), "\(diff)")
   }
 
-  /// A shift of others between the two does not hide it.
+  /// A shift of others between the two dates does not hide it.
   @Test func itIsToldBesidesAShift() throws {
     var log = GridCase.creepingLog(0..<8)
     for (number, place) in GridCase.places.enumerated() where number >= 10 {
@@ -94,7 +95,7 @@ struct PartCreepCommandTests {
     #expect(plot.contains("; taken out; \(sentence), which the moves include"), "\(plot)")
   }
 
-  /// Of the steps between two dates, not of all.
+  /// Only the steps between the two dates count.
   @Test func theStepsAreThoseBetweenTheDates() throws {
     let diff = text(
       try bench(), "diff", "--align", "--from", "2024-01-03T12:00:00Z", "--to",

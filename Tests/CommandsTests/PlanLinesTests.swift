@@ -3,7 +3,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// The lines of a plan tell of each event what the log tells of it once it is written.
+/// The lines of a plan describe each event as the log does once it is written.
 struct PlanLinesTests {
   private let bench: Workbench
 
@@ -12,7 +12,7 @@ struct PlanLinesTests {
     bench.terminals.columns = 120
   }
 
-  /// One operation that moves the lamp, edits it, and deletes it.
+  /// Writes one operation that moves the lamp, edits it, and deletes it, as far as `types` say.
   private func act(_ types: String...) throws {
     let rest = [
       "moved": #","transform":\#(Kitchen.transform("4", "0", "0"))"#,
@@ -26,7 +26,7 @@ struct PlanLinesTests {
     try bench.writeLog(Kitchen.lines + lines)
   }
 
-  /// What the lines of a plan, or of a log, say of each event by its type.
+  /// Returns what the lines of a plan, or of a log, say of each event, by its type.
   private func details(_ output: String) -> [String: String] {
     let lines = output.matches(of: #/(moved|updated|deleted|restored) .* Lamp(?:: (.*))?\n/#)
     return Dictionary(
@@ -45,7 +45,7 @@ struct PlanLinesTests {
   @Test func whatChangesBeforeADeletionIsSaidToo() throws {
     try act("moved", "updated", "deleted")
     let undone = bench.run("undo").output
-    // Bringing it back whole is one event or several: each says what is its own.
+    // Bringing it back completely takes one event or several: each describes its own part.
     let texts = details(undone).values.filter { !$0.isEmpty }.joined(separator: "; ")
     #expect(texts.contains("moved 5.00 m") && texts.contains("-k: 2"), "\(undone)")
     let redone = details(bench.run("redo").output)

@@ -79,7 +79,7 @@ struct PlotCommandTests {
     #expect(!plot.contains("2 several") && !plot.contains("outside"))
   }
 
-  /// The counts of a picture are those of the diff, and all of its signs are explained.
+  /// The counts of a picture are those of the diff, and all of its symbols are explained.
   @Test func aPlotOfAComparisonExplainsItself() throws {
     let dates = ["--from", "2024-06-17T12:00:00Z", "--to", "2024-06-18T12:00:00Z"]
     let lines = bench.run(["plot", "--charset", "ascii"] + dates).output.split(separator: "\n")
@@ -99,7 +99,8 @@ struct PlotCommandTests {
     #expect(none.contains("\nno anchors\n"))
   }
 
-  /// What moved less than counts is neither unchanged nor one of others, for which nobody asked.
+  /// What moved less than the threshold is neither unchanged nor one of the others, which were not
+  /// requested.
   @Test func aPlotSaysWhatIsBelowTheThresholdAsADiffDoes() throws {
     let words = [
       "--from", "2024-06-17T12:00:00Z", "--to", "2024-06-18T12:00:00Z", "--min-move", "4",
@@ -133,7 +134,7 @@ struct PlotCommandTests {
     #expect(plain.contains("8 moved"))
     let aligned = shifted.run(["plot", "--align"] + dates).output
     let diff = shifted.run(["diff", "--align"] + dates).output
-    // What the diff says beyond the shift is of its own distances.
+    // What the diff says beyond the shift is about its own distances.
     let shift = diff.split(separator: "\n").first { $0.hasPrefix("the space shifted") }?
       .split(separator: ";").first
     #expect(shift != nil && shift.map { aligned.contains($0) } == true, "\(diff)\(aligned)")
@@ -154,8 +155,8 @@ struct PlotCommandTests {
     #expect(bench.run("plot", "--trail", "nobody").status == 65)
   }
 
-  /// What a filter lets through of the changes is counted as diff counts it, and nothing that changed
-  /// in another way counts as unchanged.
+  /// The changes that a filter lets through are counted as diff counts them, and nothing that changed in
+  /// another way counts as unchanged.
   @Test(arguments: [
     "kind:moved", "kind:updated", "kind:created", "kind:deleted", "moved>1", "moved>5", "chair",
     "y<9",

@@ -6,8 +6,8 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// What is found of shifts, undos, roll-backs and corrections does not depend on how soon they follow
-/// one another.
+/// What is found of shifts, undos, roll-backs and corrections does not depend on how soon they follow one
+/// another.
 struct QuickRevisionTests {
   private static let space = DriftLog().space.uuidString
   private static let steps: [[String]] = [
@@ -20,13 +20,13 @@ struct QuickRevisionTests {
     ["add", space, "--position", "1,2,3", "text=new"],
   ]
 
-  /// The program on a log with a shift.
+  /// Returns the program on a log with a shift.
   private func bench() throws -> Workbench {
     let grid = GridCase.places
     return try Workbench(GridCase.log(grid, grid.moved(by: GridCase.motion())))
   }
 
-  /// What is said of shifts, without dates and the digits that rounding decides.
+  /// Returns what is reported about shifts, without dates and digits that depend on rounding.
   private func findings(_ bench: Workbench) throws -> [String] {
     let report = try bench.object("drift")
     let shifts = (report["shifts"] as? [[String: Any]] ?? []).map { shift in
@@ -46,7 +46,7 @@ struct QuickRevisionTests {
     return shifts + frames + plans + [now]
   }
 
-  /// In steps of a twentieth of a second, as a script takes them, and of an hour.
+  /// In steps of a twentieth of a second, as in a script, and of an hour.
   @Test(arguments: 0..<6 as Range<UInt64>)
   func howSoonDoesNotMatter(seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

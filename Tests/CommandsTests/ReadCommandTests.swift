@@ -202,7 +202,7 @@ struct ReadCommandTests {
     #expect(below["unchanged"] as? [String] == [])
     #expect(below["summary"] as? String == "1 updated")
     #expect(below["changeCount"] as? Int == 1)
-    // A turn of nothing is not a turn, however small the threshold.
+    // A turn of zero is not a turn, however small the threshold.
     #expect((try lists("--min-turn", "5", "--min-move", "99")["moved"] as? [Any])?.count == 0)
     #expect((try lists("--min-turn", "5")["moved"] as? [Any])?.count == 1)
   }
@@ -255,7 +255,7 @@ struct ReadCommandTests {
         """)
   }
 
-  /// An anchor that was only edited is neither there nor deleted, whoever counts.
+  /// An anchor that was only ever edited counts neither as visible nor as deleted, in any command.
   @Test func veryFarWaysAndBlankLabelsAreTold() throws {
     try bench.writeLog(
       Kitchen.lines + [
@@ -272,7 +272,7 @@ struct ReadCommandTests {
     #expect(bench.run("stats").output.contains("1.00e+20 m"))
   }
 
-  /// A terminal gets the beginning of it, with what would steer it made visible.
+  /// A terminal gets the beginning of it, with control characters made visible.
   @Test func labelsInJSONAreDataInFull() throws {
     let label = "Lamp\u{202E}\t" + String(repeating: "x", count: 300)
     let metadata = String(decoding: try JSONEncoder().encode(["text": label]), as: UTF8.self)
@@ -320,7 +320,7 @@ struct ReadCommandTests {
     #expect(lines.allSatisfy { $0.count <= 40 })
   }
 
-  /// Dates of a filter count from the same start and end as those of the options.
+  /// Dates of a filter are relative to the same start and end as those of the options.
   @Test func aFilterOfSeveralSpacesHasTheirSpan() throws {
     let hall = "11111111-0000-4000-8000-000000000002"
     try bench.writeLog(
@@ -353,7 +353,7 @@ struct ReadCommandTests {
     #expect(way?["label"] as? String == "chair" && way?["way"] as? Double == 3)
   }
 
-  /// What changed goes on in the next line where one is too narrow: nothing of it is cut.
+  /// If a line is too narrow, the change continues in the next one: nothing of it is cut off.
   @Test func aDiffLosesNothingInANarrowTerminal() {
     bench.terminals = Terminals(input: false, output: true, error: false, columns: 56)
     let lines = bench.run(

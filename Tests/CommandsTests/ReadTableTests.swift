@@ -6,7 +6,7 @@ import Testing
 
 /// What tables for people leave out, and what they do not.
 struct ReadTableTests {
-  /// An undo of one by itself is told the id as it is printed.
+  /// To undo a single operation, its id must be given as it is printed.
   @Test func theIdOfAnOperationIsNotCut() throws {
     let bench = try Kitchen.workbench()
     #expect(bench.run("set", Kitchen.lamp, "text=one", "--actor", "somebody else").status == 0)
@@ -24,7 +24,7 @@ struct ReadTableTests {
     }
   }
 
-  /// Nobody would see the empty key.
+  /// The empty key would be invisible.
   @Test func theEmptyKeyIsNamed() throws {
     let bench = try Kitchen.workbench()
     let set = bench.run("set", Kitchen.lamp, #"""=one"#)
@@ -34,7 +34,7 @@ struct ReadTableTests {
     #expect(bench.run("undo").output.contains(#"-"": one"#))
   }
 
-  /// The heading gives way before its words are cut.
+  /// The heading is shortened before its words are cut.
   @Test func theHeadingOfTheChangesIsShortenedByWords() throws {
     let bench = try Workbench()
     #expect(bench.run("new", "Hall").status == 0)
@@ -64,7 +64,7 @@ struct ReadTableTests {
     #expect(diff.contains("added at 1005.60, 0.00, 0.00"), "\(diff)")
   }
 
-  /// A time that is copied finds its event; how often the anchor changed is told by other commands.
+  /// A copied time must find its event; how often the anchor changed can be found in other commands.
   @Test func fractionsOfSecondsStayWhereVersionsMayGo() throws {
     let bench = try Workbench()
     bench.now = HBInstant(microseconds: 1_718_884_800_123_456)
@@ -82,7 +82,7 @@ struct ReadTableTests {
     }
   }
 
-  /// A long name gives way to who moved the anchor, which stands nowhere else in the line.
+  /// A long name gives way to who moved the anchor, which appears nowhere else in the line.
   @Test func aLongNameLeavesRoomForWhoMovedIt() throws {
     let bench = try Workbench()
     #expect(bench.run("new", "Hall").status == 0)
@@ -92,7 +92,8 @@ struct ReadTableTests {
     #expect(log.contains("  Note 12 of …: moved 50 cm by ben\n"), "\(log)")
   }
 
-  /// A name is cut before how far the anchor went, and a number is never parted from its unit.
+  /// A name is cut before the distance that the anchor moved, and a number is never separated from its
+  /// unit.
   @Test func aNumberIsNotCutFromItsUnit() throws {
     let bench = try Workbench()
     bench.now = HBInstant(microseconds: 1_718_884_800_123_456)
@@ -124,7 +125,7 @@ struct ReadTableTests {
     }
   }
 
-  /// A filter compares numbers with numbers, and what it cannot write it does not find.
+  /// A filter compares numbers with numbers, and does not find what it cannot write.
   @Test(arguments: [
     ("weight>2", ["number"]), ("weight>\"2\"", ["text", "word"]), ("weight=", ["empty"]),
     ("weight<2", ["ten"]), ("weight=3", ["text", "number"]), ("weight=3.0", ["number"]),

@@ -6,10 +6,10 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// What brings earlier places back in the frame of today is listed beside the shifts, as what it is.
+/// Operations that bring earlier places back in the frame of today are listed as such beside the shifts.
 struct RollbackInDriftTests {
-  /// A shift, and an operation that brings the anchors elsewhere as one, as a roll-back with
-  /// `--frame now` does.
+  /// Returns a store with a shift, and an operation that moves the anchors elsewhere as one, as a
+  /// roll-back with `--frame now` does.
   private func bench(undoing: Int? = nil) throws -> Workbench {
     let grid = GridCase.places
     var log = GridCase.log(grid, grid.moved(by: GridCase.motion()))

@@ -10,7 +10,7 @@ struct SpaceCommandTests {
 
   init() throws { bench = try Kitchen.workbench() }
 
-  /// What was deleted is not what was never there.
+  /// A deleted space is not reported as one that never existed.
   @Test func aSpaceInTheTrashIsSaidToBeThere() throws {
     #expect(bench.run("delete-space", "Kitchen", "--yes").status == 0)
     let show = bench.run("show", "Kitchen")

@@ -6,7 +6,7 @@ import Testing
 @testable import HyperbasisCommands
 @testable import HyperbasisTimeMachine
 
-/// The files in which spaces are remembered.
+/// The files in which the views and drafts of spaces are remembered.
 struct StateFolderTests {
   private let bench: Workbench
   private let space = UUID(uuidString: Kitchen.id) ?? UUID()

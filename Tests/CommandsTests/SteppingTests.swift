@@ -28,7 +28,7 @@ struct SteppingTests {
     _ = update(&state, input, at: HBInstant(microseconds: 0))
   }
 
-  /// The instants at which something happened, each once.
+  /// Returns the instants at which something happened, each once.
   private func instants(_ view: SpaceView) -> [HBInstant] {
     var result: [HBInstant] = []
     for ordinal in 0..<view.data.index.count {
@@ -76,7 +76,7 @@ struct SteppingTests {
     }
   }
 
-  /// Zooming in about an event ends at a bar on which it stands in a column of its own instant.
+  /// Zooming in on an event ends at a bar on which it has a column of its own instant.
   @Test(.enabled(if: !FoldTests.realLogs.isEmpty, stores), arguments: FoldTests.realLogs)
   func eachLoneEventIsAScrubberPositionOfSomeZoom(_ log: URL) throws {
     let state = try state(of: log)

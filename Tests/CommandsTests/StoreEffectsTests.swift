@@ -7,7 +7,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// What the time machine hears of the store.
+/// What the time machine learns from the store.
 struct StoreEffectsTests {
   private let bench: Workbench
   private let store: HBLocalStore
@@ -39,7 +39,7 @@ struct StoreEffectsTests {
     try store.deleteSpace(id: id)
     #expect(isDeleted(effects.refresh()))
     #expect(isSilent(effects.refresh()))
-    // Where it comes back shows in these.
+    // These directories show when it comes back.
     let names = effects.watchedDirectories.map(\.lastPathComponent)
     #expect(names.suffix(2) == ["spaces", "events"])
   }
@@ -57,11 +57,11 @@ struct StoreEffectsTests {
     #expect(isSilent(effects.refresh()))
   }
 
-  /// The log's directory is moved away as a whole, which a watch on it alone does not tell.
+  /// The log's directory is moved away as a whole, which a watch on only that directory does not notice.
   @Test func whatIsWatchedShowsThatTheLogGoes() throws {
     #expect(isLoaded(effects.open(id)))
     let names = effects.watchedDirectories.map(\.lastPathComponent)
-    // The last but one is that of the store, for the bookmarks.
+    // The second to last is that of the store, for the bookmarks.
     #expect(names == ["events", Kitchen.id, bench.directory.lastPathComponent, "spaces"])
   }
 
@@ -85,7 +85,7 @@ struct StoreEffectsTests {
     #expect(names.contains(".hyperbasis"))
   }
 
-  /// A folder that was renamed is no deletion of a space.
+  /// Renaming the store's folder does not delete a space.
   @Test func aStoreThatIsGoneIsSaidAsWhatItIs() throws {
     #expect(isLoaded(effects.open(id)))
     let elsewhere = bench.directory.appendingPathExtension("elsewhere")
@@ -118,7 +118,7 @@ struct StoreEffectsTests {
     #expect(isSilent(effects.refresh()))
   }
 
-  /// A space comes back file by file: its log is there before what else is known of it.
+  /// A space comes back file by file: its log is there before everything else.
   @Test func aSpaceThatComesBackIsReadToItsEnd() throws {
     let name = "spaces/\(Kitchen.id).json"
     let file = bench.directory.appending(path: name)

@@ -4,8 +4,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// Two machines that hold the same events, in whatever order, see the same shifts and make the same
-/// plan.
+/// Two machines that hold the same events, in whatever order, see the same shifts and make the same plan.
 struct SyncedMachinesTests {
   @Test(arguments: [SpaceStory.Plot.twoShifts, .spaceThenPart, .oneByOne, .partOfOneActor])
   func theSameShiftsAndTheSamePlan(plot: SpaceStory.Plot) throws {
@@ -13,7 +12,7 @@ struct SyncedMachinesTests {
     let story = SpaceStory(plot, seed: seed, noise: 0.005, furniture: true)
     let lines = story.log.text.split(separator: "\n").map(String.init)
     var random = RandomSource(seed: seed)
-    // Each machine wrote a part of it, and got the rest in another order, some of it twice.
+    // Each machine wrote a part of it, and received the rest in another order, some of it twice.
     let shuffled = lines.shuffled(using: &random.generator)
     let merged =
       lines.enumerated().filter { $0.offset % 3 != 0 }.map(\.element)

@@ -10,7 +10,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// The time machine's comparison by columns and the command's by values say the same.
+/// The time machine's comparison by columns and the command's by values agree.
 struct TwoDiffsTests {
   private static let stores: Comment = "HYPERBASIS_TEST_STORES names no folder with stores"
 
@@ -32,11 +32,11 @@ struct TwoDiffsTests {
     try check(store.snapshot(of: history.space), pairs: 20, seed: seed)
   }
 
-  /// Of a comparison it is how far apart the two places are, not how far any event moved the anchor.
+  /// In a comparison the distance is that between the two positions, not that of any single event.
   @Test func `how far an anchor moved is asked of the comparison`() throws {
     var log = DriftLog()
     for anchor in 0..<3 { log.write(.created, anchor, Self.place(0), at: 0) }
-    // Twice 1 m is 2 m; there and back is nowhere; the last stays.
+    // Twice 1 m is 2 m; there and back is no move; the last one stays.
     for (anchor, x, second) in [(0, 1, 10), (0, 2, 20), (1, 3, 10), (1, 0, 20)] {
       log.write(.moved, anchor, Self.place(Double(x)), at: Double(second))
     }
@@ -57,7 +57,7 @@ struct TwoDiffsTests {
     #expect(bench.run("diff", "--where", "moved>2.5m", "--exit-code").status == 0)
   }
 
-  /// Of a comparison it is who had a part in what differs, not who ever did something with the anchor.
+  /// In a comparison the actors are those of the differences, not all who ever changed the anchor.
   @Test func `who did it is asked of the comparison`() throws {
     var log = DriftLog()
     for anchor in 0..<4 { log.write(.created, anchor, Self.place(0), at: 0, actor: "ines") }
@@ -92,7 +92,7 @@ struct TwoDiffsTests {
     }
   }
 
-  /// A kind is of events that made a difference; the type of an event is asked for by its name alone.
+  /// A kind only matches events that made a difference; the type of an event is selected by its name.
   @Test func `what changed nothing is of no kind`() throws {
     var log = DriftLog()
     log.write(.created, 0, Self.place(0), at: 0)
@@ -100,7 +100,7 @@ struct TwoDiffsTests {
     log.write(.deleted, 0, at: 20)
     log.write(.deleted, 0, at: 30)
     log.write(.restored, 0, at: 40)
-    // Of what never had a place nothing is removed.
+    // An anchor that never had a position cannot be removed.
     log.write(.deleted, 1, at: 50)
     let bench = try Workbench(log)
     for (type, times) in [("deleted", ["00:00:20Z"]), ("restored", ["00:00:40Z"])] {

@@ -63,7 +63,7 @@ struct UndoCommandTests {
     #expect(operations.first?["kind"] as? String == "undo")
   }
 
-  /// What goes with an undone operation is named, with the command that leaves it.
+  /// What is lost with an undone operation is named, with the command that keeps it.
   @Test func anUndoNamesWhatSomebodyElseChangedBetween() throws {
     let id = "77777777-0000-4000-8000-000000000001"
     let operation = #","operation":"\#(id)""#
@@ -87,7 +87,7 @@ struct UndoCommandTests {
     #expect(bench.run("undo", "--operation", id, "--dry-run").errors.isEmpty)
   }
 
-  /// As the history of the time machine does.
+  /// The same as in the history of the time machine.
   @Test func historyAndLogTellUndoAndRedo() throws {
     #expect(bench.run("undo").status == 0)
     #expect(bench.run("redo").status == 0)
@@ -122,7 +122,7 @@ struct UndoCommandTests {
     #expect(bench.run("redo").output.contains("Redo the edit of Torch"))
   }
 
-  /// The advice after several undone operations does what it says.
+  /// The advice after undoing several operations does what it says.
   @Test func theAdviceBringsAllBack() throws {
     let before = try bench.json("show", "--deleted") as? NSDictionary
     let undone = bench.run("undo", "--count", "2", "--yes")
@@ -154,7 +154,7 @@ struct UndoCommandTests {
     #expect(bench.run("undo", "--count", "3", "--dry-run").status == 0)
   }
 
-  /// Folders of other writers may be in lower case.
+  /// Other writers' folders may have lower-case names.
   @Test func severalUndosOfALogInALowerCaseFolder() throws {
     let bench = try Workbench()
     let folder = "events/\(Kitchen.id.lowercased())/events.jsonl"
@@ -172,7 +172,7 @@ struct UndoCommandTests {
     #expect(undone(written) == targets)
   }
 
-  /// What a dry run of several says is what the run then does, anchor by anchor.
+  /// Undoing several operations does what its dry run showed, anchor by anchor.
   @Test func severalUndosDoWhatTheirDryRunShowed() throws {
     func anchors(_ change: [String: Any]) -> [[NSObject]] {
       (change["anchors"] as? [[String: NSObject]] ?? []).map { anchor in

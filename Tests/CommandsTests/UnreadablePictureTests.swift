@@ -7,7 +7,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// A log that somebody cuts between its opening and its picture.
+/// A log that another program cuts between its opening and its picture.
 struct UnreadablePictureTests {
   @Test func aPictureOfWhatCannotBeReadIsRefused() throws {
     let folder = FileManager.default.temporaryDirectory

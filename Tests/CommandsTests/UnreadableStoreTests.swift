@@ -6,8 +6,8 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// What may not be read is not taken for nothing. Whoever runs the tests may be somebody whom no
-/// permission stops, so the calls themselves fail.
+/// What may not be read does not count as absent. The tests may run as a user whom no permission stops,
+/// so the calls themselves fail.
 struct UnreadableStoreTests {
   private let bench: Workbench
 
@@ -15,7 +15,7 @@ struct UnreadableStoreTests {
 
   private static let log = "/events/\(Kitchen.id)/events.jsonl"
 
-  /// Takes away the permission to read files and folders, with all that lies in them.
+  /// Takes away the permission to read files and folders, including their contents.
   private func lock(_ parts: String...) {
     let places = parts.map { bench.directory.path + $0 }
     bench.files = FaultyFileSystem { operation, path in

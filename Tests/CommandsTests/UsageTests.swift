@@ -5,7 +5,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// Bad input: each gives one line on the error output, and the exit code of its kind.
+/// Bad input: each case gives one line on the error output, and the exit code of its kind.
 struct UsageTests {
   struct Case: CustomTestStringConvertible {
     let words: [String]
@@ -34,7 +34,7 @@ struct UsageTests {
     Case(
       "Kitchn", 64, #""Kitchn" is neither a command nor a space; did you mean hyperbasis Kitchen?"#),
     Case("show --att now", 64, "unknown option '--att'"),
-    // Not the page of help that the `h` among the letters would ask for.
+    // Not the help page, which the `h` among the letters would request.
     Case(
       "log -anchor 2222", 64,
       "unknown option '-anchor'. Did you mean '--anchor'? See hyperbasis log --help"),
@@ -55,7 +55,7 @@ struct UsageTests {
     Case("show --sort foo", 64, #""foo" is not an order; give name, changed,"#),
     Case("log --where kind:foo", 64, #""foo" is not a kind; give created,"#),
     Case("bookmarks --at now", 64, "--at goes with --add; see hyperbasis bookmarks --help"),
-    // Nothing that is far from what was typed.
+    // Nothing is suggested that is far from what was typed.
     Case("export --json", 64, "unknown option '--json'; see hyperbasis export --help"),
     Case("show --aat now", 64, "Did you mean '--at'? See hyperbasis show --help"),
     Case("log --type walked", 64, #""walked" is not a type of event"#),
@@ -129,7 +129,7 @@ struct UsageTests {
     #expect(after == before, "a refusal wrote something")
   }
 
-  /// A script passes on the label that JSON gave it, a person what the terminal shows of it.
+  /// A script passes the label as it is in JSON, a user as the terminal shows it.
   @Test func findsAnAnchorByTheLabelAsItIsAndAsItIsShown() throws {
     let bench = try Kitchen.workbench()
     let label = "left\u{200B} lamp"
@@ -187,7 +187,7 @@ struct UsageTests {
     #expect(verified.output.contains("there is no store in \(bench.directory.path)"))
   }
 
-  /// Nobody's name is no name.
+  /// An empty name is not a name.
   @Test func anEmptyNameIsRefused() throws {
     let outcome = try Kitchen.workbench().run("undo", "--actor", "")
     #expect(outcome.status == 64 && outcome.errors.contains("--actor needs a name"), "\(outcome)")
@@ -210,7 +210,7 @@ struct UsageTests {
     #expect(help.status == 0)
     #expect(help.errors == "")
     for name in HyperbasisCommand.subcommandNames {
-      // What packagers need is no news for others.
+      // What only packagers need is not listed for others.
       #expect(help.output.contains("\n  \(name)") == (name != "man"))
       #expect(bench.run(name, "--help").status == 0)
     }

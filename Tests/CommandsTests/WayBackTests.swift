@@ -3,7 +3,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// What a command says can be done about a change holds, and the anchor is meant that was named.
+/// The advice that a command gives about a change is correct, and a named anchor is the one it acts on.
 struct WayBackTests {
   private func kitchenAndHall() throws -> Workbench {
     let bench = try Workbench()
@@ -21,7 +21,7 @@ struct WayBackTests {
     #expect(undone.output.hasSuffix("hyperbasis redo 'Front Hall' brings it back.\n"), "\(undone)")
   }
 
-  /// Redone by itself, an older operation is not the one that undo takes next.
+  /// An older operation that is redone individually is not the next one for undo.
   @Test func theWayBackOfAnOlderOperationIsItsId() throws {
     let bench = try kitchenAndHall()
     let set = try bench.object("set", "A", "x=1", "--json")
@@ -29,14 +29,14 @@ struct WayBackTests {
     #expect(bench.run("move", "A", "--to", "1,0,0").status == 0)
     #expect(bench.run("undo", "--operation", id).status == 0)
     let redone = bench.run("redo")
-    // Ids of tests begin alike, so that it is named whole.
+    // Ids in tests begin alike, so that it is given in full.
     let command = "undo --operation \(id)"
     #expect(redone.output.contains("hyperbasis \(command) takes it back"), "\(redone)")
     let undone = bench.run(command.split(separator: " ").map(String.init))
     #expect(undone.output.contains("Undo the edit of A"), "\(undone)")
   }
 
-  /// Another device's clock is ahead: undo would take its operation.
+  /// Another device's clock is ahead: a plain undo would take its operation.
   @Test func theWayBackBeforeAnEventOfTheFuture() throws {
     let bench = try kitchenAndHall()
     let log = try bench.log(of: bench.onlySpace())
@@ -51,7 +51,7 @@ struct WayBackTests {
     try bench.write(log + ahead + "\n", to: "events/\(bench.onlySpace())/events.jsonl")
     let added = bench.run("add", "K", "--position", "0,0,0", "text=mine")
     #expect(added.output.contains("hyperbasis undo --operation "), "\(added)")
-    // Redo stops before what is dated after the undos, and both say so.
+    // Redo stops before what is dated after the undos, and both commands say so.
     let reason = "the creation of A, 2044-01-01 00:00:00 UTC, comes after the undo"
     let undone = bench.run("undo", "--count", "3", "--yes")
     #expect(
@@ -65,7 +65,7 @@ struct WayBackTests {
         "There was only 1 to redo, not 3: 2 more stay undone, because \(reason).\n"), "\(redone)")
   }
 
-  /// Run as it stands, it would change the store that the environment names.
+  /// Run as it stands, the command would otherwise change the store that the environment names.
   @Test func theWayBackNamesTheStoreThatAnOptionNamed() throws {
     let bench = try kitchenAndHall()
     let other = try Workbench()
@@ -84,7 +84,7 @@ struct WayBackTests {
     let empty = third.directory.path
     let nothing = bench.run("spaces", "--store", empty)
     #expect(nothing.output.contains("hyperbasis new NAME --store \(empty)"), "\(nothing)")
-    // And nothing happened in the one that it names.
+    // And nothing happened in the store that the environment names.
     #expect(bench.run("undo", "--dry-run").output.contains("Undo the creation of A"))
   }
 
@@ -99,7 +99,7 @@ struct WayBackTests {
     #expect(undone.errors.contains("what it changed has been put back since"), "\(undone)")
   }
 
-  /// An app saves what is there already: nobody has put anything back.
+  /// An app saves what is there already: nothing has been put back.
   @Test func whatChangedNothingIsSaidToHaveChangedNothing() throws {
     let bench = try Kitchen.workbench()
     let again = Kitchen.line(
@@ -112,7 +112,7 @@ struct WayBackTests {
     #expect(!undone.errors.contains("put back"))
   }
 
-  /// Each piece of advice leads to what is wanted, not to the next one.
+  /// Each piece of advice leads to the goal, not to the next piece.
   @Test func anUndoIsTakenBackByARedoAndARedoByAnUndo() throws {
     let bench = try kitchenAndHall()
     #expect(bench.run("new", "Front Hall").status == 0)
@@ -142,7 +142,7 @@ struct WayBackTests {
     #expect(bench.run("delete-space", "K").output.contains("hyperbasis restore-space K brings"))
     #expect(bench.run("new", "K").status == 0)
     let deleted = bench.run("delete-space", "K").output
-    // Two of that name are in the trash.
+    // Two spaces of that name are in the trash.
     let command = try #require(deleted.firstMatch(of: #/hyperbasis restore-space (\S+) brings/#))
     #expect(UUID(uuidString: String(command.1)) != nil && String(command.1) != first)
     #expect(bench.run("restore-space", String(command.1)).status == 0)
@@ -159,7 +159,7 @@ struct WayBackTests {
     #expect(bench.run("operations", "--limit", "0").output.isEmpty)
   }
 
-  /// A script that deletes twice does not delete something else.
+  /// A script that deletes twice must not delete something else.
   @Test func aDeletedAnchorIsMeantBeforeOneWhoseLabelContainsItsOwn() throws {
     let bench = try Workbench()
     #expect(bench.run("new", "K").status == 0)

@@ -2,7 +2,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// An anchor none of whose events carries a transform: it has a history and no state.
+/// An anchor none of whose events carries a transform: it has a history but no state.
 struct WithoutPlaceTests {
   private static let ghost = "66666666-0000-4000-8000-000000000001"
   private static let edit = "AAAAAAAA-0000-4000-8000-000000000008"

@@ -2,7 +2,7 @@ import Foundation
 
 @testable import HyperbasisCommands
 
-// What tests of changes look at in the kitchen.
+// What tests of changes examine in the kitchen.
 extension Workbench {
   var lineCount: Int {
     get throws { try log(of: Kitchen.id).split(separator: "\n").count }

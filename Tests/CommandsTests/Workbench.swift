@@ -5,7 +5,7 @@ import TestSupport
 
 @testable import HyperbasisCommands
 
-/// A store of a test's own, and the program run on it in a fixed world: a clock that stands, ids
+/// A store for one test, and the program run on it in a fixed environment: a clock that stands still, ids
 /// that count, UTC, no terminal.
 final class Workbench {
   let directory: URL
@@ -16,11 +16,11 @@ final class Workbench {
   var zoneProblem: String?
   var temporaryDirectory = FileManager.default.temporaryDirectory
   var now = HBInstant(microseconds: 1_718_884_800_000_000)  // 2024-06-20T12:00:00Z
-  /// What reaches the files of the store; nil for the machine's.
+  /// The file system of the store; nil for the machine's.
   var files: (any Hyperbasis.FileSystem)?
-  /// What credentials lead to.
+  /// The cloud that the credentials lead to.
   var cloud: FakeCloud?
-  /// What is to happen to calls of the cloud.
+  /// What happens to calls of the cloud.
   var hook: FakeCloudClient.Hook = { _, _ throws(CloudFailure) in }
   private let counter = Counter()
 
@@ -32,7 +32,7 @@ final class Workbench {
 
   deinit { try? FileManager.default.removeItem(at: directory) }
 
-  /// Ids that are the same in every run.
+  /// Generates ids that are the same in every run.
   final class Counter: Sendable {
     private let value = Mutex<UInt16>(0)
 
@@ -60,7 +60,7 @@ extension Workbench {
 
   func run(_ words: [String]) -> Outcome { launch.run(words) }
 
-  /// The same on a thread of its own, for commands that wait for a cloud: they would hold up the
+  /// Runs the program on a thread of its own, for commands that wait for a cloud: they would block the
   /// threads on which the cloud answers.
   func runApart(_ words: String...) async -> Outcome { await runApart(words) }
 
@@ -88,7 +88,7 @@ extension Workbench {
       files: files, makeCloud: makeCloud)
   }
 
-  /// All that a run needs, as it is when it starts.
+  /// Everything that a run needs, as it is when the run starts.
   private struct Launch: Sendable {
     let environment: [String: String]
     let terminals: Terminals
@@ -120,7 +120,7 @@ extension Workbench {
     }
   }
 
-  /// What the program prints with these words, read as JSON.
+  /// Returns what the program prints with these words, read as JSON.
   func json(_ words: String...) throws -> Any {
     let outcome = run(words + ["--json"])
     return try JSONSerialization.jsonObject(
@@ -148,7 +148,7 @@ extension Workbench {
     try data.write(to: file)
   }
 
-  /// The id of the only space.
+  /// Returns the id of the only space.
   func onlySpace() throws -> String {
     let names = try FileManager.default.contentsOfDirectory(
       atPath: directory.appending(path: "events").path)
@@ -164,7 +164,7 @@ extension Workbench {
     try write(lines.map { $0 + "\n" }.joined(), to: "events/\(space)/events.jsonl")
   }
 
-  /// Every file below the store with its bytes.
+  /// Returns every file below the store with its bytes.
   func contents() throws -> [String: Data] {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: directory.path)
     return paths.reduce(into: [:]) { files, path in

@@ -2,11 +2,11 @@
 # Checks the documentation against the code, after `swift build --build-tests`, or with a build in the
 # folder that HYPERBASIS_BUILD names:
 #
-#   1. Every public symbol that a product shows has a documentation comment.
-#   2. Both DocC catalogues build without a warning, so that no link in them leads nowhere.
+#   1. Every public symbol of a product has a documentation comment.
+#   2. Both DocC catalogues build without a warning, so that none of their links is broken.
 #   3. Every Swift block of the README, the catalogues and the documentation comments compiles.
 #
-# Blocks of shell commands and of the configuration are checked by `DocumentedCommandTests`.
+# Blocks of shell commands and of configuration are checked by `DocumentedCommandTests`.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 
@@ -35,8 +35,8 @@ graph() {
     ${2:+-experimental-allowed-reexported-modules="$2"}
 }
 
-# catalogue MODULE: its documentation, each warning an error. Without a page of HTML for each symbol:
-# for those docc copies its template, and fails where Swift belongs to somebody else.
+# catalogue MODULE: its documentation, with each warning an error. No HTML page is made for each symbol:
+# for those docc copies its template, and fails if Swift belongs to another user.
 catalogue() {
   docc convert "Sources/$1/$1.docc" --additional-symbol-graph-dir "$work/$1" \
     --no-transform-for-static-hosting \
@@ -45,7 +45,7 @@ catalogue() {
     { cat "$work/$1.log" && return 1; }
 }
 
-# What `import Hyperbasis` shows is declared in its layers.
+# What `import Hyperbasis` provides is declared in its layers.
 reexported="$(sed -n 's/^@_exported public import \([A-Za-z]*\)$/\1/p' Sources/Hyperbasis/Exports.swift |
   paste -sd,)"
 graph Hyperbasis "$reexported" &

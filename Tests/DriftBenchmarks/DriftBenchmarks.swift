@@ -1,8 +1,8 @@
 import ArgumentParser
 import DriftTestSupport
 
-/// Measures the search for shifts: how much it finds, on generated bursts and histories, and how long
-/// it takes on long logs.
+/// Measures the search for shifts: how much it finds in generated bursts and histories, and how long it
+/// takes on long logs.
 @main
 struct DriftBenchmarks: ParsableCommand {
   static let configuration = CommandConfiguration(

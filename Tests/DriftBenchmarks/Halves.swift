@@ -2,7 +2,7 @@ import DriftTestSupport
 import Foundation
 import HyperbasisDrift
 
-/// Shifts of half of the anchors in small spaces: how many are found, and what becomes of the others.
+/// Shifts of half of the anchors in small spaces: how many are found, and the classes of the others.
 enum Halves {
   static func print(runs: Int) throws {
     Swift.print(

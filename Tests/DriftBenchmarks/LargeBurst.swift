@@ -3,8 +3,8 @@ import Foundation
 import HyperbasisAnchorLog
 import HyperbasisDrift
 
-/// How long it takes to see that a burst of 10,000 anchors is a shift: what a person waits for whose
-/// device has just found its place again.
+/// How long it takes to recognise that a burst of 10,000 anchors is a shift: the wait of a user whose
+/// device has just relocated.
 enum LargeBurst {
   static func print(rounds: Int) throws {
     Swift.print("\nOne burst of 10,000 anchors, seed 4: best, median of \(rounds)")
@@ -27,7 +27,7 @@ enum LargeBurst {
     }
   }
 
-  /// The log before the burst, and with it.
+  /// Returns the log before the burst, and with it.
   private static func logs(_ turns: Bool) throws -> (EventIndex, EventIndex) {
     var regime = BurstRegime("10,000", 10_000).with { $0.ownMoves = 0.3 }
     regime.turnsHeadings = turns

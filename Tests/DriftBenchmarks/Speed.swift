@@ -21,7 +21,8 @@ struct Speed {
     }
   }
 
-  /// One writer who moves an anchor every second or every twenty: nothing is a burst, all may be one.
+  /// Measures a writer that moves an anchor every second or every twenty: nothing is a burst, but all may
+  /// be one.
   func printSteady() throws {
     Swift.print("\nOne move a second, and one in 20 seconds")
     for spacing in [1, 20] { try measure(1, false, false, spacing: spacing) }

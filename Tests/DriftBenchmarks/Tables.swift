@@ -1,7 +1,7 @@
 import DriftTestSupport
 import Foundation
 
-/// What is found of each regime.
+/// How much is found in each regime.
 enum Tables {
   private static let regimes: [BurstRegime] =
     [3, 5, 10, 100].map { n in BurstRegime("n \(n), 5 mm", n).with { $0.noise = 0.005 } }

@@ -1,14 +1,14 @@
 import Foundation
 package import HyperbasisDrift
 
-/// One burst with a known motion: who moves how, and with which noise.
+/// One burst with a known motion: which anchors move, how far, and with which noise.
 package struct BurstRegime: Sendable {
   package var name: String
   /// How many anchors there are.
   package var count: Int
   /// Metres along each axis.
   package var noise = 0.01
-  /// The share of the written anchors that also moved by themselves.
+  /// The share of the written anchors that also make a move of their own.
   package var ownMoves = 0.0
   /// The share of the anchors that the burst writes; the others are left behind.
   package var written = 1.0
@@ -35,7 +35,7 @@ package struct BurstRegime: Sendable {
   }
 }
 
-/// What a burst was made of.
+/// A burst together with the truth about it.
 package struct BurstSample: Sendable {
   package var before: [Place]
   package var after: [Place?]

@@ -41,7 +41,7 @@ extension RegimeResult {
     let about = sample.followers.map { sample.before[$0] }.centroid
     let error = shift.motion.apply(about) - sample.motion.apply(about)
     let distance = (error * error).sum().squareRoot()
-    // Another motion than the true one is not found.
+    // A motion other than the true one does not count as found.
     guard distance < 0.1 else { return }
     found += 1
     if shift.kind == .space { asSpace += 1 }
@@ -55,7 +55,7 @@ extension RegimeResult {
   }
 }
 
-/// Claims of a shift in bursts that are none.
+/// Claims of a shift in bursts that are not shifts.
 package struct DecoyResult: Sendable {
   package var bursts = 0
   package var claims: [String: Int] = [:]

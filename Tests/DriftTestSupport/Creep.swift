@@ -3,20 +3,20 @@ import HyperbasisAnchorLog
 import HyperbasisDrift
 import HyperbasisModels
 
-/// A space whose anchors are rewritten over and over, each time a little off.
+/// A space whose anchors are rewritten over and over, a little further off each time.
 package struct Creep: Sendable {
   package var name: String
   package var anchors = 20
   package var steps = 50
   /// Metres of each step.
   package var step = 0.003
-  /// Metres along each axis, of every write.
+  /// Metres along each axis, for every write.
   package var noise = 0.002
   /// The share of the anchors that each step rewrites.
   package var rewritten = 1.0
-  /// The share of the anchors that people really move at each step.
+  /// The share of the anchors that users really move at each step.
   package var moved = 0.0
-  /// Whether each step goes anywhere instead of on.
+  /// Whether each step goes in a direction of its own instead of further along the same one.
   package var isRandomWalk = false
 
   package init(_ name: String) { self.name = name }
@@ -29,7 +29,7 @@ package struct Creep: Sendable {
 }
 
 extension Creep {
-  /// Those that the limits are for.
+  /// The creeps that the limits apply to.
   package static let regimes: [Creep] = [
     Creep("50 x 1 mm, noise 1 mm").with {
       $0.step = 0.001
@@ -62,18 +62,18 @@ extension Creep {
   ]
 }
 
-/// What the curve says of one creep at its end.
+/// How the curve compares with the truth at the end of one creep.
 package struct CreepResult: Sendable {
   /// How far the curve's offset is from the true one, in metres.
   package var error: Double
-  /// The standard error that it states, in metres.
+  /// The standard error that the curve states, in metres.
   package var standardError: Double
-  /// The offset in standard errors.
+  /// The curve's offset in standard errors.
   package var ratio: Double
 }
 
 extension Creep {
-  /// Nil where the curve has no point.
+  /// Returns nil if the curve has no point.
   package func run(seed: UInt64) throws -> CreepResult? {
     var random = RandomSource(seed: seed)
     var places = (0..<anchors).map { _ in

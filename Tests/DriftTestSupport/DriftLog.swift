@@ -13,10 +13,10 @@ package struct DriftLog {
 
   package init() {}
 
-  /// The id of an anchor.
+  /// Returns the id of an anchor.
   package static func anchorId(_ number: Int) -> UUID { id(0xA, number) }
 
-  /// The id of an operation.
+  /// Returns the id of an operation.
   package static func operationId(_ number: Int) -> UUID { id(0x0, number) }
 
   private static func id(_ kind: UInt64, _ number: Int) -> UUID {
@@ -43,20 +43,20 @@ extension DriftLog {
       undone: undone.map { .undoes(Self.operationId($0)) }
         ?? redone.map { .redoes(Self.operationId($0)) })
     extras.corrects = tag
-    // A log without an event fails the test that wanted it.
+    // A log that lacks an event fails the test that needs it.
     guard let line = try? LogLine.encode(event, extras: extras) else { return }
     bytes += line
     bytes.append(UInt8(ascii: "\n"))
   }
 
-  /// The log so far, read.
+  /// Reads the log as it is so far.
   package func index() throws -> EventIndex { try reader().index }
 
   package func reader() throws -> LogReader {
     try LogReader.load(spaceId: space, source: source)
   }
 
-  /// Where each line ends, behind its newline.
+  /// Where each line ends, after its newline.
   package var lineEnds: [Int] {
     bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
   }

@@ -14,12 +14,12 @@ package enum GridCase {
 
   package static let way = SIMD3(0.30, 0.02, -0.10)
 
-  /// 5° about the centroid of some places, then the way.
+  /// Returns the motion that turns places by 5° about their centroid and then translates them by `way`.
   package static func motion(_ places: [Place] = places) -> Motion {
     places.motion(yaw: 5, then: way)
   }
 
-  /// A noise that is the same everywhere: uniform, with a standard deviation of 1.
+  /// Returns noise that is the same on every machine: uniform, with a standard deviation of 1.
   package static func noise(_ i: Int) -> SIMD3<Double> {
     func component(_ k: Int) -> Double {
       let value = 43758.5453 * sin(12.9898 * Double(i + 1) + 78.233 * Double(k))
@@ -34,7 +34,7 @@ package enum GridCase {
     }
   }
 
-  /// A log where anchors stand for an hour, and some are then written at once.
+  /// Returns a log where anchors stay for an hour, and some are then written at once.
   ///
   /// - Parameter after: where they are written to; nil for those that are not written.
   package static func log(_ before: [Place], _ after: [Place?]) -> DriftLog {
@@ -49,7 +49,7 @@ package enum GridCase {
     return log
   }
 
-  /// A log where some anchors go on along x, 5 mm a day, and nothing else is written.
+  /// Returns a log where some anchors creep along x by 5 mm a day, and nothing else is written.
   package static func creepingLog(_ anchors: Range<Int>, steps: Int = 10) -> DriftLog {
     var log = DriftLog()
     for (number, place) in places.enumerated() {
@@ -65,10 +65,10 @@ package enum GridCase {
     return log
   }
 
-  /// A log where the anchors of each of several devices go on by steps of their own, each device once
-  /// a day at about the same time, so that their writes lie between each other.
+  /// Returns a log where several devices each rewrite their own anchors with steps of their own, once a
+  /// day at about the same time, so that their writes interleave.
   ///
-  /// - Parameter devices: how many anchors each has, the way of a step in metres, and how many seconds
+  /// - Parameter devices: how many anchors each has, the vector of a step in metres, and how many seconds
   ///   lie between two writes.
   package static func creepingLog(
     _ devices: [(anchors: Int, step: SIMD3<Double>, pause: Double)], steps: Int

@@ -3,7 +3,7 @@ package import HyperbasisAnchorLog
 import HyperbasisDrift
 import HyperbasisModels
 
-/// A log of many bursts, minutes apart, of which every second may be a shift.
+/// A log of many bursts, minutes apart, of which every other one may be a shift.
 package struct LongLog {
   package let space = DriftLog().space
   private let burstSize: Int
@@ -70,7 +70,7 @@ extension LongLog {
     written += burstSize
   }
 
-  /// Writes a line by hand: a million through the library's writer take a minute.
+  /// Writes a line by hand: the library's writer takes a minute for a million.
   private mutating func write(_ type: String, _ anchor: Int, microseconds: Int) {
     versions[anchor] += 1
     let id = "E0000000-0000-4000-8000-" + String(1_000_000_000_000 + bytes.count).suffix(12)

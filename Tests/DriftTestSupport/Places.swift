@@ -1,7 +1,7 @@
 package import HyperbasisDrift
 import HyperbasisModels
 
-/// Where anchors are and how they are turned.
+/// The position and heading of an anchor.
 package struct Place: Sendable {
   package var position: SIMD3<Double>
   /// Degrees.
@@ -16,7 +16,7 @@ package struct Place: Sendable {
     HBTransform.make(position: SIMD3<Float>(position), yaw: heading)
   }
 
-  /// The place after a motion.
+  /// Returns the place after a motion.
   package func moved(by motion: Motion, turns: Bool = true) -> Place {
     Place(motion.apply(position), heading: heading + (turns ? motion.yaw : 0))
   }
@@ -31,7 +31,7 @@ extension [Place] {
     map { $0.moved(by: motion, turns: turns) }
   }
 
-  /// The motion that turns them about their centroid and then translates them.
+  /// Returns the motion that turns the places about their centroid and then translates them.
   package func motion(yaw: Double, then translation: SIMD3<Double>) -> Motion {
     Motion(yaw: yaw, about: centroid, then: translation)
   }

@@ -1,7 +1,7 @@
 import Foundation
 package import SeededRandom
 
-/// Random numbers of the shapes that the generators need.
+/// Random numbers with the distributions that the generators need.
 package struct RandomSource {
   package var generator: SeededGenerator
 
@@ -21,7 +21,7 @@ extension RandomSource {
 
   package mutating func chance(_ probability: Double) -> Bool { uniform(0...1) < probability }
 
-  /// A normal number with a standard deviation of 1 (Box and Muller, 1958).
+  /// Returns a normal number with a standard deviation of 1 (Box and Muller, 1958).
   package mutating func normal() -> Double {
     (-2 * log(uniform(1e-12...1))).squareRoot() * cos(2 * .pi * uniform(0...1))
   }
@@ -30,13 +30,13 @@ extension RandomSource {
     SIMD3(sigma * normal(), sigma * normal(), sigma * normal())
   }
 
-  /// A vector of a length that points anywhere in space.
+  /// Returns a vector of the given length in any direction in space.
   package mutating func direction(_ length: Double) -> SIMD3<Double> {
     let vector = normalVector(1)
     return vector * (length / (vector * vector).sum().squareRoot())
   }
 
-  /// A length whose logarithm is uniform.
+  /// Returns a length whose logarithm is uniform.
   package mutating func logUniform(_ range: ClosedRange<Double>) -> Double {
     exp(uniform(log(range.lowerBound)...log(range.upperBound)))
   }

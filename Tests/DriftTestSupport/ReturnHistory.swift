@@ -1,15 +1,15 @@
 package import HyperbasisDrift
 import HyperbasisModels
 
-/// A random history of a space that shifts, whose shifts are undone and done again, and that is rolled
-/// back: with the frame that each anchor is written in.
+/// A random history of a space that shifts, whose shifts are undone and redone, and that is rolled back,
+/// with the frame in which each anchor is written.
 package struct ReturnHistory {
   package private(set) var log = DriftLog()
-  /// What was done, to tell what went wrong.
+  /// What was done, to help explain a failure.
   package private(set) var steps: [String] = []
-  /// Each event that wrote a place.
+  /// Each event that wrote a position.
   package private(set) var versions: [Version] = []
-  /// Anchors that were hidden once: shifts have passed them by.
+  /// Anchors that were hidden at some time, and so missed shifts.
   package private(set) var hidden: Set<Int> = []
   private var eventCount = 0
   private var random: RandomSource
@@ -25,22 +25,22 @@ package struct ReturnHistory {
     package let anchor: Int
     package let ordinal: Int
     package let place: [Float]
-    /// The motion into the frame that it is written in, and into that of those who wrote then.
+    /// The motion into the frame that it is written in, and into the frame that all writers used then.
     package let frame: Motion
     package let frameOfAll: Motion
   }
 
   private struct Anchor: Equatable {
-    /// As it is written.
+    /// As written.
     var place: [Float]
-    /// The motion that leads into the frame that it is written in.
+    /// The motion into the frame that it is written in.
     var frame: Motion
     var isHidden = false
   }
 
   private struct State {
     var anchors: [Int: Anchor] = [:]
-    /// The frame of those who write.
+    /// The frame that all writers use.
     var frame = Motion.identity
   }
 
@@ -66,7 +66,7 @@ package struct ReturnHistory {
       .map { ($0.key, $0.value.place, $0.value.frame) }
   }
 
-  /// The motion into the frame of those who write now.
+  /// The motion into the frame that all writers use now.
   package var frameOfAll: Motion { state.frame }
 
   /// How many frames the live anchors are written in.
@@ -142,7 +142,7 @@ extension ReturnHistory {
   private mutating func rollBack() {
     let target = random.below(past.count)
     var after = past[target]
-    // What did not exist then is hidden; what is hidden keeps its place.
+    // What did not exist then is hidden; a hidden anchor keeps its position.
     for (number, anchor) in state.anchors where after.anchors[number] == nil {
       after.anchors[number] = anchor
       after.anchors[number]?.isHidden = true
@@ -162,7 +162,7 @@ extension ReturnHistory {
     done.append(change)
   }
 
-  /// Brings back what an operation changed, but what somebody changed since.
+  /// Restores what an operation changed, except for what has been changed since.
   private mutating func take(
     _ change: Change, _ goal: State, _ name: String, undoing: Int? = nil, redoing: Int? = nil
   ) {

@@ -2,8 +2,8 @@ import Foundation
 package import HyperbasisDrift
 import HyperbasisModels
 
-/// The history of a space with a known truth: where each anchor really is, in the frame of the
-/// start, while devices shift.
+/// The history of a space with a known truth: where each anchor really is, in the frame of the start,
+/// while devices shift.
 package struct SpaceStory {
   package enum Plot: String, CaseIterable, Sendable {
     case spaceShift, twoShifts, partOfOneActor, oneRoom, putBackByHand, flipFlop, spaceThenPart
@@ -13,7 +13,7 @@ package struct SpaceStory {
   package private(set) var log = DriftLog()
   /// Where each anchor really is.
   package private(set) var truth: [Int: Place] = [:]
-  /// The first event of every shift that was made, by its number.
+  /// The motion of every shift that was made, in order.
   package private(set) var motions: [Motion] = []
   private var stored: [Int: Place] = [:]
   /// The motion from the true frame into that of each actor.
@@ -75,7 +75,7 @@ extension SpaceStory {
     liveOn(12)
   }
 
-  /// People move, add and delete anchors.
+  /// Moves, adds and deletes anchors, as people do.
   private mutating func liveOn(_ count: Int) {
     for _ in 0..<count {
       second += random.uniform(200...4000)
@@ -100,7 +100,7 @@ extension SpaceStory {
     second += 600
   }
 
-  /// Three things that stand together are moved as one.
+  /// Moves three things that stand together as one.
   private mutating func tidy(by actor: Int) {
     guard hasFurniture else { return }
     let first = any()
@@ -140,7 +140,7 @@ extension SpaceStory {
 // MARK: - Writing
 
 extension SpaceStory {
-  /// An actor saves an anchor as its device sees it.
+  /// Saves an anchor where the actor's device sees it.
   private mutating func save(
     _ anchor: Int, by actor: Int, type: DriftLog.Kind = .moved, operation: Int? = nil
   ) {
@@ -152,7 +152,7 @@ extension SpaceStory {
       type, anchor, seen.transform, at: second, actor: name(actor), operation: operation)
   }
 
-  /// A device finds another origin, and writes anchors where it now sees them.
+  /// Makes a device find another origin, and write anchors where it now sees them.
   private mutating func shift(
     _ anchors: [Int], by actor: Int, everybody: Bool, step: ClosedRange<Double>? = nil
   ) {
@@ -179,7 +179,7 @@ extension SpaceStory {
     second += 600
   }
 
-  /// B puts some anchors back where they belong, one by one.
+  /// Has B put some anchors back where they belong, one by one.
   private mutating func putBack(_ count: Int) {
     for anchor in truth.keys.sorted().filter({ $0 % 4 != 0 && $0 < 30 }).prefix(count) {
       second += 200
@@ -187,7 +187,7 @@ extension SpaceStory {
     }
   }
 
-  /// B's device is right, and writes all anchors there.
+  /// Has B's device, which is right, write all anchors where it sees them.
   private mutating func writeAllBack() {
     frames = [.identity, .identity]
     operation += 1

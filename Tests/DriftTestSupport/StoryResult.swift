@@ -3,7 +3,7 @@ import HyperbasisAnchorLog
 import HyperbasisDrift
 import HyperbasisModels
 
-/// How near to the truth a correction brings the anchors of stories.
+/// How near a correction brings the anchors of stories to the truth.
 package struct StoryResult: Sendable {
   package private(set) var stories = 0
   package private(set) var anchors = 0
@@ -17,7 +17,7 @@ package struct StoryResult: Sendable {
   package var share: Double { Double(nearAfter) / Double(max(1, anchors)) }
   package var shareBefore: Double { Double(nearBefore) / Double(max(1, anchors)) }
 
-  /// Takes all shifts of a story out, and compares with the truth.
+  /// Takes all shifts of a story out, and compares the result with the truth.
   package mutating func add(_ story: SpaceStory) throws {
     var story = story
     stories += 1
@@ -48,7 +48,7 @@ package struct StoryResult: Sendable {
   }
 }
 
-/// How many of the shifts of stories are found, and how many finds are none.
+/// How many of the shifts of stories are found, and how many claims are false.
 package struct StorySearch: Sendable {
   package private(set) var made = 0
   package private(set) var found = 0

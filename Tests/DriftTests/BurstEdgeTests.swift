@@ -5,8 +5,8 @@ import HyperbasisDrift
 import HyperbasisModels
 import Testing
 
-/// What happens to anchors at the edges of a burst: who writes one while it is under way, what moved by
-/// itself in it, and what had shifted before.
+/// Anchors at the edges of a burst: those that others write while it is under way, those that make moves
+/// of their own in it, and those that had shifted before.
 struct BurstEdgeTests {
   private let grid = GridCase.places
   private let motion = GridCase.motion()
@@ -39,7 +39,7 @@ struct BurstEdgeTests {
     }
   }
 
-  /// A's device sees the anchors again one by one; before it comes to one of them, B moves that.
+  /// A's device rewrites the anchors one by one; before it gets to one of them, B moves that one.
   @Test(arguments: [nil, 1] as [Int?], [0.3, 20])
   func whatIsMovedWhileABurstIsUnderWayShiftsOnce(operation: Int?, gap: Double) throws {
     var log = created(by: "B")
@@ -66,7 +66,7 @@ struct BurstEdgeTests {
     expect(places, after: plan)
   }
 
-  /// The first and the last anchor of an operation moved by themselves, too.
+  /// The first and the last anchor of an operation made moves of their own, too.
   @Test func whatMovesByItselfAtTheEndsOfAnOperationIsPartOfIt() throws {
     var log = created(by: nil)
     var places = grid
@@ -86,7 +86,7 @@ struct BurstEdgeTests {
     expect(places, after: plan)
   }
 
-  /// Without an operation nobody knows that what was moved just before belongs to it.
+  /// Without an operation there is no way to tell that what was moved just before belongs to it.
   @Test func withoutAnOperationAShiftBeginsWithItsFollowers() throws {
     var log = created(by: "A")
     for number in grid.indices {

@@ -43,7 +43,7 @@ struct CaseTests {
     #expect(abs(shift.displacement - 0.157) < 0.001)
   }
 
-  /// Rounding alone tells one way round from the other.
+  /// Only rounding distinguishes the two directions.
   @Test(arguments: [SIMD3.zero, SIMD3(0.3, 0, -0.1), SIMD3(-2.7, 0.02, 1.9)])
   func halfTurn(_ way: SIMD3<Double>) throws {
     for places in [grid, grid.map { Place($0.position, heading: 37) }] {
@@ -73,7 +73,7 @@ struct CaseTests {
     #expect(shift.headings == .stayed)
   }
 
-  /// Some of the anchors also moved by themselves.
+  /// Some of the anchors also made moves of their own.
   @Test(arguments: [(8, ShiftClass.space, 5.04), (12, .part, 5.00)])
   func ownMoves(_ count: Int, _ kind: ShiftClass, _ yaw: Double) throws {
     var after = GridCase.noisy(grid.moved(by: m5), 0.005)
@@ -171,7 +171,7 @@ struct CaseTests {
     #expect(abs(shift.scale - 1.1) < 0.001)
   }
 
-  /// Those of one distance from the mirror moved alike.
+  /// Anchors at the same distance from the mirror moved alike.
   @Test func mirrored() throws {
     let after = grid.map { Place($0.position * SIMD3(-1, 1, 1)) }
     let shifts = try GridCase.history(grid, after).shifts

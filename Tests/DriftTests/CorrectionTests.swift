@@ -50,8 +50,8 @@ struct CorrectionTests {
     #expect(history.shifts.first?.followers.count == 7)
   }
 
-  /// With one shift between it and what took it back, both are still in the frame of the anchors; taken
-  /// out, they leave nothing but rounding, which is no reason to write.
+  /// If another shift lies between a shift and the one that took it back, both are still in the frame of
+  /// the anchors; taking them out leaves nothing but rounding, which is no reason to write.
   @Test func aShiftAndWhatTookItBack() throws {
     let ways = [SIMD3(0.3, 0.02, -0.1), SIMD3(-0.5, 0.1, 0.4), SIMD3(-0.3, -0.02, 0.1)]
     var log = DriftLog()
@@ -153,7 +153,7 @@ struct CorrectionTests {
     Anchor.allCases.first { DriftLog.anchorId($0.rawValue) == id }?.rawValue ?? -1
   }
 
-  /// x' = M₂·M₁⁻¹·M₂⁻¹·x where only the first of two shifts is taken out.
+  /// x' = M₂·M₁⁻¹·M₂⁻¹·x if only the first of two shifts is taken out.
   @Test func theFirstOfTwoShifts() throws {
     let grid = GridCase.places
     let first = GridCase.motion()
@@ -181,7 +181,7 @@ struct CorrectionTests {
     #expect(all.moves.allSatisfy { $0.kind == .exact })
   }
 
-  /// Half of the grid by B, then all but one anchor of each half by A.
+  /// Returns a log in which B shifts half of the grid, and A then all but one anchor of each half.
   private func partThenSpace() -> (log: DriftLog, places: [Place], second: Motion) {
     let grid = GridCase.places
     var log = DriftLog()
@@ -202,8 +202,8 @@ struct CorrectionTests {
     return (log, places, second)
   }
 
-  /// Who followed both of two shifts is in the frame of the later one; who followed only the first is
-  /// brought where the second would have taken it from there.
+  /// An anchor that followed both of two shifts is in the frame of the later one; one that followed only
+  /// the first is moved to where the second would have taken it from there.
   @Test func onlyTheRestIsBroughtAlong() throws {
     let (log, places, second) = partThenSpace()
     let index = try log.index()
@@ -221,7 +221,7 @@ struct CorrectionTests {
     #expect(plan.stays[.sameFrame]?.count == 18)
   }
 
-  /// Who followed only the later one is brought where both would have taken it.
+  /// An anchor that followed only the later shift is moved to where both would have taken it.
   @Test func theFirstOfTwoShiftsIsBroughtAlong() throws {
     let grid = GridCase.places
     let first = Array(grid[..<10]).motion(yaw: -7, then: SIMD3(-0.4, 0, 0.3))
@@ -274,7 +274,7 @@ struct CorrectionTests {
     #expect(CorrectionTag("old") == nil)
   }
 
-  /// The key of a line is read alike by the scanner and by the reading of lines that it does not take.
+  /// The scanner and the reader of the lines that it refuses read the key of a line alike.
   @Test(arguments: [#""corrects":{"#, #""corrects" : { "#])
   func aLogTellsWhatItCorrects(spelling: String) throws {
     let log = WorkedTable.log()

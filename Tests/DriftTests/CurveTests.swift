@@ -7,7 +7,7 @@ import Testing
 
 /// A space that creeps by millimetres, over and over.
 struct CurveTests {
-  /// A space whose anchors are rewritten in many small steps.
+  /// Returns the curve of a space whose anchors are rewritten in many small steps.
   private func creep(
     _ step: SIMD3<Double>, steps: Int, noise: Double, rewritten: Double, seed: UInt64
   ) throws -> (curve: DriftCurve, truth: SIMD3<Double>) {
@@ -31,7 +31,7 @@ struct CurveTests {
     return (try DriftCurve(index, DriftHistory(index), since: places.count), truth)
   }
 
-  /// Half of a space and the other half, each by a motion of its own; then all is put back.
+  /// The two halves of a space, each moved by a motion of its own; then everything is put back.
   @Test func aSpaceThatGoesApartIsNowhereUntilItIsTogetherAgain() throws {
     var log = DriftLog()
     let places = GridCase.places
@@ -54,7 +54,7 @@ struct CurveTests {
     #expect(!last.isLost && !last.isSignificant && abs(last.yaw) < 0.001)
   }
 
-  /// Two rooms, each by a motion of its own at the same time: neither is the space, however many
+  /// Two rooms, each moved by a motion of its own at the same time: neither is the space, however many
   /// anchors they have.
   @Test(arguments: [10, 16, 20, 24, 30, 40, 60])
   func oneOfTwoHalvesIsNotTheSpace(count: Int) throws {
@@ -79,7 +79,7 @@ struct CurveTests {
     #expect(try DriftCurve(index, DriftHistory(index)).points.last?.isLost == true)
   }
 
-  /// By its places nobody can tell that it turned; by its headings one can.
+  /// Its positions do not reveal that it turned, but its headings do.
   @Test func aMastIsTurnedAsItsShiftSays() throws {
     let places = (0..<6).map { Place(SIMD3(1, 0.5 * Double($0), 1), heading: 10 * Double($0)) }
     let motion = places.motion(yaw: 5, then: SIMD3(0.3, 0.02, -0.1))
@@ -91,7 +91,7 @@ struct CurveTests {
     #expect((error * error).sum().squareRoot() < 0.001, "\(last)")
   }
 
-  /// About the middle of the room, which one far anchor does not take out of it.
+  /// Measured at the middle of the room, which a single distant anchor does not shift.
   @Test func aTurnInPlaceIsNoLongWayForTheSakeOfOneFarAnchor() throws {
     var log = DriftLog()
     let places = GridCase.places + [Place(SIMD3(10_000, 0, 0))]
@@ -135,7 +135,7 @@ struct CurveTests {
     }
   }
 
-  /// A tenth of the table of the benchmark, by the same limits: 9 mm, and five standard errors.
+  /// A tenth of the benchmark's table, with the same limits: 9 mm, and five standard errors.
   @Test(arguments: Creep.regimes.indices)
   func theTable(number: Int) throws {
     let creep = Creep.regimes[number]
@@ -152,8 +152,8 @@ struct CurveTests {
     }
   }
 
-  /// A part that is taken along and put back, after some anchors were moved by hand: then those that
-  /// stayed where the space is are fewer than the part, which is not the space for that.
+  /// A part is moved and put back after some anchors were moved by hand: those that stayed where the
+  /// space is are then fewer than the part, but that does not make the part the space.
   @Test(arguments: [0, 3, 5])
   func aSmallerPartIsNotTheSpace(movedByHand: Int) throws {
     var log = DriftLog()
@@ -190,7 +190,7 @@ struct CurveTests {
     for point in curve.points { #expect(abs(point.yaw - 8) < 0.01, "\(curve.points)") }
   }
 
-  /// What most of the space followed may be a shift of a part: it left three of twelve behind.
+  /// A shift that most of the space followed may be one of a part: it left three of twelve behind.
   @Test(arguments: [(12, 9), (20, 15)])
   func afterAShiftOfAPartTheSpaceIsWhereMostOfItIs(_ count: Int, _ followers: Int) throws {
     var log = DriftLog()

@@ -5,13 +5,13 @@ import HyperbasisDrift
 import HyperbasisModels
 import Testing
 
-/// The frames that anchors are written in, and what they say of a diff.
+/// The frames that anchors are written in, and their effect on a diff.
 struct FrameTests {
   private let grid = GridCase.places
   private let first = GridCase.motion()
   private let second = GridCase.places.motion(yaw: -8, then: SIMD3(-0.5, 0.1, 0.4))
 
-  /// Two shifts; between them anchor 3 is moved by itself.
+  /// Returns a log with two shifts, between which anchor 3 is moved on its own.
   private func log() -> DriftLog {
     var log = GridCase.log(grid, grid.moved(by: first))
     var places = grid.moved(by: first)
@@ -23,7 +23,7 @@ struct FrameTests {
     return log
   }
 
-  /// Half of the grid shifts by A's hand, and B undoes that operation; then A moves an anchor.
+  /// A shifts half of the grid, and B undoes that operation; then A moves an anchor.
   @Test func whatIsUndoneByItsOperationIsNoFrame() throws {
     var log = DriftLog()
     for (number, place) in grid.enumerated() {
@@ -96,7 +96,7 @@ struct FrameTests {
     #expect(try kind("type") == .together)
   }
 
-  /// However a log grows, what is found is what a whole one gives.
+  /// However a log grows, the result is the same as for the whole log.
   @Test(arguments: SpaceStory.Plot.allCases)
   func growth(plot: SpaceStory.Plot) throws {
     var random = RandomSource(seed: 3)

@@ -5,7 +5,7 @@ import HyperbasisDrift
 import HyperbasisModels
 import Testing
 
-/// A part of a space that goes on by millimetres, while the rest stands.
+/// A part of a space that creeps by millimetres, while the rest stays.
 struct PartCreepTests {
   private let places = GridCase.places
 
@@ -17,7 +17,7 @@ struct PartCreepTests {
     #expect(creep.isTold && !creep.isOfMost)
   }
 
-  /// Two rooms creep each their way.
+  /// Two rooms that each creep in their own direction.
   @Test func twoPartsAreTwoCreeps() throws {
     var log = GridCase.creepingLog(0..<0)
     for step in 1...6 {
@@ -39,7 +39,7 @@ struct PartCreepTests {
     #expect(abs((creeps.first?.displacement ?? 0) - 0.03) < 1e-4)
   }
 
-  /// Those of two devices are two, however many writes they are.
+  /// The creeps of two devices are two, however many writes they have.
   @Test func twoLongCreepsAreTwo() throws {
     let places = (0..<200).map { Place(SIMD3(Double($0 % 20), 0, Double($0 / 20))) }
     var log = DriftLog()
@@ -61,7 +61,7 @@ struct PartCreepTests {
     #expect(zip(ways, [0.84, 0.63]).allSatisfy { abs($0 - $1) < 0.005 }, "\(ways)")
   }
 
-  /// A creep of very many writes is told by its motions, and as well.
+  /// A creep of very many writes is computed from its motions, with the same result.
   @Test func aLongCreepIsToldWithoutItsWrites() throws {
     let index = try GridCase.creepingLog(0..<12, steps: 1700).index()
     let history = try DriftHistory(index)

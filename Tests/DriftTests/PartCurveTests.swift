@@ -5,7 +5,7 @@ import HyperbasisDrift
 import HyperbasisModels
 import Testing
 
-/// The curve of a space of which a part goes on by millimetres, while the rest stands.
+/// The curve of a space in which a part creeps by millimetres, while the rest stays.
 struct PartCurveTests {
   private let places = GridCase.places
 
@@ -14,7 +14,7 @@ struct PartCurveTests {
     return try DriftCurve(index, DriftHistory(index))
   }
 
-  /// The median of all stays where more than half of them do.
+  /// The median of all stays if more than half of them do.
   @Test func theMiddleStaysWhereFewerThanHalfCreep() throws {
     for anchors in [0..<6, 0..<8, 0..<9] {
       let index = try GridCase.creepingLog(anchors).index()
@@ -33,7 +33,7 @@ struct PartCurveTests {
     #expect(abs(last.offset.x - 0.05) < 0.002 && last.isSignificant, "\(last)")
   }
 
-  /// A part is brought back to where it was some steps before, by a few centimetres.
+  /// A part is brought back to where it was some steps earlier, by a few centimetres.
   @Test func theMiddleStaysWhereAPartIsRolledBack() throws {
     var log = GridCase.creepingLog(0..<8)
     for number in 0..<8 {
@@ -44,7 +44,8 @@ struct PartCurveTests {
     #expect(points.allSatisfy { abs($0.offset.x) < 1e-9 }, "\(points)")
   }
 
-  /// Where most go one way and the rest others, no motion is that of all, and no turn is told by that.
+  /// If most move in one direction and the rest in others, no motion is common to all, and none shows a
+  /// turn.
   @Test func theMiddleGoesWithMostWhereDevicesCreepApart() throws {
     let log = GridCase.creepingLog(
       [
@@ -58,7 +59,7 @@ struct PartCurveTests {
     #expect(!last.isLost)
   }
 
-  /// Where none of several ways is that of most, nobody can tell where the space is.
+  /// If none of several directions is that of most anchors, there is no way to tell where the space is.
   @Test func theSpaceIsNowhereWhereFewerThanHalfGoEachWay() throws {
     let log = GridCase.creepingLog(
       [
@@ -69,7 +70,7 @@ struct PartCurveTests {
     #expect(curve.points.last?.isLost == true && !curve.isOfOneSpace, "\(curve.points)")
   }
 
-  /// Several devices write at the same time, and each is at work for longer than another.
+  /// Several devices write at the same time, and some are at work for longer than others.
   @Test func itsPointsAreInTheOrderOfTheirDates() throws {
     let log = GridCase.creepingLog(
       [(10, SIMD3(0.004, 0, 0), 0.9), (8, SIMD3(0.004, 0, 0), 0.2)], steps: 8)

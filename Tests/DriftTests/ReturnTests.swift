@@ -5,7 +5,7 @@ import HyperbasisDrift
 import HyperbasisModels
 import Testing
 
-/// Who brings back the very places of an earlier date brings the frame of that date back: it is not
+/// Bringing back exactly the places of an earlier date brings back the frame of that date: it is not
 /// another frame that happens to be the same.
 struct ReturnTests {
   private func expectPlaces(
@@ -31,18 +31,18 @@ struct ReturnTests {
     #expect(history.shifts.map(\.kind) == [.space, .space, .space])
     #expect(try story.groups().map(\.anchors) == [21])
     expectPlaces(try story.moves(takingOut: [0]), 21)
-    // Who names the redo means the same.
+    // Naming the redo means the same.
     expectPlaces(try story.moves(takingOut: [2]), 21)
     #expect(try story.moves(takingOut: [1]).isEmpty)
   }
 
-  /// Nobody is in the frame that a shift led into which was undone, so that nothing can be brought along
-  /// into it.
+  /// No anchor is in the frame that an undone shift led into, so that nothing can be brought along into
+  /// it.
   @Test(arguments: [12, 20]) func anUndoneShiftLeadsNowhere(followers: Int) throws {
     var story = ShiftStory { $0 < followers }
     if followers < 20 { #expect(try story.moves(takingOut: [0], frame: .new).count == 8) }
     story.undoShift()
-    // What was added in that frame is in it still.
+    // What was added in that frame is still in it.
     #expect(try story.moves(takingOut: [0]).count == 1)
     #expect(try story.moves(takingOut: [0], frame: .new).count == 20)
     story.log.write(.deleted, 20, at: 90_000, actor: "A")
@@ -68,7 +68,7 @@ struct ReturnTests {
     #expect(try story.moves(takingOut: [0]).count == 1)
   }
 
-  /// Of a part, too: and it is still B's frame, not that of who rolled back.
+  /// Even if only a part is rolled back: and it is still B's frame, not that of the user who rolled back.
   @Test func aRollBackOfAPart() throws {
     var story = ShiftStory { $0 < 12 }
     story.undoShift()
@@ -80,7 +80,7 @@ struct ReturnTests {
     #expect(try story.groups().map(\.anchors) == [13, 9])
   }
 
-  /// A roll-back across two shifts is in neither.
+  /// After a roll-back across two shifts, the anchors are in neither.
   @Test func aRollBackAcrossTwoShifts() throws {
     var story = ShiftStory()
     let other = GridCase.places.motion(yaw: -8, then: SIMD3(-0.5, 0.1, 0.4))
@@ -94,7 +94,7 @@ struct ReturnTests {
     #expect(try story.groups().map(\.anchors) == [21, 1])
   }
 
-  /// From one shift's frame into that of an earlier one that was undone.
+  /// A roll-back from the frame of one shift into that of an earlier one that was undone.
   @Test func aRollBackFromOneFrameIntoAnother() throws {
     var story = ShiftStory()
     story.undoShift()
@@ -106,7 +106,7 @@ struct ReturnTests {
     expectPlaces(try story.moves(takingOut: [0]), 21)
   }
 
-  /// A redo that the others did not follow is one of its writer, whichever of the two is named.
+  /// A redo that the others did not follow is its writer's, whichever of the two is named.
   @Test(arguments: [0, 2]) func othersStay(number: Int) throws {
     var story = ShiftStory()
     story.undoShift()
@@ -119,8 +119,8 @@ struct ReturnTests {
   }
 }
 
-/// Whatever is shifted, undone, done again and rolled back in whatever order: each anchor is known to be
-/// in the frame that it was written in.
+/// Whatever is shifted, undone, redone and rolled back, in whatever order, the frame in which each anchor
+/// was written is known.
 struct ReturnHistoryTests {
   private static let factor =
     ProcessInfo.processInfo.environment["HYPERBASIS_DRIFT_FULL"] == "1" ? 20 : 1
@@ -139,15 +139,15 @@ struct ReturnHistoryTests {
         #expect(rest < 0.01, "seed \(71_000 + seed), anchor \(anchor.number): \(history.steps)")
         if rest >= 0.01 { break }
       }
-      // No two frames that are the same.
+      // No two groups have the same frame.
       let groups = frames.groups(index, in: index.state(through: index.count))
       #expect(
         groups.count == history.liveFrameCount, "seed \(71_000 + seed): \(history.steps)")
     }
   }
 
-  /// Where a version of earlier would be today is told where its frame was that of all, and is not that
-  /// of today.
+  /// The place of an earlier version today is reported if its frame was that of all writers, and is not
+  /// that of today.
   @Test func versionsAreCarriedIntoTheFrameOfToday() throws {
     for seed in 0..<60 * UInt64(Self.factor) {
       let history = ReturnHistory(seed: 72_000 &+ seed, steps: 14)

@@ -5,14 +5,14 @@ import HyperbasisDrift
 import HyperbasisModels
 import Testing
 
-/// What takes a shift back, or does it again, is found however soon after one another it is written.
+/// What undoes or redoes a shift is found, however soon it is written after the shift.
 struct RevisionTests {
   private static let gaps = [0.000_001, 0.3, 2, 5, 12, 65]
 
-  /// The grid shifts as a whole by B's hand; then an anchor is moved by itself, and one renamed.
+  /// B shifts the whole grid; then an anchor is moved on its own, and one renamed.
   private struct Story {
     var log = DriftLog()
-    /// Where the anchors are written at the latest.
+    /// The latest position at which each anchor was written.
     var places = GridCase.places
     private(set) var second = 20_000.0
 
@@ -35,7 +35,7 @@ struct RevisionTests {
         .updated, 4, at: 9100, metadata: ["text": "renamed"], actor: "A", operation: 3)
     }
 
-    /// Writes every anchor that is elsewhere, some seconds after the latest write.
+    /// Writes every anchor whose position differs, some seconds after the latest write.
     mutating func write(
       _ places: [Place], _ type: DriftLog.Kind = .moved, after gap: Double, operation: Int,
       undoing undone: Int? = nil, redoing redone: Int? = nil, tag: CorrectionTag? = nil
@@ -167,7 +167,7 @@ struct RevisionTests {
     #expect(try plan(story.log, .old).moves.isEmpty)
   }
 
-  /// The shift itself is undone by its operation, and done again.
+  /// The shift itself is undone by its operation, and redone.
   @Test(arguments: gaps) func aShiftToAndFro(gap: Double) throws {
     var story = Story()
     let shifted = story.places
@@ -192,7 +192,7 @@ struct RevisionTests {
     }
   }
 
-  /// Whoever undoes or redoes the shift of a part is not in it: its writer is.
+  /// A user who undoes or redoes the shift of a part is not in its frame: the writer of the shift is.
   @Test(arguments: gaps) func aPartToAndFro(gap: Double) throws {
     var story = Story { $0 % 2 == 0 }
     let shifted = story.places
@@ -223,7 +223,7 @@ struct RevisionTests {
     #expect(try frames(story.log) == [11, 10])
   }
 
-  /// Where the others stayed, a redo leaves them where they were, too.
+  /// If the others stayed, a redo leaves them where they were, too.
   @Test func aRedoneShiftOfOneWriter() throws {
     var story = Story()
     let shifted = story.places
@@ -239,7 +239,7 @@ struct RevisionTests {
     #expect(!plan.moves.contains { $0.anchorId == DriftLog.anchorId(20) })
   }
 
-  /// Two shifts alike are undone one after the other: the second undo does not go on as the first.
+  /// Two similar shifts are undone one after the other: the second undo is not part of the first.
   @Test(arguments: gaps) func twoUndosAlike(gap: Double) throws {
     var log = DriftLog()
     let places = Array(GridCase.places[..<4])
@@ -263,7 +263,7 @@ struct RevisionTests {
         == [nil, nil, DriftLog.operationId(2), DriftLog.operationId(1)])
   }
 
-  /// A device that shifts right after somebody rolled the space back finds anchors at rest.
+  /// A device that shifts right after the space was rolled back finds anchors at rest.
   @Test func aShiftRightAfterARollBack() throws {
     var story = Story()
     let other = GridCase.places.motion(yaw: -8, then: SIMD3(-0.5, 0.1, 0.4))
@@ -274,7 +274,7 @@ struct RevisionTests {
     try expectNow(story.log, yaw: -8)
   }
 
-  /// Anchors under way stay so where a step of them is taken back.
+  /// Anchors that keep moving still count as moving if one of their steps is taken back.
   @Test func walkersStayWalkers() throws {
     var log = DriftLog()
     func place(_ person: Int, _ step: Int) -> [Float] {

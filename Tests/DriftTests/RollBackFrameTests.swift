@@ -5,10 +5,11 @@ import HyperbasisDrift
 import HyperbasisModels
 import Testing
 
-/// What a roll-back, its undo and a shift back leave of frames: those that places were written in, and
-/// no others.
+/// The frames that are left by a roll-back, its undo and a shift back: those in which places were
+/// written, and no others.
 struct RollBackFrameTests {
-  /// Twelve of twenty follow a shift of B's; somebody else moves two of the others.
+  /// Returns a story in which twelve of twenty follow a shift of B's, and another user moves two of the
+  /// rest.
   private static func story() -> ShiftStory {
     var story = ShiftStory { $0 < 12 }
     var moved = story.places
@@ -31,7 +32,7 @@ struct RollBackFrameTests {
     #expect(try story.moves(takingOut: [0], frame: .new).count == 8)
   }
 
-  /// Small steps are no shift, so what takes all of them back at once leads into no other frame.
+  /// Small steps are not a shift, so taking all of them back at once leads into no other frame.
   @Test func aRollBackAcrossACreep() throws {
     var log = DriftLog()
     for (number, place) in GridCase.places.enumerated() {
@@ -60,8 +61,8 @@ struct RollBackFrameTests {
     #expect(plan.moves.isEmpty)
   }
 
-  /// Who takes a shift back by hand has led its anchors out of it: they are in the frame of before, and
-  /// the rest is brought along into that one.
+  /// Taking a shift back by hand moves its anchors out of its frame: they are in the previous one, and
+  /// the rest is brought along into that.
   @Test(arguments: [8, 12]) func aShiftThatTakesAnEarlierOneBack(count: Int) throws {
     var story = ShiftStory { $0 < 12 }
     story.write(0..<count, to: GridCase.places, operation: 3, actor: "B")
@@ -74,7 +75,7 @@ struct RollBackFrameTests {
     #expect(Set(try story.moves(takingOut: [0, 1]).map(\.anchorId)) == rest)
   }
 
-  /// A correction that brings the rest along is empty when it is made again.
+  /// A correction that brings the rest along is empty if it is repeated.
   @Test func aCorrectionOfIt() throws {
     var story = ShiftStory { $0 < 12 }
     story.write(0..<8, to: GridCase.places, operation: 3, actor: "B")

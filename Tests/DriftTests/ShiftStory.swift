@@ -4,13 +4,12 @@ import HyperbasisAnchorLog
 import HyperbasisDrift
 import HyperbasisModels
 
-/// The grid shifts by B's hand, who adds an anchor and moves one in the new frame; then the shift
-/// is undone.
+/// B shifts the grid, adds an anchor and moves one in the new frame; then the shift is undone.
 struct ShiftStory {
   var log = DriftLog()
   var places = GridCase.places
   var second = 20_000.0
-  /// Where all were after B's work.
+  /// Where all anchors were after B's work.
   let shifted: [Place]
 
   init(shifted isShifted: (Int) -> Bool = { _ in true }) {
@@ -46,7 +45,7 @@ struct ShiftStory {
 }
 
 extension ShiftStory {
-  /// The frames that the live anchors are in, the one with most anchors first.
+  /// Returns the frames of the live anchors, the one with the most anchors first.
   func groups() throws -> [SpaceFrames.Group] {
     let index = try log.index()
     let frames = SpaceFrames(
@@ -54,7 +53,7 @@ extension ShiftStory {
     return frames.groups(index, in: index.state(through: index.count))
   }
 
-  /// What taking some shifts out moves.
+  /// Returns the moves of a correction that takes some shifts out.
   func moves(
     takingOut numbers: [Int], frame: HBCorrection.Frame = .old,
     others: HBCorrection.Others? = nil

@@ -4,7 +4,7 @@ import HyperbasisDrift
 import HyperbasisModels
 import Testing
 
-/// One shift, written as devices write it.
+/// One shift, written in the ways that devices write it.
 struct SpreadOutTests {
   private let grid = GridCase.places
 
@@ -40,7 +40,7 @@ struct SpreadOutTests {
     #expect(history.shifts.first?.followers.count == 19)
   }
 
-  /// A manual save seconds before: the same anchor comes twice, so that the burst falls apart.
+  /// A manual save seconds before: the same anchor occurs twice, so that the burst falls apart.
   @Test func manualSaveBefore() throws {
     var log = DriftLog()
     for (number, place) in grid.enumerated() {

@@ -5,7 +5,7 @@ import HyperbasisDrift
 import HyperbasisModels
 import Testing
 
-/// Real logs of people and fires, which no device ever shifted.
+/// Real logs of people and fires, in which no device ever shifted.
 struct StoreTests {
   private static let folder = ProcessInfo.processInfo.environment["HYPERBASIS_TEST_STORES"]
 
@@ -30,7 +30,7 @@ struct StoreTests {
     }
   }
 
-  /// A thousand pairs of dates of each store, composed from what was found.
+  /// A thousand pairs of dates of each store, with the motions composed from the found shifts.
   @Test(
     .enabled(if: folder != nil, "HYPERBASIS_TEST_STORES names no folder with stores"),
     arguments: ["students", "wildfires"])

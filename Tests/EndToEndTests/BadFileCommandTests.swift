@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Every command over a store with something else than files in it: none hangs, and what is about
-/// another space works.
+/// Every command on a store where something else lies in place of files: none hangs, and commands about
+/// another space work.
 struct BadFileCommandTests {
   private let store: ScratchStore
   private let hall: String
@@ -47,7 +47,7 @@ struct BadFileCommandTests {
     #expect(try store.program.shell("rm -rf '\(place)'; \(command)").status == 0)
   }
 
-  /// Runs everything that is not about the hall.
+  /// Runs every command that is not about the hall.
   private func expectTheRestWorks() throws {
     for words in Self.looks + Self.changes {
       let outcome = try store.program.shell(

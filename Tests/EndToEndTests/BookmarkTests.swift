@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Notes on instants, set on the screen and by the command line, of one store.
+/// Bookmarks with notes, set on the screen and on the command line, in the same store.
 struct BookmarkTests {
   private let store: ScratchStore
 

@@ -1,14 +1,14 @@
 import Foundation
 import TestSupport
 
-/// The built program, as a person or a script starts it.
+/// The built program, as a user or a script starts it.
 struct BuiltProgram {
   let store: URL
-  /// What is in the environment besides.
+  /// Additional environment variables.
   var variables: [String: String] = [:]
 
-  /// The program beside the tests, or the one that `HYPERBASIS_PROGRAM` names: a release build
-  /// goes through the same tests, for some mistakes show only in optimised code.
+  /// The program beside the tests, or the one that `HYPERBASIS_PROGRAM` names: a release build goes
+  /// through the same tests, since some mistakes appear only in optimised code.
   static let path =
     ProcessInfo.processInfo.environment["HYPERBASIS_PROGRAM"]
     ?? folder.appendingPathComponent("hyperbasis").path
@@ -31,7 +31,7 @@ struct BuiltProgram {
     try run(executable: Self.path, words)
   }
 
-  /// Runs a line of the shell, in which `$HB` is the program.
+  /// Runs a shell command line, in which `$HB` is the program.
   func shell(_ line: String) throws -> Outcome {
     try run(executable: "/bin/bash", ["-c", line])
   }
@@ -56,7 +56,7 @@ struct BuiltProgram {
       errors: String(decoding: complaints, as: UTF8.self))
   }
 
-  /// Starts it in a terminal of its own.
+  /// Starts the program in a terminal of its own.
   func open(_ words: String..., columns: Int = 80, rows: Int = 24) throws -> PseudoTerminal {
     try open(words: words, columns: columns, rows: rows)
   }
@@ -67,7 +67,7 @@ struct BuiltProgram {
       rows: rows)
   }
 
-  /// A shell in a terminal of its own, for the control of jobs.
+  /// Starts a shell in a terminal of its own, for job control.
   func openShell() throws -> PseudoTerminal {
     try PseudoTerminal(
       executable: "/bin/bash", arguments: ["--norc", "--noprofile", "-i"],
@@ -75,7 +75,7 @@ struct BuiltProgram {
       columns: 80, rows: 24)
   }
 
-  /// Another program in a terminal of its own, in the same environment.
+  /// Starts another program in a terminal of its own, in the same environment.
   func open(executable: String, _ words: [String]) throws -> PseudoTerminal {
     try PseudoTerminal(
       executable: executable, arguments: words, environment: environment, columns: 100, rows: 30)
@@ -90,10 +90,10 @@ struct BuiltProgram {
   }
 }
 
-/// A store of a test's own, removed in the end.
+/// A store for one test, which is removed afterwards.
 final class ScratchStore {
   let directory: URL
-  /// What is in the environment of programs besides.
+  /// Additional environment variables of programs.
   var variables: [String: String] = [:]
 
   init() throws {
@@ -106,14 +106,14 @@ final class ScratchStore {
 
   var program: BuiltProgram { BuiltProgram(store: directory, variables: variables) }
 
-  /// A copy of a real store; nil where `HYPERBASIS_TEST_STORES` has none of that name.
+  /// Creates a copy of a real store; nil if `HYPERBASIS_TEST_STORES` has none of that name.
   convenience init?(copyOf name: String) throws {
     guard let source = Self.source(name) else { return nil }
     try self.init()
     try FileManager.default.copyStore(source, into: directory)
   }
 
-  /// The names of all stores that `HYPERBASIS_TEST_STORES` holds.
+  /// The names of all stores in `HYPERBASIS_TEST_STORES`.
   static let names: [String] = {
     guard let folder = ProcessInfo.processInfo.environment["HYPERBASIS_TEST_STORES"] else {
       return []
@@ -127,14 +127,14 @@ final class ScratchStore {
     return source.flatMap { FileManager.default.fileExists(atPath: $0.path) ? $0 : nil }
   }
 
-  /// The only log.
+  /// Returns the path of the only log.
   func log() throws -> URL {
     let paths = try FileManager.default.subpathsOfDirectory(atPath: directory.path)
     let log = paths.first { $0.hasSuffix("/events.jsonl") && $0.hasPrefix("events/") } ?? ""
     return directory.appending(path: log)
   }
 
-  /// The lines of the only log.
+  /// Returns the lines of the only log.
   func logLines() throws -> [String] {
     let data = try Data(contentsOf: log())
     return String(decoding: data, as: UTF8.self).split(separator: "\n").map(String.init)

@@ -99,7 +99,7 @@ import Testing
     }
   }
 
-  /// A machine whose owner wants every change synced, with a lamp in a hall.
+  /// Returns a machine whose configuration syncs every change, with a lamp in a hall.
   private func machineThatSyncsOnSave(_ project: SupabaseProject) throws -> ScratchStore {
     let one = try machine(project, actor: "ann")
     let folder = one.directory.appending(path: "config")
@@ -112,7 +112,7 @@ import Testing
     return one
   }
 
-  /// With every change synced, leaving waits a moment for the cloud, and says what became of it.
+  /// If every change is synced, leaving waits a moment for the cloud, and reports the outcome.
   @Test(arguments: [false, true])
   func leavingRightAfterAChangeSaysWhatBecomesOfIt(isSlow: Bool) async throws {
     try await SupabaseServer.withProject(.migrated) { project in
@@ -136,10 +136,10 @@ import Testing
       #expect(try project.sql("select count(*) from anchors where deleted_at is not null") == "1")
     }
   }
-  /// Who asks it to end while it waits for the cloud is heard at once.
+  /// A request to end while the program waits for the cloud takes effect at once.
   @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT])
   func aSignalEndsTheLastWait(signal: Int32) async throws {
-    // It does not wait for long: where it is gone before the signal comes, nothing is learnt.
+    // The wait is short: if the program is gone before the signal comes, the attempt shows nothing.
     for attempt in 1...4 {
       let isOver = try await SupabaseServer.withProject(.migrated) { project in
         let one = try machineThatSyncsOnSave(project)

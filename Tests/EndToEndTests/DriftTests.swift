@@ -4,7 +4,7 @@ import HyperbasisModels
 import TestSupport
 import Testing
 
-/// A device finds its place again and writes every anchor again: the built program sees it.
+/// A device relocates and writes every anchor again: the built program detects it.
 struct DriftTests {
   @Test func aShiftIsListedAndTakenOutOfADiff() throws {
     let store = try ScratchStore()
@@ -22,9 +22,9 @@ struct DriftTests {
     #expect(diff.output.contains("No changes · 20 unchanged"), "\(diff.output)")
   }
 
-  // MARK: - What an owner asks
+  // MARK: - An owner's questions
 
-  /// Phone A shifts all 25 anchors; a day later somebody moves five chairs as one.
+  /// Returns a store where phone A shifts all 25 anchors, and a day later five chairs are moved as one.
   private func shiftedAndTidied() throws -> ScratchStore {
     let store = try ScratchStore()
     let chairs = (0..<5).map { Place(SIMD3(1 + 0.6 * Double($0), 0, 1.5)) }
@@ -80,7 +80,7 @@ struct DriftTests {
       "7", ["the whole space by", "25/25 followed", "by phone A", "2024-01-01 02:00:00"], store)
   }
 
-  /// A chair goes back to where it stood before the shift, and the person chooses: where that is today.
+  /// A chair goes back to where it stood before the shift, and the user chooses where that is today.
   @Test func aRollBackAcrossTheShiftIsAskedAbout() throws {
     let store = try shiftedAndTidied()
     let chair = DriftLog.anchorId(20).uuidString
@@ -101,7 +101,7 @@ struct DriftTests {
     try terminal.wait(for: "undoes it")
     terminal.sendSignal(SIGTERM)
     try terminal.waitForExit()
-    // The chairs alone had moved by themselves: they are where the shift put them.
+    // Only the chairs had moved on their own: they are where the shift put them.
     let history = try store.program.run("history", chair, "--json").output
     #expect(history.contains(#""frame":"now""#) || history.contains(#""frame": "now""#))
     let drift = try store.program.run("drift").output

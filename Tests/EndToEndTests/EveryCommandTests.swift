@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Each command over each store in a process of its own: none traps, and `--json` is JSON.
+/// Each command on each store in a process of its own: none traps, and the output of `--json` is JSON.
 @Suite(.enabled(if: !ScratchStore.names.isEmpty, "HYPERBASIS_TEST_STORES names no stores"))
 struct EveryCommandTests {
   private static let looks: [[String]] = [

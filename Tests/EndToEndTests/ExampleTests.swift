@@ -3,7 +3,7 @@ import SupabaseTestSupport
 import TestSupport
 import Testing
 
-/// The example programs do what they say, as somebody runs them who has just built the package.
+/// The example programs do what they say, run as by a user who has just built the package.
 struct ExampleTests {
   private static func run(_ name: String, in store: ScratchStore) throws -> [String] {
     let outcome = try store.program.run(

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What is gone is found all the same, by the command and by its key.
+/// Deleted anchors can still be found, by the command and by its key.
 @Suite(.enabled(if: !ScratchStore.names.isEmpty, "HYPERBASIS_TEST_STORES names no stores"))
 struct FindTests {
   @Test func theLargestFireIsFound() throws {

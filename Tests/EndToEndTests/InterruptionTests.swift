@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// An export or an import that is ended in the middle.
+/// An export or an import that is interrupted.
 struct InterruptionTests {
   private let store: ScratchStore
   private let files: ScratchStore
@@ -30,13 +30,13 @@ struct InterruptionTests {
     try (Self.heading + Self.rows).write(to: table)
     #expect(try store.program.run("import", table.path, "--yes").status == 0)
     let words = words.map { $0.hasPrefix("out") ? path($0) : $0 }
-    // On a busy machine the export may be done before the signal comes.
+    // On a busy machine the export may be finished before the signal comes.
     var isInterrupted = false
     for _ in 0..<50 where !isInterrupted { isInterrupted = try interrupt(words) }
     #expect(isInterrupted)
   }
 
-  /// Ends an export in the middle; false where that was too late.
+  /// Interrupts an export; returns false if that was too late.
   private func interrupt(_ words: [String]) throws -> Bool {
     let terminal = try store.program.open(words: ["export"] + words)
     let end = ContinuousClock.now + PseudoTerminal.patience

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The time machine told line by line, in a terminal and from a script.
+/// The time machine in line mode, in a terminal and from a script.
 struct LinearTests {
   private let store: ScratchStore
 
@@ -18,7 +18,7 @@ struct LinearTests {
     return terminal
   }
 
-  /// Nothing but lines: no sequence besides the one that tells pastes from keys.
+  /// Expects nothing but lines: no sequence except the one that tells pasted text from keys.
   private func expectLines(
     _ terminal: PseudoTerminal, sourceLocation: SourceLocation = #_sourceLocation
   ) {

@@ -2,12 +2,12 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the marks of changes say, through the program.
+/// The marks of changes, as the program shows them.
 struct MarksTests {
   private let store: ScratchStore
   private let lamp: String
 
-  /// A lamp that was moved.
+  /// Creates a lamp that was moved.
   init() throws {
     store = try ScratchStore()
     #expect(try store.program.run("new", "Hall").status == 0)
@@ -22,7 +22,7 @@ struct MarksTests {
     try store.program.run("rollback", lamp, "--to-version", "1", "--color", "always")
   }
 
-  /// What switches the colour of a word on.
+  /// Returns the sequence that switches on the colour of a word.
   private func color(of word: String, in output: String) -> Substring? {
     let line = output.split(separator: "\n").first { $0.contains(word) }
     return line.flatMap {
@@ -79,7 +79,7 @@ struct MarksTests {
     #expect(painted != nil && painted == color(of: "moved", in: log), "\(plan)")
   }
 
-  /// Two that stand in one cell, moved together: there, where they were, and beside each other.
+  /// Two in the same cell, moved together: at their position, at their former one, and side by side.
   @Test func anchorsThatShareACellAreCountedInComparisons() throws {
     for text in ["text=Cup", "text=Saucer"] {
       let added = try store.program.run("add", "Hall", text, "--position", "3,0,1", "--json")

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What a session leaves for the next one.
+/// What a session keeps for the next one.
 struct MemoryTests {
   private let store: ScratchStore
 
@@ -19,7 +19,7 @@ struct MemoryTests {
     return terminal
   }
 
-  /// Stages two edits, which no key wrote.
+  /// Stages two edits without writing them.
   private func stage(_ terminal: PseudoTerminal) throws {
     terminal.press(.down)
     terminal.send("D")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// An anchor that an app with the original SDK saves again under another space, seen by the program.
+/// An anchor that an app with the original SDK saves again under another space, as the program shows it.
 struct MovedAnchorTests {
   private let store: ScratchStore
   private var program: BuiltProgram { store.program }
@@ -13,7 +13,7 @@ struct MovedAnchorTests {
     #expect(added.status == 0)
   }
 
-  /// Writes the space of a name and a date into the anchor's file, as the SDK does.
+  /// Writes the id of a named space and a date into the anchor's file, as the SDK does.
   private func saveAgain(under name: String, at date: String) throws {
     let list = try program.run("spaces", "--json").output
     let spaces = try #require(
@@ -30,7 +30,7 @@ struct MovedAnchorTests {
     try JSONSerialization.data(withJSONObject: anchor).write(to: path)
   }
 
-  /// Also where the clock of the device was ahead of this one.
+  /// Even if the clock of that device was ahead of this one.
   @Test(arguments: ["2190-01-01T00:00:00Z", "2190-06-01T12:30:00Z"])
   func aChangeOfItCountsInTheNewSpaceAlone(date: String) throws {
     try saveAgain(under: "Attic", at: date)

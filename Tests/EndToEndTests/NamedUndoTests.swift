@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `undo --operation` through the program.
+/// `undo --operation` in the built program.
 struct NamedUndoTests {
   private let store: ScratchStore
   private var program: BuiltProgram { store.program }
@@ -17,7 +17,7 @@ struct NamedUndoTests {
     return try JSONSerialization.jsonObject(with: Data(outcome.output.utf8))
   }
 
-  /// The id of the newest operation.
+  /// Returns the id of the newest operation.
   private func newest() throws -> String {
     let list = try #require(try json("operations") as? [[String: Any]])
     return try #require(list.first?["operation"] as? String)
@@ -57,7 +57,7 @@ struct NamedUndoTests {
     let blame = try program.run("blame", "Lamp").output
     #expect(blame.contains("blue") && !blame.contains("size"))
 
-    // A second time there is nothing; and what was changed as a whole is not undone at all.
+    // A second time there is nothing to undo; and what has changed entirely is not undone at all.
     let again = try program.run("undo", "--operation", edit)
     #expect(again.status == 1 && again.errors.contains("already undone"))
     #expect(try program.run("move", "Lamp", "--to", "5,0,1").status == 0)

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Three days of an office with fixed dates: what its owner asks about can be looked up here.
+/// Three days in an office, with fixed dates: the answers to its owner's questions can be looked up here.
 enum Office {
   static let space = "0FF1CE00-0000-4000-8000-000000000001"
   static let lamp = "1A300000-0000-4000-8000-000000000001"

@@ -2,14 +2,14 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the owner of a space asks about it: each answered by one command, and most by at most eight
-/// keys in the time machine.
+/// The questions of a space's owner: each is answered by one command, and most by at most eight keys in
+/// the time machine.
 struct OwnerQuestionTests {
   private let store: ScratchStore
 
   init() throws { store = try Office.store() }
 
-  /// The lines that a command prints.
+  /// Returns the lines that a command prints.
   private func lines(
     _ words: String..., sourceLocation: SourceLocation = #_sourceLocation
   ) throws -> [String] {

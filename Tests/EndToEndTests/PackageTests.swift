@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The package as an app depends on it.
+/// The package as a dependency of an app.
 @Suite struct PackageTests {
-  /// Names of targets are one namespace for the whole graph of an app, so that none of ours may be
-  /// a plain word that the app uses itself. The package manager refuses the graph before it compiles.
+  /// Target names share one namespace in the whole graph of an app, so none of ours may be a plain word
+  /// that the app uses itself. The package manager refuses the graph before it compiles.
   @Test func anAppMayUsePlainWordsForTargetsOfItsOwn() throws {
     let outcome = try App(targets: [
       "Canvas", "Terminal", "TimeMachine", "Models", "Store", "Sync", "CZlib",
@@ -19,7 +19,7 @@ import Testing
   }
 }
 
-/// An app on top of both products, in a folder of its own for each set of targets.
+/// An app that uses both products, in a folder of its own for each set of targets.
 private struct App {
   private let targets: [String]
   private let directory: URL
@@ -29,7 +29,7 @@ private struct App {
     let root = URL(filePath: file).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     directory = root.appending(path: ".build/app-of-a-test/with-\(targets.count)-targets")
-    // Written each time: only then does the package manager look for files that came or went.
+    // Always written anew: only then does the package manager look for added or removed files.
     try? FileManager.default.removeItem(at: directory.appending(path: "Package.swift"))
     try write(manifest(of: root), to: "Package.swift")
     for target in targets {
@@ -49,7 +49,7 @@ private struct App {
     let file = directory.appending(path: path)
     try FileManager.default.createDirectory(
       at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
-    // What is there already keeps its date, so that it is not compiled again.
+    // Unchanged files keep their dates, so that they are not compiled again.
     if (try? String(contentsOf: file, encoding: .utf8)) == text { return }
     try text.write(to: file, atomically: true, encoding: .utf8)
   }

@@ -77,7 +77,7 @@ struct PipeTests {
       """
     #expect(try store.program.shell(line).output == "")
     #expect(try store.logLines().count == 21)
-    // No writer takes back what another one has set.
+    // No writer overwrites what another one has set.
     let state = try store.program.run("show", "--json").output
     for writer in 1...4 { #expect(state.contains("\"writer\(writer)\":5")) }
     #expect(try store.program.run("verify").status == 0)

@@ -13,13 +13,13 @@ struct ReadOnlyTests {
     #expect(try store.program.run("add", "text=Sofa", "--position", "2,0,1").status == 0)
   }
 
-  /// The files of the store with their bytes; what the program remembers of a person is not part
-  /// of it.
+  /// Returns the files of the store with their bytes; what the program remembers about the user is not
+  /// part of it.
   private func files() throws -> [String: Data] {
     var files: [String: Data] = [:]
     for path in try FileManager.default.subpathsOfDirectory(atPath: store.directory.path)
     where !path.hasPrefix(".local") && !path.hasPrefix(".config") {
-      // A folder has none.
+      // A folder has no contents.
       files[path] =
         FileManager.default.contents(
           atPath: store.directory.appending(path: path).path) ?? Data()

@@ -15,7 +15,7 @@ import Testing
     return store
   }
 
-  /// Changes of all kinds to some anchors, by seed.
+  /// Makes changes of all kinds to some anchors, determined by a seed.
   private static func change(_ machine: ScratchStore, seed: UInt64, count: Int) throws {
     var random = SeededGenerator(seed: seed)
     var ids: [String] = []
@@ -64,7 +64,7 @@ import Testing
       try Self.change(one, seed: seed, count: 25)
       #expect(try one.program.run("sync").status == 0)
       #expect(try two.program.run("sync").status == 0)
-      // Both go on without knowing of each other.
+      // Both continue without knowing of each other.
       try Self.change(one, seed: seed + 10, count: 12)
       for anchor in try project.sql("select id from anchors order by id limit 4").split(
         separator: "\n")
@@ -76,8 +76,8 @@ import Testing
         #expect(try machine.program.run("sync").status == 0)
       }
       for question in Self.questions { try expectSame(question, two, asking) }
-      // And somebody who knows rows alone; the events that a pull derives from theirs are in no log
-      // of the cloud.
+      // And a client that only knows rows; the events that a pull derives from its rows are in no log of
+      // the cloud.
       try project.sql(
         """
         update anchors set metadata = metadata || '{"row": 1}', updated_at = now()
@@ -86,7 +86,7 @@ import Testing
           select gen_random_uuid(), id, array_fill(0.25, array[16]), '{"text": "Row"}' from spaces;
         """)
       #expect(try two.program.run("sync").status == 0)
-      // They make its history longer, too: shares of it are other instants.
+      // They also make the history longer, so that its percentages are other instants.
       for question in Self.questions
       where question[0] != "log" && !question.contains(where: { $0.hasSuffix("%") }) {
         try expectSame(question, two, asking)
@@ -106,7 +106,7 @@ import Testing
     }
   }
 
-  /// JSON's `at` of the latest state is the clock.
+  /// Removes the dates that are the clock's in JSON for the latest state.
   private static func withoutNow(_ text: String) -> String {
     text.replacing(/"(at|to)": "[^"]*"/, with: "")
   }

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// A change that is in the log is never told as a failure: whoever is told so does it again.
+/// A change that is in the log is never reported as a failure, after which a user would repeat it.
 struct SavedChangeTests {
   private let store: ScratchStore
 
@@ -12,13 +12,13 @@ struct SavedChangeTests {
     #expect(try store.program.run("add", "text=Lamp", "--position", "1,0,1").status == 0)
   }
 
-  /// Changes of one anchor, each with how many lines it appends.
+  /// Changes of one anchor, each of which appends lines to the log.
   private static let changes: [String] = [
     "add text=Sofa --position 2,0,0", "move Lamp --to 3,0,0", "set Lamp color=red", "delete Lamp",
     "rollback Lamp --to-version 1", "undo",
   ]
 
-  /// Where the output goes: a full device, a pipe that nobody reads, nowhere.
+  /// Where the output goes: to a full device, to a pipe without a reader, nowhere.
   private static let outputs = ["> /dev/full", ">&\"$gone\"", ">&-"]
 
   private func run(_ words: String, _ output: String) throws -> BuiltProgram.Outcome {
@@ -56,7 +56,7 @@ struct SavedChangeTests {
     #expect(try store.program.run("spaces").output.contains("Barn"))
     #expect(try store.program.run("trash").output.contains("trash is empty"))
     #expect(try store.program.run("bookmarks").output.contains("note"))
-    // What it would write is said before it is written, or not at all.
+    // What it would write is printed before it is written, or not at all.
     let outcome = try run("import \(table.path) --space New --yes \(format)", output)
     let isSaved = try store.program.run("spaces").output.contains("New")
     #expect((outcome.status == 0) == isSaved, "\(outcome.errors)")
@@ -82,7 +82,7 @@ struct SavedChangeTests {
     #expect(try store.program.run("verify").status == 0)
   }
 
-  /// Started without an output, a process gets its next file as one.
+  /// If a process is started without an output, the next file it opens takes its place.
   @Test func nothingIsPrintedIntoALog() throws {
     let line = "\"$HB\" add text=Sofa --position 2,0,0 >&- 2>&- <&-; echo $?"
     #expect(try store.program.shell(line).output == "0\n")

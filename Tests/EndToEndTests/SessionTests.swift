@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The life of the time machine: how it starts, stops, is sized and ends.
+/// The life cycle of the time machine: how it starts, stops, is resized and ends.
 struct SessionTests {
   private let store: ScratchStore
 
@@ -43,7 +43,7 @@ struct SessionTests {
     expectRestored(terminal)
   }
 
-  /// It comes with a write that fails for the length of a file, and that is told.
+  /// The signal comes with a write that fails because the file is too long, and that is reported.
   @Test func aFileThatIsTooLongDoesNotEndIt() throws {
     let terminal = try open()
     terminal.sendSignal(SIGXFSZ)
@@ -62,7 +62,7 @@ struct SessionTests {
     expectRestored(terminal)
   }
 
-  /// A terminal answers in its own time; until then the picture is for a dark one.
+  /// A terminal answers at its own pace; until then the picture suits a dark one.
   @Test(arguments: [("ffff/ffff/ffff", true), ("0000/0000/0000", false)])
   func theTerminalIsAskedForItsBackground(color: String, isLight: Bool) throws {
     let terminal = try open()
@@ -97,7 +97,7 @@ struct SessionTests {
   @Test func escapeSequencesSplitAtAnyByteWriteNothing() throws {
     let terminal = try open()
     let lines = try store.logLines()
-    // Their bytes as keys would add, delete, move or go back in time.
+    // As keys, their bytes would add, delete, move or go back in time.
     for sequence in [
       "\u{1B}[A", "\u{1B}OD", "\u{1B}[1;2D", "\u{1B}[3~", "\u{1B}[200~DWyS\u{1B}[201~",
     ] {

@@ -5,7 +5,7 @@ import Testing
 /// Completions in the shells themselves, on names that would run code if a shell evaluated them.
 struct ShellCompletionTests {
   private let store: ScratchStore
-  /// Exists only where a name was run.
+  /// Exists only if a name was run.
   private let trap: URL
 
   private static let evil = "$(touch trap) `touch trap`; touch trap"
@@ -34,8 +34,8 @@ struct ShellCompletionTests {
     return file.path
   }
 
-  /// - Parameter variables: what is in the environment besides. The traps are set in the folder that
-  ///   the shell is in.
+  /// - Parameter variables: additional environment variables. The traps are set in the shell's current
+  ///   folder.
   private func run(
     _ shell: InstalledShell, _ script: String, _ variables: [String: String] = [:]
   ) throws -> [String] {
@@ -50,7 +50,7 @@ struct ShellCompletionTests {
 
   // MARK: - bash
 
-  /// What bash would put in the place of the current word, each as bash itself reads it then.
+  /// Returns what bash would substitute for the current word, each as bash itself then reads it.
   private func bash(_ line: String, _ current: String) throws -> [String] {
     let script = """
       source '\(try script(for: .bash))'
@@ -108,7 +108,7 @@ struct ShellCompletionTests {
 
   // MARK: - zsh
 
-  /// zsh completes at its prompt alone.
+  /// zsh completes only at its prompt.
   @Test(.enabled(if: InstalledShell.zsh.isExpected, "zsh is not installed"))
   func zshCompletes() throws {
     let path = try #require(InstalledShell.zsh.path, "zsh is not installed")
@@ -128,7 +128,7 @@ struct ShellCompletionTests {
     ] {
       terminal.send("hyperbasis \(typed)\t")
       try terminal.wait(for: "hyperbasis \(completed)")
-      // Not run, and out of the way: the next line is looked for on an empty screen.
+      // The line is not run, but cleared: the next one is expected on an empty screen.
       terminal.send("\u{5}\u{15}\u{C}")
       try terminal.wait(until: "the line is gone") { !$0.contains("hyperbasis") }
     }

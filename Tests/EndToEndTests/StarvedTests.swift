@@ -2,8 +2,8 @@ import Foundation
 import TestSupport
 import Testing
 
-/// The program with too few file handles or too little memory: it works or says so, and never traps
-/// or hangs.
+/// The program with too few file handles or too little memory: it works or reports the problem, and never
+/// traps or hangs.
 struct StarvedTests {
   private let store: ScratchStore
 
@@ -34,7 +34,7 @@ struct StarvedTests {
   @Test(arguments: [4, 5, 6, 7, 8, 10]) func fewFileHandles(count: Int) throws {
     for words in Self.commands {
       let outcome = try run("-n \(count)", words)
-      // 127: the system's loader had too few itself.
+      // 127: the system's loader itself had too few.
       #expect(
         [0, 1, 64, 65, 69, 73, 75, 127].contains(outcome.status),
         "\(words): \(outcome.status) \(outcome.errors)")
@@ -49,10 +49,10 @@ struct StarvedTests {
     #expect(outcome.errors.contains("ulimit -n"))
   }
 
-  /// A file as long as the shell allows is an error as any other, not the end of the program.
+  /// Reaching the shell's limit on file sizes is an error like any other, not the end of the program.
   @Test(arguments: ["export --format jsonl -o log.jsonl", "add --position 0,0,0"])
   func aLimitOfTheSizeOfFiles(words: String) throws {
-    // In a terminal of its own, where no signal is held back as it is from children of a test.
+    // In a terminal of its own, where no signal is blocked, as it is in children of a test.
     let line = "cd '\(store.directory.path)'; ulimit -f 0; exec '\(BuiltProgram.path)' \(words)"
     let terminal = try store.program.open(executable: "/bin/bash", ["-c", line])
     #expect([.exited(1), .exited(73)].contains(try terminal.waitForExit()))
@@ -62,13 +62,13 @@ struct StarvedTests {
     #expect(try store.program.run("log", "--raw").output.split(separator: "\n").count == 1)
   }
 
-  /// From where nothing can be loaded to where all works.
+  /// From too little to load anything to enough for everything.
   @Test(arguments: Array(stride(from: 60, through: 260, by: 20))) func littleMemory(megabytes: Int)
     throws
   {
     let limit = "-v \(megabytes * 1000)"
-    // Just above what the loader takes, Swift's runtime traps while it is loaded, before any line of
-    // the program: then nothing at all can be started.
+    // Just above what the loader takes, Swift's runtime traps while it is being loaded, before any line
+    // of the program: then nothing at all can be started.
     let version = try run(limit, "--version")
     if version.status == SIGILL, version.output.isEmpty { return }
     for words in ["spaces", "add --position 0,0,0", "drift", "verify", "undo"] {

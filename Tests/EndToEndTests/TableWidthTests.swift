@@ -3,8 +3,8 @@ import HyperbasisCanvas
 import TestSupport
 import Testing
 
-/// Every table of every command over every store: no line is wider than the terminal, or than 80
-/// columns without one, and wider terminals get more.
+/// Every table of every command on every store: no line is wider than the terminal, or than 80 columns
+/// without one, and wider terminals show more.
 @Suite(.enabled(if: !ScratchStore.names.isEmpty, "HYPERBASIS_TEST_STORES names no stores"))
 struct TableWidthTests {
   @Test(arguments: ScratchStore.names) func everyTableFits(name: String) throws {

@@ -3,7 +3,7 @@ import SupabaseTestSupport
 import TestSupport
 import Testing
 
-/// The built program where several users share spaces.
+/// The built program when several users share spaces.
 @Suite(.requiresSupabase) struct TeamTests {
   private static func machine(
     _ project: SupabaseProject, user: UUID
@@ -26,7 +26,7 @@ import Testing
       """)
   }
 
-  /// What was written before they came in has numbers that their cursors have passed.
+  /// Rows written before the user was invited have numbers that the user's cursors have passed.
   @Test func whoeverIsInvitedLaterGetsAllOfTheSpace() async throws {
     try await SupabaseServer.withProject(.teams) { project in
       let (ann, ben) = (UUID(), UUID())
@@ -45,7 +45,7 @@ import Testing
       #expect(try two.program.run("sync").status == 0)
       #expect(try two.program.run("show", "Hall").output.contains("Lamp"))
       #expect(try two.program.run("log", "Hall").output.contains("created"))
-      // An editor's change arrives, and is known to be theirs.
+      // An editor's change arrives, and is attributed to that user.
       #expect(try two.program.run("set", "Lamp", "text=Lantern").status == 0)
       #expect(try two.program.run("sync").status == 0)
       #expect(try one.program.run("sync").status == 0)

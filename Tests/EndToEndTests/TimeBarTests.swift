@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// What the time bar tells about four years of fires, as a person sees it.
+/// What the time bar shows of four years of fires, as a user sees it.
 @Suite(
   .enabled(
     if: ScratchStore.source("wildfires") != nil, "HYPERBASIS_TEST_STORES has no wildfires"))
@@ -32,7 +32,7 @@ struct TimeBarTests {
     #expect(dates.contains(" 2024-06-19"))
     #expect(dates.contains(columns < 100 ? " 2022 " : " 2022-0"))
     try terminal.wait(for: columns < 80 ? "786 events" : "peak ")
-    // Each tick stands above its label.
+    // Each tick is above its label.
     let ticks = try #require(terminal.screen.lines.first { $0.contains("┬") && $0.contains("●") })
     for (column, sign) in ticks.enumerated() where sign == "┬" {
       #expect(Array(dates)[column].isNumber && Array(dates)[column - 1] == " ")
@@ -62,7 +62,7 @@ struct TimeBarTests {
   @Test func zoomedTheOverviewHasARowAndDatesOfItsOwn() throws {
     let terminal = try open(columns: 100, rows: 30)
     terminal.send("[,,))")
-    // Of the two steps it is the second that brings this date.
+    // Only the second of the two steps brings this date.
     try terminal.wait(for: " 2022-11-11 ")
     try terminal.wait(for: "all time: 3.7 y")
     let overview = try #require(line(terminal, with: "all time: 3.7 y"))
@@ -107,7 +107,7 @@ struct TimeBarTests {
     terminal.send("fHernandez")
     terminal.press(.enter)
     try terminal.wait(for: "filter Hernandez")
-    // Its first fire was in 2023, and never were there two.
+    // Its first fire was in 2023, and there were never two at once.
     try terminal.wait(for: " 2023-08-11 ")
     try terminal.wait(for: "peak 1 alive")
     try terminal.wait(for: "peak 14 events")
@@ -143,7 +143,7 @@ struct TimeBarTests {
   }
 }
 
-/// An old recording that gets an event of today.
+/// An old recording to which an event of today is added.
 @Suite(
   .enabled(if: ScratchStore.source("students") != nil, "HYPERBASIS_TEST_STORES has no students"))
 struct NewGapTests {
@@ -164,7 +164,7 @@ struct NewGapTests {
     #expect(density.count { "▂▃▄▅▆▇█".contains($0) } > 50)
     terminal.send("q")
     #expect(try terminal.waitForExit() == .exited(0))
-    // Opened again it starts like that; who chose a bar keeps it.
+    // Reopened, it starts the same way; a mode that the user chose is kept.
     let next = try store.program.open(columns: 100, rows: 30)
     try next.wait(for: " y ⋯")
     next.send("~~")

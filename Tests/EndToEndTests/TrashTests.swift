@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Deleted spaces through the program: listed, and brought back.
+/// Deleted spaces in the built program: listed, and brought back.
 struct TrashTests {
   private let store: ScratchStore
   private var program: BuiltProgram { store.program }
@@ -74,7 +74,7 @@ struct TrashTests {
     #expect(try program.run("trash").output.components(separatedBy: "Hall").count == 3)
   }
 
-  /// Whoever deletes a space may be killed before its file, which goes last.
+  /// A process that deletes a space may be killed before the space's file is moved, which goes last.
   @Test(arguments: [false, true])
   func aDeletionThatDidNotEndIsTakenBack(isRepeated: Bool) throws {
     let before = try files()
@@ -106,7 +106,7 @@ struct TrashTests {
     #expect(none.status == 65 && none.errors.contains("in the trash"))
   }
 
-  /// Whoever dies half way leaves a space that is restored the rest of the way.
+  /// A process that dies halfway leaves a space whose restoration is completed later.
   @Test func aHalfRestoredSpaceIsFinished() throws {
     let before = try files()
     #expect(try program.run("delete-space", "Hall", "--yes").status == 0)
@@ -128,7 +128,7 @@ struct TrashTests {
     #expect(try program.run("verify").output.contains("no problems"))
   }
 
-  /// Whoever dies before the log goes leaves a space whose anchors have no files.
+  /// A process that dies before the log is moved leaves a space whose anchors have no files.
   @Test func aDeletionThatHardlyBeganIsNamed() throws {
     let anchors = store.directory.appending(path: "anchors")
     let manager = FileManager.default

@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// Four years of fires in a small terminal: looked at, compared, rolled back, undone.
+/// Four years of fires in a small terminal: viewed, compared, rolled back, undone.
 @Suite(
   .enabled(
     if: ScratchStore.source("wildfires") != nil, "HYPERBASIS_TEST_STORES has no wildfires"))
@@ -33,7 +33,7 @@ struct WildfiresTests {
     ]
     for name in names { try terminal.wait(for: "• \(name) Fire") }
     try terminal.wait(until: "the plan shows 12 fires") { screen in
-      // Not in the edges, where the legend is.
+      // Without the edges, which hold the legend.
       let rows = screen.lines.filter { $0.hasPrefix("│") }
       let plan = rows.map { line in line.dropFirst().prefix { $0 != "│" } }
       return plan.joined().count { $0 == "•" } == 12
@@ -102,9 +102,9 @@ struct WildfiresTests {
     terminal.send("[")
     try terminal.wait(for: "PAST")
     terminal.send("S")
-    // The title alone is said while the plan is worked out as well.
+    // The title alone is also shown while the plan is being worked out.
+    // Enter alone cancels.
     try terminal.wait(for: "about to write")
-    // Cancel is what a lone Enter does.
     terminal.press(.enter)
     try terminal.wait(for: "nothing was written")
     #expect(try store.logLines().count == 5413)

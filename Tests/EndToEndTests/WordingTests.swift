@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// How lengths, times and plans are worded, as a person sees them.
+/// How lengths, times and plans are worded, as a user sees them.
 struct WordingTests {
   private let store: ScratchStore
 
@@ -17,14 +17,14 @@ struct WordingTests {
     return outcome.output
   }
 
-  /// Adds an anchor; the beginning of its id.
+  /// Adds an anchor, and returns the beginning of its id.
   private func add(_ label: String) throws -> String {
     _ = try run("add", "Hall", "--position", "0,0,0", "type=model", "modelName=\(label)")
     let line = try run("show").split(separator: "\n").first { $0.contains(" \(label) ") }
     return String(try #require(line?.split(separator: " ").first))
   }
 
-  /// The instants of all events.
+  /// Returns the instants of all events.
   private func instants() throws -> [String] {
     let events = try JSONSerialization.jsonObject(with: Data(run("log", "--json").utf8))
     return (events as? [[String: Any]] ?? []).compactMap { $0["timestamp"] as? String }

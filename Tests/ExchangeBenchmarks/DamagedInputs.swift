@@ -1,7 +1,7 @@
 import ExchangeTestSupport
 import SeededRandom
 
-/// Imports many damaged inputs: tables that are made up, and the samples of all formats.
+/// Imports many damaged inputs: generated tables, and the samples of all formats.
 enum DamagedInputs {
   static func run(_ count: UInt64, from first: UInt64 = 0) throws {
     try run("made-up tables", count, from: first) { try DamagedImport.run(&$0) != nil }

@@ -19,7 +19,7 @@ struct FileSource: ByteSource {
   }
 }
 
-/// A temporary file that is gone when it is closed.
+/// A temporary file that is removed when it is closed.
 final class FileSpool: ImportSpool {
   private let descriptor: Int32
 

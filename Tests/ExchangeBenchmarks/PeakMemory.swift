@@ -1,6 +1,6 @@
 import Foundation
 
-/// The most memory that the process has held at once, where Linux tells it.
+/// The peak memory of the process, if Linux reports it.
 enum PeakMemory {
   static var megabytes: Int {
     guard let status = try? String(contentsOfFile: "/proc/self/status", encoding: .utf8),

@@ -39,7 +39,7 @@ struct Reference {
         """),
   ]
 
-  /// Seconds; nil where the package is not there.
+  /// Returns the time in seconds; nil if the package is missing.
   func seconds(_ url: URL, python: String) -> Double? {
     let process = Process()
     process.executableURL = URL(filePath: python)

@@ -1,12 +1,12 @@
 import Foundation
 import SeededRandom
 
-/// A made-up recording: rows of five columns, in the order of time.
+/// A generated recording: rows of five columns, ordered by time.
 struct RowsFile {
   let url: URL
   let rows: Int
 
-  /// Writes a file of this many rows, of so many anchors that walk about.
+  /// Writes a file of `rows` rows, about `anchors` anchors that walk around.
   init(rows: Int, anchors: Int, at url: URL) throws {
     self.url = url
     self.rows = rows

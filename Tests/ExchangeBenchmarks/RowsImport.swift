@@ -2,14 +2,14 @@ import Foundation
 import HyperbasisAnchorLog
 import HyperbasisExchange
 
-/// A long table that is imported: how fast it is read, written and read again, beside what other
-/// programs take to read it.
+/// The import of a long table: how fast it is read, written and read again, compared with the time in
+/// which other programs read it.
 struct RowsImport {
   let rows: Int
   let anchors: Int
   let readsOnly: Bool
 
-  /// Longer logs are not kept in memory to be read again.
+  /// The longest logs that are kept in memory to be read again.
   private static let keptRows = 2_000_000
 
   func run() throws {
@@ -52,7 +52,7 @@ struct RowsImport {
     if rows <= Self.keptRows { try surveyAgain(log, input) }
   }
 
-  /// The same import into the space that it made: every row is compared with the log.
+  /// Runs the same import into the resulting space: every row is compared with the log.
   private func surveyAgain(_ log: [UInt8], _ input: ImportInput) throws {
     let space = ImportIdentity.spaceId(named: "Rows")
     let index = try LogReader.load(spaceId: space, source: MemoryByteSource(log)).index

@@ -4,7 +4,7 @@ import HyperbasisExchange
 import HyperbasisJSONText
 package import SeededRandom
 
-/// The file of a sample, to be damaged and read: each format that can be imported has one.
+/// The file of a sample, to be damaged and read: there is one for each format that can be imported.
 package struct DamagedFile: Sendable, CustomStringConvertible {
   package let folder: String
   package let name: String
@@ -12,7 +12,7 @@ package struct DamagedFile: Sendable, CustomStringConvertible {
 
   package var description: String { "\(folder)/\(name)" }
 
-  /// The first file of each folder of samples.
+  /// Returns the first file of each folder of samples.
   package static func all() throws -> [DamagedFile] {
     let root = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .appending(path: "ExchangeTests/Samples")
@@ -29,9 +29,9 @@ package struct DamagedFile: Sendable, CustomStringConvertible {
 
   /// Damages the file and imports it.
   ///
-  /// - Returns: whether it was read; else it was refused.
-  /// - Throws: what is neither, and ``DamagedImport/Difference`` where the second pass finds something
-  ///   else than the first.
+  /// - Returns: whether it was read; otherwise it was refused.
+  /// - Throws: any other error, and ``DamagedImport/Difference`` if the second pass finds something
+  ///   different from the first.
   package func run(_ random: inout SeededGenerator) throws -> Bool {
     var bytes = whole
     for _ in 0..<Int.random(in: 1...4, using: &random) { DamagedInput.damage(&bytes, &random) }
@@ -85,7 +85,7 @@ package struct DamagedFile: Sendable, CustomStringConvertible {
         spaceId: ImportIdentity.spaceId(named: "Damaged"), spaceName: "Damaged"),
       makeSpool: { MemorySpool() })
     let survey = try engine.survey()
-    // A complete state leaves no row out.
+    // A complete state must not leave out any row.
     if survey.isRefused { return }
     var count = 0
     try engine.write(survey) { count += $0.eventCount }

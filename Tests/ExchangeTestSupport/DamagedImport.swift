@@ -2,12 +2,12 @@ import HyperbasisAnchorLog
 import HyperbasisExchange
 package import SeededRandom
 
-/// Imports a damaged input, with options that suit it or not.
+/// Imports a damaged input, with options that may or may not suit it.
 package enum DamagedImport {
-  /// The number of events; nil where the input is refused as a whole.
+  /// Returns the number of events; nil if the input is refused as a whole.
   ///
-  /// - Throws: any error but ``UnreadableInput``, and that where the second pass finds something else
-  ///   than the first.
+  /// - Throws: any error but ``UnreadableInput``, and ``Difference`` if the second pass finds something
+  ///   different from the first.
   package static func run(_ random: inout SeededGenerator) throws -> Int? {
     let damaged = DamagedInput(&random)
     let input = ImportInput(name: damaged.name, source: MemoryByteSource(damaged.bytes))
@@ -15,7 +15,7 @@ package enum DamagedImport {
     let engine = ImportEngine(
       options(&random), inputs: [input], into: ImportTarget(spaceId: space, spaceName: "Damaged"),
       sortingMemory: 500, makeSpool: { MemorySpool() })
-    // Not `try?`: in release builds it loses errors of what returns a large value.
+    // Not `try?`: in release builds it loses errors of calls that return a large value.
     let survey: ImportSurvey
     do {
       survey = try engine.survey()
@@ -23,7 +23,7 @@ package enum DamagedImport {
       return nil
     }
     _ = survey.screen(space: "Damaged", isNew: true)
-    // A complete state leaves no row out.
+    // A complete state must not leave out any row.
     if survey.isRefused { return nil }
     var count = 0
     try engine.write(survey) { count += $0.eventCount }

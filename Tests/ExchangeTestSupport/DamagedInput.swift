@@ -1,6 +1,6 @@
 package import SeededRandom
 
-/// Inputs that were whole once: cut off, with bytes flipped, lines swapped, put twice, or mixed.
+/// Inputs that were intact once: cut off, with bytes flipped, lines swapped, duplicated, or mixed.
 package struct DamagedInput {
   package let name: String
   package let bytes: [UInt8]
@@ -13,7 +13,7 @@ package struct DamagedInput {
     self.bytes = bytes
   }
 
-  /// One edit: cut off, a byte changed, lines swapped, a piece put twice or from elsewhere.
+  /// Makes one edit: cuts off the rest, changes a byte, swaps lines, or inserts a copied piece.
   package static func damage(_ bytes: inout [UInt8], _ random: inout SeededGenerator) {
     guard bytes.count > 2 else { return }
     let place = Int.random(in: 0..<bytes.count, using: &random)

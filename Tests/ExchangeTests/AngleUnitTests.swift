@@ -3,7 +3,7 @@ import HyperbasisExchange
 import HyperbasisModels
 import Testing
 
-/// In which unit degrees and turns are, by the names of their columns.
+/// The units of coordinates and rotations, as the names of their columns give them.
 struct AngleUnitTests {
   private func survey(_ text: String) throws -> (ImportSurvey, [Float]) {
     var space = ImportedSpace("Test")

@@ -4,7 +4,7 @@ import HyperbasisExchange
 import HyperbasisModels
 import Testing
 
-/// The traps of separated values.
+/// The pitfalls of separated values.
 struct CSVTests {
   private func imported(
     _ text: String, _ options: ImportOptions = ImportOptions()

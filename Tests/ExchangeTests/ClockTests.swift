@@ -3,7 +3,7 @@ import HyperbasisExchange
 import HyperbasisModels
 import Testing
 
-/// Dates far away, and hours in which clocks change.
+/// Distant dates, and hours in which clocks change.
 struct ClockTests {
   @Test(
     "microseconds of any century",
@@ -18,7 +18,7 @@ struct ClockTests {
     #expect(try space.take("id,t,x,y,z\na,\(date),1,2,3\n").events.total == 0)
   }
 
-  /// A date of floating-point seconds cannot tell all of them apart.
+  /// A date in floating-point seconds cannot distinguish all of them.
   @Test(
     "every microsecond of a far second", arguments: ["1850-06-01T00:00:0", "2120-06-01T00:00:0"])
   func everyMicrosecond(_ second: String) throws {
@@ -38,7 +38,7 @@ struct ClockTests {
     arguments: [
       ("2024-03-31 02:30:00", "Europe/Berlin", "2024-03-31T01:30:00Z", "does not occur"),
       ("2024-10-27 02:30:00", "Europe/Berlin", "2024-10-27T00:30:00Z", "occurs twice"),
-      // By half an hour.
+      // A change by half an hour.
       ("2024-04-07 01:45:00", "Australia/Lord_Howe", "2024-04-06T14:45:00Z", "occurs twice"),
       ("2024-10-06 02:15:00", "Australia/Lord_Howe", "2024-10-05T15:45:00Z", "does not occur"),
       ("2024-10-27 04:30:00", "Europe/Berlin", "2024-10-27T03:30:00Z", nil),
@@ -71,7 +71,7 @@ struct ClockTests {
     #expect(!single.findings.contains { $0.text.contains(" × ") })
   }
 
-  /// Where no column says when, the rows are counted, so many a second.
+  /// If no column has a time, the rows are counted, at a given rate per second.
   @Test func rowsAtARate() throws {
     var options = ImportOptions()
     options.columns = ["x", "y", "z"]

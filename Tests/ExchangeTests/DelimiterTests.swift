@@ -1,7 +1,7 @@
 import HyperbasisExchange
 import Testing
 
-/// Which delimiter is guessed, and what is said where the guess finds no columns.
+/// Which delimiter is guessed, and the message if the guess finds no columns.
 struct DelimiterTests {
   private func survey(_ text: String) throws -> ImportSurvey {
     var space = ImportedSpace("Test")
@@ -10,7 +10,7 @@ struct DelimiterTests {
 
   private static let places = (0..<8).map { row in "2025-10-26 01:30:0\(row),\(row),0,-2" }
 
-  /// Dates with a blank, and line ends in quotes: blanks cut such lines as evenly as commas do.
+  /// Dates with a blank, and line ends in quotes: blanks split such lines as evenly as commas do.
   @Test func whatIsInQuotesDoesNotCount() throws {
     let rows = Self.places.enumerated().map { row, place in
       "A\(row),\(place),\(row < 3 ? "\"v\n1\"" : "v"),w"
@@ -46,7 +46,7 @@ struct DelimiterTests {
     #expect(survey.inputs.first?.form == "CSV, UTF-8, blanks, heading in line 1")
   }
 
-  /// A mark that is never closed does not hide the lines behind it.
+  /// A quotation mark that is never closed does not hide the lines after it.
   @Test func aStrayMarkHidesNothing() throws {
     var options = ImportOptions()
     options.skipsBadRows = true

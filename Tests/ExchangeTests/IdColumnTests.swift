@@ -4,11 +4,11 @@ import HyperbasisExchange
 import HyperbasisModels
 import Testing
 
-/// Which column says which anchor a row belongs to.
+/// Which column says to which anchor a row belongs.
 struct IdColumnTests {
   @Test("the id is the column that repeats, also where that shows late")
   func lateRepeat() throws {
-    // `id` repeats only at the end: until then `vehicle` is the one that does.
+    // `id` repeats only at the end: until then only `vehicle` does.
     var text = "id,vehicle,t,x,y\n"
     for row in 0..<3000 { text += "\(row),v\(row % 5),\(1_700_000_000 + row),1,\(row)\n" }
     let (_, vehicles) = try imported(text)
@@ -38,7 +38,7 @@ struct IdColumnTests {
     let (_, survey) = try imported(text)
     #expect(survey.anchorCount == 2)
     #expect(survey.options.id == column)
-    // A name is not different for each thing.
+    // A name need not be different for each thing.
     let vases = "Name,\(column),t,x,y\nVase,1,2024-01-01,1,2\nVase,2,2024-01-01,2,2\n"
     #expect(try imported(vases).survey.anchorCount == 2)
   }
@@ -53,7 +53,7 @@ struct IdColumnTests {
     #expect(survey.anchorCount == 3)
     #expect(survey.options.id == column)
     #expect(survey.notes.isEmpty)
-    // It does not tell all of them apart.
+    // It does not distinguish all of them.
     let error = #expect(throws: UnreadableInput.self) {
       try imported(heading + rows + "3,5,5\n", "import --at 2024-01-01")
     }

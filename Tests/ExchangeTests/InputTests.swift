@@ -6,7 +6,7 @@ import Testing
 
 @testable import HyperbasisExchange
 
-/// Inputs as a whole: several, damaged, with their times apart.
+/// Inputs as a whole: several, damaged, with their times in a separate file.
 struct InputTests {
   @Test("CRC-64/XZ of its check text")
   func digest() throws {
@@ -185,7 +185,7 @@ struct InputTests {
   }
 }
 
-/// A file that somebody appends to.
+/// A file that grows while it is read.
 private final class GrowingSource: ByteSource {
   private let rows = Mutex(1)
 

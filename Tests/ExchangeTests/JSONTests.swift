@@ -138,7 +138,7 @@ struct JSONTests {
     text += "{\"track\": \"a\", \"t\": 3, \"x\": 1, \"y\": 3, \"z\": 4, \"text\": \"hello\"}\n"
     var space = ImportedSpace("Test")
     let survey = try space.take(text, named: "a.jsonl")
-    // With z the first rows lack a coordinate.
+    // With z, the first rows lack a coordinate.
     #expect(survey.faults.first.map(\.column) == ["z", "z"])
     #expect(survey.options.position == ["x", "y", "z"])
   }

@@ -37,7 +37,7 @@ import Testing
     try LogReader.load(spaceId: space, source: MemoryByteSource(log)).index
   }
 
-  /// A log after an import, and what it shows of the anchor.
+  /// Returns a log after an import, and what it shows of the anchor.
   private func importing(
     _ log: [UInt8], _ file: HBAnchor, into existing: [UInt8]
   ) throws -> (log: [UInt8], shown: HBAnchor?) {
@@ -63,7 +63,7 @@ import Testing
   @Test func `what a file adds to its own log undoes no edit of the other log`() throws {
     let created = try line(.created, 0, version: 1, ["text": "note"])
     let here = try line(.updated, 10, version: 2, ["text": "note", "ka": 1], changed: ["ka"])
-    // The original SDK writes no event for the metadata of a save that moves as well.
+    // The original SDK writes no event for the metadata of a save that also moves.
     let (_, shown) = try importing(
       created, file(["text": "note", "kb": 2], updated: 20), into: created + here)
     #expect(shown?.metadata == ["text": "note", "ka": 1, "kb": 2])

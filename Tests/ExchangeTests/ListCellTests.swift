@@ -3,7 +3,7 @@ import HyperbasisExchange
 import HyperbasisModels
 import Testing
 
-/// Rows of JSON whose places and turns are lists of numbers.
+/// Rows of JSON whose positions and rotations are lists of numbers.
 struct ListCellTests {
   private func imported(
     _ text: String, _ line: String = "import", named name: String = "a.jsonl"

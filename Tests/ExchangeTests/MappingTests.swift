@@ -4,7 +4,7 @@ import HyperbasisExchange
 import HyperbasisModels
 import Testing
 
-/// What columns mean, and what a row is made of.
+/// The meaning of columns, and what becomes of a row.
 struct MappingTests {
   private func anchor(_ space: ImportedSpace) throws -> HBAnchor {
     try #require(try space.index.anchors(in: space.index.state(through: space.index.count)).first)
@@ -20,7 +20,7 @@ struct MappingTests {
     #expect(abs(Double(try anchor(space).transform[12]) - 263.104) < 0.001)
     let (kept, _) = try imported(text, "import --axes enu --origin 0,0,0")
     #expect(try anchor(kept).transform[12] == 448_263.104)
-    // The end of the file shows that it is not all far away.
+    // The end of the file shows that not all of it is far away.
     let (near, _) = try imported(text + "b,2024-01-03,0,0,0\n", "import --axes enu")
     #expect(try anchor(near).transform[12] > 448_000)
   }
@@ -97,7 +97,7 @@ struct MappingTests {
     #expect(survey.instants?.lowerBound.rfc3339Text == "2024-04-30T00:00:00Z")
     #expect(survey.instants?.upperBound.rfc3339Text == "2024-05-01T00:00:00Z")
     #expect(survey.options.timeFormat == .pattern("yyyyMMdd"))
-    // One that is no day, or an option that says something else, and they are seconds.
+    // With one value that is no day, or an option that says otherwise, they are seconds.
     for (rows, line) in [
       (text + "a,20240532,3,2\n", "import"), (text + "a,5,3,2\n", "import"),
       (text, "import --time-format s"),
@@ -195,7 +195,7 @@ struct MappingTests {
     let rest = "\(hours % 24 < 10 ? "0" : "")\(hours % 24)\(expected.dropFirst(2))"
     let end = "2024-01-0\(1 + hours / 24)T\(rest)Z"
     #expect(survey.instants?.upperBound.rfc3339Text == end)
-    // The command that is spelled out reads the same.
+    // The command that is printed in full reads the same.
     let (_, again) = try imported(
       "id,\(column),x,y\na,0,1,2\na,2.5,2,2\n",
       ShellText.line(survey.command(files: ["a.csv"], space: "Test")))
@@ -219,10 +219,10 @@ struct MappingTests {
     let other = #expect(throws: UnreadableInput.self) { try imported(times) }
     #expect(other?.description.contains("--time-format") == true)
     #expect(try imported(times, "import --time-format days").survey.events.total == 1)
-    // What reads as a date needs no unit; a zone is none.
+    // A value that reads as a date needs no unit; a zone is not one.
     #expect(try imported("id,time [ISO],x,y\na,2024-01-01,1,2\n").survey.events.total == 1)
     #expect(try imported("id,time [UTC],x,y\na,1714564800,1,2\n").survey.events.total == 1)
-    // The least of something is no minute.
+    // Here, `min` is a minimum, not a minute.
     #expect(throws: UnreadableInput.self) { try imported("id,t,x_min,y_min\na,2024-01-01,1,2\n") }
   }
 
@@ -250,7 +250,7 @@ struct MappingTests {
     #expect(throws: UnreadableInput.self) { try imported(still) }
   }
 
-  /// As some programs count, once around the world.
+  /// Some programs count once around the world.
   @Test("longitudes from 0 to 360")
   func longitudesAroundTheWorld() throws {
     let text = "id,t,lat,lon\na,2024-01-01,37.77,237.58\na,2024-01-02,37.78,237.5842\n"
@@ -289,7 +289,7 @@ struct MappingTests {
   func repeatedPlace() throws {
     let names = (0..<16).map { "m\($0)" }.joined(separator: ",")
     func table(_ place: String, delimiter: String = ",") -> String {
-      // A quarter turn about up.
+      // A quarter turn about the vertical.
       let text =
         "id,time,type,x,y,z,\(names)\na,2024-01-01,created,\(place),"
         + "0,0,-1,0,0,1,0,0,1,0,0,0,-8.046875,1.5,2,1\n"

@@ -5,8 +5,8 @@ import HyperbasisModels
 import SeededRandom
 import Testing
 
-/// What holds for all inputs, tried with made-up ones, other ones in each run. The seed stands with
-/// what fails: `PROPERTY_SEED` tries it again, and `PROPERTY_RUNS` says how many are tried.
+/// Properties of all inputs, tried with generated ones, which differ in each run. The seed is printed
+/// with a failure: `PROPERTY_SEED` tries it again, and `PROPERTY_RUNS` sets how many are tried.
 struct PropertyTests {
   private static let runs =
     UInt64(ProcessInfo.processInfo.environment["PROPERTY_RUNS"] ?? "") ?? 400
@@ -103,7 +103,7 @@ struct PropertyTests {
     }
   }
 
-  /// Expects the anchor of a row to be at its place at the row's instant, with the row's metadata.
+  /// Expects the anchor of a row to be in its place at the row's instant, with the row's metadata.
   private func expect(
     _ row: RandomRows.Row, of rows: RandomRows, in space: ImportedSpace, _ seed: UInt64
   ) throws {
@@ -164,7 +164,7 @@ struct PropertyTests {
   func matrices() throws {
     try forEachSeed { rows, random, seed in
       let options = options(&random)
-      // Where nothing moves nothing tells them apart.
+      // If nothing moves, nothing distinguishes them.
       let isOpen = rows.rows.allSatisfy { $0.place.map { $0.x == 0 && $0.z == 0 } ?? true }
       if isOpen { return }
       var spaces: [ImportedSpace] = []

@@ -1,7 +1,7 @@
 import HyperbasisExchange
 import Testing
 
-/// What leaving out a column saves is what it saves.
+/// Leaving out a column saves as many events as the note says.
 struct RestlessColumnTests {
   private func survey(_ columns: String, _ rows: [String], drop: [String] = []) throws
     -> ImportSurvey
@@ -34,7 +34,7 @@ struct RestlessColumnTests {
     #expect(note(whole)?.hasSuffix(ending) == true, "\(note(whole) ?? "")")
   }
 
-  /// `1.50` is what `1.5` is, and a cell that changes in half of the rows is not restless.
+  /// `1.50` equals `1.5`, and a cell that changes in half of the rows is not restless.
   @Test func whatIsWrittenOtherwiseDoesNotChange() throws {
     let rows = ["1,v", "1.0,", "1.00,x", "1.000,y"]
     #expect(note(try survey("n,k", rows))?.contains("--drop n") == false)

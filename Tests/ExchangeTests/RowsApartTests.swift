@@ -5,7 +5,7 @@ import HyperbasisExchange
 import HyperbasisModels
 import Testing
 
-/// What a row says is said by that row alone: not by the file before, not by a row further down.
+/// The contents of a row come from that row alone: not from an earlier file, nor from a later row.
 struct RowsApartTests {
   private func options(_ line: String) throws -> ImportOptions {
     try ImportCommand("import " + line).options
@@ -45,7 +45,7 @@ struct RowsApartTests {
     #expect(space.eventCounts == ["created": 2])
     #expect(try metadata(of: "a", in: space) == ["label": "a"])
     #expect(try metadata(of: "b", in: space) == ["text": "hi"])
-    // A column of a table is one of all its rows.
+    // A column of a table belongs to all its rows.
     var table = ImportedSpace("Table")
     try table.take("id,t,x,y,text\na,2024-01-01,1,2,\nb,2024-01-01,1,3,hi\n")
     #expect(try metadata(of: "a", in: table) == [:])

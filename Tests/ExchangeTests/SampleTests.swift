@@ -5,7 +5,7 @@ import HyperbasisJSONText
 import HyperbasisModels
 import Testing
 
-/// The samples give what their `expected.json` says, and nothing more when they are imported again.
+/// The samples give what their `expected.json` says, and nothing more if they are imported again.
 struct SampleTests {
   static let folders = [
     "01-csv-named", "02-csv-excel-de", "03-tsv-numbered", "04-csv-gps", "05-tum", "06-euroc",
@@ -25,7 +25,7 @@ struct SampleTests {
       #expect(space.problems.isEmpty)
     }
     try sample.check(space)
-    // Each command by itself, twice.
+    // Each command on its own, twice.
     for line in sample.commands {
       let before = space.log
       let survey = try sample.run(line, into: &space)

@@ -1,7 +1,7 @@
 import HyperbasisExchange
 import Testing
 
-/// What the survey says, word for word.
+/// The text of the survey, word for word.
 struct ScreenTests {
   private func survey(_ folder: String, _ line: String) throws -> ImportSurvey {
     let sample = try Sample(folder)

@@ -5,7 +5,7 @@ import HyperbasisExchange
 import HyperbasisModels
 import Testing
 
-/// Samples beside what the log shows already.
+/// Samples compared with what the log shows already.
 struct TimelineTests {
   private func options(_ line: String) throws -> ImportOptions {
     try ImportCommand("import " + line).options
@@ -24,7 +24,7 @@ struct TimelineTests {
     try space.take(options, inputs)
     #expect(space.eventCounts == ["created": 2, "deleted": 2, "restored": 1])
     #expect(try space.take(options, inputs).events.total == 0)
-    // One by one gives the same.
+    // Importing them one by one gives the same.
     var other = ImportedSpace("Test")
     for input in inputs { try other.take(options, [input]) }
     #expect(other.content == space.content)
@@ -47,7 +47,7 @@ struct TimelineTests {
     }
     #expect(error?.description.hasPrefix(message) == true, "\(error?.description ?? "")")
     #expect(space.eventCounts == ["created": 2])
-    // Without a claim to be whole it is what it was.
+    // Without the claim to be complete it is an ordinary import.
     #expect(try space.take(text, named: "b.csv", self.options("--at 2024-06-02")).isEmpty)
   }
 
@@ -140,7 +140,7 @@ struct TimelineTests {
     ])
     let again = try space.take("id,t,x,y,color\na,2024-01-01,1,2,red\na,2024-01-05,3,2,red\n")
     #expect(again.events.total == 0)
-    // A sample between: the place differs from what was in force then.
+    // A sample in between: the position differs from the one in force then.
     let between = try space.take("id,t,x,y,color\na,2024-01-04,1,2,red\n")
     #expect(between.events.moved == 1)
     #expect(between.eventsInThePast == 1)

@@ -1,18 +1,18 @@
 #!/usr/bin/env bash
-# Installs the release build to a folder of its own, uses it there, and removes it again; on Linux
-# uses it where nothing else is than the libraries that it says it needs, and does all of it once more
-# with the Debian package, where the system has dpkg.
+# Installs the release build to a folder of its own, uses it there, and removes it again; on Linux it also
+# uses it with only the libraries that it declares, and repeats everything with the Debian package, if the
+# system has dpkg.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 folder="$(mktemp -d)"
 
 fail() { echo "install: $*" >&2; exit 1; }
 as_root() { if [ "$(id -u)" -eq 0 ]; then "$@"; else sudo "$@"; fi; }
-# What was written in a root of its own belongs to root.
+# Files that were written in a separate root belong to root.
 trap 'rm -rf "$folder" 2> /dev/null || as_root rm -rf "$folder"' EXIT
 
-# use_program STORE COMMAND...: makes a space, puts an anchor into it and draws it, by a command that
-# runs the program.
+# use_program STORE COMMAND...: creates a space, adds an anchor and draws it, with a command that runs the
+# program.
 use_program() {
   local store="$1"
   shift
@@ -23,15 +23,15 @@ use_program() {
   grep -q Hall "$folder/output" || fail "the plan says: $(cat "$folder/output")"
 }
 
-# Nothing of Swift, and nothing that only a part of its uses needs.
+# Checks that nothing of Swift, and nothing that only some uses need, is linked.
 check_libraries() {
   if ldd "$1" | grep -E 'libswift|libFoundation|libicu|libcurl|not found'; then
     fail "$1 needs what a machine may lack"
   fi
 }
 
-# check_alone PROGRAM: runs it in a root of the file system with the libraries that it names and
-# nothing else: neither Swift nor libcurl. Swift reads a program's arguments from /proc.
+# check_alone PROGRAM: runs it in a root file system with only the libraries that it names: neither Swift
+# nor libcurl. Swift reads a program's arguments from /proc.
 check_alone() {
   local root="$folder/alone" library status=0
   mkdir -p "$root/bin" "$root/proc" "$root/tmp"
@@ -47,7 +47,7 @@ check_alone() {
   fi
   use_program /store alone
 
-  # The rules of time zones are inside: noon, with summer time and without.
+  # The time zone rules are built in: noon, with summer time and without.
   printf '%s\n' id,time,x,y,z 'cup,2024-06-01 12:00,1,0,1' 'cup,2024-12-01 12:00,2,0,1' \
     > "$root/walk.csv"
   alone --store /store import /walk.csv --space Hall --zone Europe/Berlin --yes > "$folder/output" ||
@@ -79,8 +79,8 @@ Resources/install.sh --prefix "$folder/prefix" --uninstall
 if command -v dpkg-deb >/dev/null; then
   package="$(Resources/debian-package.sh "$folder" 2> "$folder/errors")" || fail "$(cat "$folder/errors")"
   dpkg-deb --info "$package" | grep -E '^ (Version|Depends|Recommends|Installed-Size):'
-  # A system of its own, which has the packages that this one has, so that what it depends on counts;
-  # their files are not there, and none of them is told.
+  # A separate system that lists the same packages as this one, so that dependencies count; their files
+  # are missing, and none of them is notified.
   root="$folder/root"
   mkdir -p "$root/var/lib/dpkg/"{info,updates}
   cp /var/lib/dpkg/status "$root/var/lib/dpkg/status"

@@ -3,11 +3,10 @@ import HyperbasisCommands
 import HyperbasisTimeMachine
 import SystemPackage
 
-/// Notes for each frame what caused it and what it cost. A frame is a line of fields between tabs: the
-/// name of the key, or what else happened in parentheses; microseconds of update, render and
-/// present; microseconds of processor time of the loop's thread; the bytes sent to the terminal, 0
-/// where the system does not say; 1 while the store has still to answer; and how the space is
-/// looked at.
+/// Records for each frame what caused it and what it cost. A frame is a line of fields between tabs: the
+/// name of the key, or in parentheses what else happened; microseconds of update, render and present;
+/// microseconds of processor time of the loop's thread; the bytes sent to the terminal, 0 if the system
+/// does not report them; 1 while an answer of the store is pending; and how the space is viewed.
 final class FrameTimings: FrameObserver {
   private let file: FileDescriptor
   private var cause: String?
@@ -21,12 +20,12 @@ final class FrameTimings: FrameObserver {
       path, .writeOnly, options: [.append, .create, .closeOnExec], permissions: .ownerReadWrite)
   }
 
-  // Each line is written at once, so that nothing is lost with the handle.
+  // Each line is written immediately, so that nothing is lost with the handle.
   deinit { try? file.close() }
 }
 
 extension FrameTimings {
-  /// Starts the clock for the next frame, unless something else has. A key that comes while the
+  /// Starts the clock for the next frame, unless it is already running. A key that arrives while the
   /// clock runs for something else gives the frame its name.
   func begin(_ cause: @autoclosure () -> String) {
     if let known = self.cause {
@@ -47,10 +46,10 @@ extension FrameTimings {
     last = now
   }
 
-  /// The frame is on its way to the person.
+  /// Ends a frame, which is on its way to the user.
   ///
   /// - Parameters:
-  ///   - isWaiting: Whether the store has still to answer.
+  ///   - isWaiting: Whether an answer of the store is pending.
   ///   - state: What the frame shows.
   func finish(isWaiting: Bool, _ state: State) {
     lap(.present)
@@ -62,18 +61,18 @@ extension FrameTimings {
         String(Self.processorTime - processorTime), String(Self.writtenBytes - bytes),
         isWaiting ? "1" : "0", state.viewSummary,
       ]
-    // Whoever measures sees that a line is missing.
+    // The reader of the file notices that a line is missing.
     _ = try? file.writeAll((fields.joined(separator: "\t") + "\n").utf8)
   }
 
-  /// Microseconds that this thread has run.
+  /// The processor time of this thread, in microseconds.
   private static var processorTime: Int {
     var time = timespec()
     clock_gettime(CLOCK_THREAD_CPUTIME_ID, &time)
     return time.tv_sec * 1_000_000 + time.tv_nsec / 1000
   }
 
-  /// What this thread has written so far, to whatever file.
+  /// The number of bytes that this thread has written so far, to any file.
   private static var writtenBytes: Int {
     #if os(Linux)
       guard let file = try? FileDescriptor.open("/proc/thread-self/io", .readOnly) else { return 0 }

@@ -2,7 +2,7 @@ import HyperbasisCanvas
 import HyperbasisTimeMachine
 
 extension State {
-  /// How the space is looked at, in a few words, for those who measure what a picture costs.
+  /// How the space is viewed, in a few words, for measurements of what a frame costs.
   var viewSummary: String {
     guard let view else { return "spaces" }
     var words = ["\(view.lists.tab)", "\(view.map.viewpoint)", "colour \(settings.coloring)"]

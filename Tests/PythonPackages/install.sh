@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Puts packages from PyPI into a Python environment of their own at the top of the project, once for
+# Installs packages from PyPI into a Python environment of their own at the top of the project, once for
 # each change of the list, and prints the path of its Python.
 #
 # install.sh LIST ENVIRONMENT, for example: install.sh Tests/SupabaseServer/requirements.txt .build-supabase
@@ -12,7 +12,7 @@ stamp="$environment/requirements.txt"
 if ! cmp -s "$list" "$stamp"; then
   rm -rf "$environment"
   python3 -m venv "$environment"
-  # Most of what comes with them nobody imports: what is imported is compiled then.
+  # Most of what comes with them is never imported: modules are compiled on import.
   "$environment/bin/pip" install --quiet --disable-pip-version-check --no-compile \
     --requirement "$list" >&2
   # Last, so that an interrupted installation is repeated.

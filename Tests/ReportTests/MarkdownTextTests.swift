@@ -2,7 +2,7 @@ import Testing
 
 @testable import HyperbasisReports
 
-/// Text of a store shows as just that text wherever Markdown is read.
+/// Text of a store appears as just that text wherever Markdown is read.
 struct MarkdownTextTests {
   static let cases: [(String, String)] = [
     ("plain text, 1.5 m", "plain text, 1.5 m"),

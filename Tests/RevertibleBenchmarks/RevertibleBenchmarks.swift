@@ -1,6 +1,6 @@
 import ArgumentParser
 
-/// Measures a history of differences against one of whole copies, in the same run.
+/// Compares a history of differences with one of whole copies, in the same run.
 @main
 struct RevertibleBenchmarks: ParsableCommand {
   static let configuration = CommandConfiguration(

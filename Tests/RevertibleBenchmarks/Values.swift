@@ -30,7 +30,7 @@ extension [Item] {
     }
   }
 
-  /// Changes one element and holds all texts in new storage, as values do that were read anew.
+  /// Changes one element and puts all texts into new storage, as values that were read anew have.
   mutating func rebuild(turn: Int) {
     self = map {
       Item(
@@ -60,7 +60,7 @@ extension String {
   }
 }
 
-/// A structure with others inside, each with a few properties.
+/// A structure with nested ones, each with a few properties.
 struct Level: Versionable {
   var name: String
   var width = 0.0

@@ -34,10 +34,10 @@ extension Workload {
   }
 }
 
-/// What one edit costs on average.
+/// The average cost of one edit.
 private struct Cost {
   var bytes = 0.0
-  /// The bytes that the history itself says it holds.
+  /// The bytes that the history itself reports as held.
   var estimate = 0.0
   var append = 0.0
   var undo = 0.0

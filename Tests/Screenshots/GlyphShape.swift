@@ -27,13 +27,13 @@ enum GlyphShape {
       """
   }
 
-  /// A text as XML holds it between tags.
+  /// Returns a text escaped for use between XML tags.
   static func escaped(_ text: String) -> String {
     text.replacing("&", with: "&amp;").replacing("<", with: "&lt;")
   }
 
-  /// The dots of a braille pattern: bits 0 to 2 down the left column, 3 to 5 down the right one,
-  /// 6 and 7 the bottom row.
+  /// Draws the dots of a braille pattern: bits 0 to 2 go down the left column, 3 to 5 down the right one,
+  /// and 6 and 7 are the bottom row.
   private static func braille(_ bits: UInt32, _ box: Box, _ fill: String) -> String {
     let places = [(0, 0), (0, 1), (0, 2), (1, 0), (1, 1), (1, 2), (0, 3), (1, 3)]
     return places.enumerated().filter { bits >> UInt32($0.offset) & 1 == 1 }.map { place in
@@ -43,7 +43,7 @@ enum GlyphShape {
     }.joined()
   }
 
-  /// The four quarters of U+2596 to U+259F: upper left, upper right, lower left, lower right.
+  /// Draws the four quarters of U+2596 to U+259F: upper left, upper right, lower left, lower right.
   private static func quadrants(_ scalar: UInt32, _ box: Box, _ fill: String) -> String {
     let masks: [UInt32: [Int]] = [
       0x2596: [2], 0x2597: [3], 0x2598: [0], 0x2599: [0, 2, 3], 0x259A: [0, 3],

@@ -5,7 +5,7 @@ import TestSupport
 struct Photographer {
   /// The built executable.
   let executable: URL
-  /// Where stores to test with lie; nil leaves their pictures out.
+  /// The folder with stores to test with; nil leaves out their pictures.
   let stores: URL?
   let output: URL
 
@@ -19,7 +19,7 @@ struct Photographer {
     let terminal = try PseudoTerminal(
       executable: executable.path, arguments: arguments + shot.arguments,
       environment: environment(of: shot, scratch: scratch), columns: shot.columns, rows: shot.rows)
-    // As terminals answer who asks for their background.
+    // Answers as terminals do when they are asked for their background.
     if shot.isLight { terminal.send("\u{1B}]11;rgb:fdfd/fdfd/f6f6\u{1B}\\\u{1B}[?62c") }
     let ground: Rendition.Ground = shot.isLight ? .light : .dark
     var frames = 0
@@ -35,7 +35,7 @@ struct Photographer {
       }
     }
     if frames == 0 {
-      // What was waited for may stand above what is still being drawn.
+      // The text that was waited for may stand above what is still being drawn.
       terminal.settle(milliseconds: 400)
       try write(Picture(of: terminal.screen, on: ground), to: shot.name)
     }
@@ -46,14 +46,14 @@ struct Photographer {
     try Data(picture.svg.utf8).write(to: output.appending(path: "\(name).svg"))
   }
 
-  /// `NAME@NUMBER-DURATION`: frames sort in the order in which they are shown.
+  /// Returns `NAME@NUMBER-DURATION`, so that frames sort in the order in which they are shown.
   private static func frameName(_ name: String, number: Int, duration: Int) -> String {
     let digits = String(number)
     let padded = String(repeating: "0", count: max(0, 3 - digits.count)) + digits
     return "\(name)@\(padded)-\(duration)"
   }
 
-  /// Nothing of the person's own settings shows in a picture.
+  /// Keeps the user's own settings out of the pictures.
   private func environment(of shot: Shot, scratch: URL) -> [String: String] {
     let own = [
       "HOME": scratch.path, "XDG_CONFIG_HOME": scratch.path, "XDG_STATE_HOME": scratch.path,
@@ -62,7 +62,7 @@ struct Photographer {
     return own.merging(shot.environment) { $1 }
   }
 
-  /// The store is copied, because a picture may show a change.
+  /// Returns the arguments that open the store; it is copied, because a picture may show a change.
   private func arguments(for shot: Shot, scratch: URL) throws -> [String]? {
     let copy = scratch.appending(path: "store")
     switch shot.store {
@@ -81,7 +81,7 @@ struct Photographer {
   }
 
   private func merge(_ store: URL, into copy: URL) throws {
-    // Without what the program keeps for itself of each store, such as its index.
+    // Without what the program itself keeps for each store, such as its index.
     let folders = try FileManager.default.contentsOfDirectory(atPath: store.path)
     for folder in folders where !folder.hasPrefix(".") {
       try FileManager.default.copyStore(

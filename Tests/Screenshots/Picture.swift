@@ -3,8 +3,8 @@ import TestSupport
 
 /// Draws a screen as SVG.
 ///
-/// Braille, blocks and lines are drawn as shapes and every other glyph at its own place, so that
-/// the picture does not depend on how the fonts at hand space them.
+/// Braille, blocks and lines are drawn as shapes and every other glyph at its own position, so that the
+/// picture does not depend on how the available fonts space them.
 struct Picture {
   private let screen: VirtualScreen
   private static let cellWidth = 9.0
@@ -16,8 +16,8 @@ struct Picture {
   private let ground: Rendition.Ground
   private let caption: String?
 
-  /// - Parameter caption: What a moving picture says below the terminal, for example which key was
-  ///   pressed; nil for none.
+  /// - Parameter caption: What a moving picture says below the terminal, such as which key was pressed;
+  ///   nil for none.
   init(of screen: VirtualScreen, on ground: Rendition.Ground, caption: String? = nil) {
     self.screen = screen
     self.ground = ground
@@ -76,7 +76,7 @@ struct Picture {
   }
 }
 
-/// A cell's place in the picture; positions inside it go from 0 to 1.
+/// A cell's rectangle in the picture; positions inside it go from 0 to 1.
 struct Box {
   var x: Double
   var y: Double

@@ -1,11 +1,11 @@
-/// How a cell is drawn: colours as `#rrggbb`, and weight.
+/// How a cell is drawn: its colours, as `#rrggbb`, and weight.
 struct Rendition {
   var foreground: String
   var background: String
   var isBold = false
   var isUnderlined = false
 
-  /// The colours of a terminal where nothing else is said.
+  /// The default colours of a terminal.
   struct Ground {
     let foreground: String
     let background: String
@@ -16,7 +16,7 @@ struct Rendition {
 
   private let ground: Ground
 
-  /// The rendition of SGR parameters such as `["1;7", "38;5;114"]` (ECMA-48, 8.3.117).
+  /// Creates the rendition of SGR parameters such as `["1;7", "38;5;114"]` (ECMA-48, 8.3.117).
   init(_ parameters: [String], on ground: Ground) {
     self.ground = ground
     (foreground, background) = (ground.foreground, ground.background)
@@ -50,13 +50,13 @@ struct Rendition {
     }
   }
 
-  /// The colour behind `38` or `48`: `5;n`, a number of the palette.
+  /// Returns the colour that follows `38` or `48`: `5;n`, a number of the palette.
   private static func indexed(_ numbers: inout ArraySlice<Int>) -> String? {
     guard numbers.popFirst() == 5, let index = numbers.popFirst() else { return nil }
     return palette(index)
   }
 
-  /// The colours of xterm: 16 named ones, a cube of 6×6×6, and 24 greys.
+  /// Returns a colour of xterm: 16 named ones, a cube of 6×6×6, and 24 greys.
   private static func palette(_ index: Int) -> String {
     let named = [
       "#000000", "#cd3131", "#0dbc79", "#e5e510", "#2472c8", "#bc3fbc", "#11a8cd", "#e5e5e5",

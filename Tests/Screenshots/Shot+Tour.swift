@@ -11,7 +11,7 @@ extension Shot {
         .type("n"),
       ])
 
-  /// From the first event in jumps, as if somebody dragged along the time bar.
+  /// Jumps from the first event onwards, as if a user dragged along the time bar.
   private static let scrub: [Step] =
     stride(from: 4, through: 76, by: 6).flatMap { percent -> [Step] in
       [
@@ -20,7 +20,7 @@ extension Shot {
       ]
     }
 
-  /// A device's shift of the whole space, and what is left once it is taken out.
+  /// Shows a device's shift of the whole space, and what is left once it is taken out.
   private static let shift: [Step] = [
     .type("tstart+366h\r"), .type("a"), .wait("A is"),
     .type("tstart+390h\r"), .type("bd"), .wait("shifted"),

@@ -1,4 +1,4 @@
-/// A picture to take: which store, which size, and what is typed before.
+/// A picture to take: of which store, in which size, and what is typed before.
 struct Shot {
   enum Store {
     /// The built-in sample, opened by `demo`.
@@ -14,7 +14,7 @@ struct Shot {
     case type(String)
     /// Waits until some row shows a text.
     case wait(String)
-    /// Takes a frame of a moving picture, shown for so many hundredths of a second.
+    /// Takes a frame of a moving picture, shown for this many hundredths of a second.
     ///
     /// A shot with frames is a moving picture; one without is taken once, after its last step.
     case frame(Int, caption: String)
@@ -24,7 +24,7 @@ struct Shot {
   var store = Store.demo
   var columns = 110
   var rows = 32
-  /// Whether the terminal has a light background, and says so when it is asked.
+  /// Whether the terminal has a light background, and reports it when asked.
   var isLight = false
   var arguments: [String] = []
   var environment: [String: String] = [:]

@@ -5,8 +5,8 @@ import Foundation
 //   swift build -c release --product hyperbasis
 //   swift run Screenshots .build/release/hyperbasis screenshots
 //
-// Pictures of other stores than the sample are taken where HYPERBASIS_TEST_STORES names a folder
-// with them. Names of pictures may follow, to take only those.
+// Pictures of stores other than the sample are taken if HYPERBASIS_TEST_STORES names a folder with them.
+// Names of pictures may follow, to take only those.
 
 let arguments = CommandLine.arguments.dropFirst()
 guard arguments.count >= 2 else {

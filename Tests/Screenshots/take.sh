@@ -1,8 +1,8 @@
 #!/usr/bin/env bash
-# Takes the pictures of the README again, from the real program. Needs rsvg-convert
-# (librsvg2-bin), a font with Han characters (fonts-wqy-microhei), and for the moving picture
-# convert (imagemagick) and gifsicle. Whole pixels for each cell, so that no seams show between
-# them. Names of pictures may be given, to take only those.
+# Takes the pictures of the README again, from the real program. Needs rsvg-convert (librsvg2-bin), a font
+# with Han characters (fonts-wqy-microhei), and for the moving picture convert (imagemagick) and gifsicle.
+# Cells have whole pixels, so that no seams show between them. Names of pictures may be given, to take
+# only those.
 set -euo pipefail
 cd "$(dirname "$0")/../.."
 swift build --product hyperbasis
@@ -11,7 +11,7 @@ scratch="$(mktemp -d)"
 trap 'rm -rf "$scratch"' EXIT
 "$(swift build --show-bin-path)/Screenshots" "$(swift build --show-bin-path)/hyperbasis" "$scratch" "$@"
 
-# Frames are NAME@NUMBER-DURATION; everything else is a picture by itself.
+# Frames are named NAME@NUMBER-DURATION; everything else is a picture on its own.
 declare -A frames=()
 for picture in "$scratch"/*.svg; do
   name="$(basename "$picture" .svg)"
@@ -24,8 +24,8 @@ for picture in "$scratch"/*.svg; do
   esac
 done
 for name in "${!frames[@]}"; do
-  # One palette for all frames, so that what stays does not flicker, and no dithering, which blurs
-  # letters; of each frame only what changed.
+  # One palette for all frames, so that unchanged parts do not flicker, and no dithering, which blurs
+  # letters; each frame only contains what changed.
   # shellcheck disable=SC2086 # options and files, of which none has a space
   convert ${frames[$name]} +dither -colors 96 +map -loop 0 "$scratch/$name.gif"
   gifsicle -O3 "$scratch/$name.gif" -o "screenshots/$name.gif"

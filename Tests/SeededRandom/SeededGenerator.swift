@@ -1,7 +1,7 @@
 /// A random source whose whole sequence follows from its seed (SplitMix64, Steele and others,
 /// "Fast splittable pseudorandom number generators", OOPSLA 2014).
 ///
-/// Tests print the seed with what failed, so that a failure can be run again.
+/// Tests print the seed with a failure, so that it can be reproduced.
 package struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 

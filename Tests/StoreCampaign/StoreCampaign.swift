@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import StoreTrials
 
-/// The attacks on the store at full length; the tests run a hundredth of them.
+/// The attacks on the store in full; the tests run a hundredth of them.
 @main
 struct StoreCampaign: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -11,7 +11,7 @@ struct StoreCampaign: ParsableCommand {
     subcommands: [RunTrials.self, WorkerCommand.self], defaultSubcommand: RunTrials.self)
 }
 
-/// A process of a trial; for the campaign and the tests alone.
+/// A process of a trial; only for the campaign and the tests.
 struct WorkerCommand: ParsableCommand {
   static let configuration = CommandConfiguration(commandName: "worker", shouldDisplay: false)
 
@@ -48,7 +48,7 @@ struct RunTrials: ParsableCommand {
         deadline: seconds.map { ContinuousClock.now.advanced(by: .seconds($0)) },
         worker: URL(fileURLWithPath: CommandLine.arguments[0]))
       let report = trial.report(settings)
-      // At once, also into a file: a campaign is long.
+      // Written immediately, even to a file: a campaign is long.
       let text = TrialText(report: report, target: trial.target).text
       try FileHandle.standardOutput.write(contentsOf: Data("\(text)\n".utf8))
       if report.verdict == .failed { failures += 1 }

@@ -39,7 +39,7 @@ struct TrialText {
     return "\(seconds).\(attoseconds / 100_000_000_000_000_000)"
   }
 
-  /// With a comma between thousands.
+  /// Formats a number with commas between thousands.
   private func number(_ value: Int) -> String {
     var digits = String(value)
     var result = ""

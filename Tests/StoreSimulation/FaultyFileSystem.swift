@@ -2,15 +2,15 @@ package import HyperbasisAnchorLog
 package import HyperbasisStore
 package import SystemPackage
 
-/// Another file system, except where a test says otherwise.
+/// A wrapper of another file system that lets a test replace calls with faults.
 package struct FaultyFileSystem: HyperbasisStore.FileSystem {
-  /// What is to happen instead of a call.
+  /// What happens instead of a call.
   package enum Fault: Sendable {
     case fail(Errno)
-    /// A write takes only so many bytes.
+    /// A write takes only this many bytes.
     case short(Int)
-    /// The call does nothing and says that all went well: a flush that reaches no disk, a lock that
-    /// excludes nobody, a read that finds newlines.
+    /// The call does nothing and reports success: a flush that reaches no disk, a lock that excludes no
+    /// other process, a read that finds newlines.
     case pretend
   }
 
@@ -19,8 +19,8 @@ package struct FaultyFileSystem: HyperbasisStore.FileSystem {
   private let decide: @Sendable (FileOperation, FilePath) -> Fault?
 
   /// - Parameters:
-  ///   - wrote: told how many bytes each write took.
-  ///   - decide: nil lets the call through.
+  ///   - wrote: called with the number of bytes that each write took.
+  ///   - decide: returns nil to let the call through.
   package init(
     _ live: any HyperbasisStore.FileSystem = LiveFileSystem(),
     wrote: @escaping @Sendable (_ bytes: Int) -> Void = { _ in },

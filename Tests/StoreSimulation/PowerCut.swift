@@ -1,17 +1,17 @@
 import SeededRandom
 
-/// What a machine finds on its disk that lost power: a legal choice among the changes that were not
+/// What a machine finds on its disk after a power cut: a legal choice among the changes that were not
 /// flushed, made at random from a seed.
 ///
-/// Each change of a name is kept or lost; one that builds on another of the same name is lost with
-/// it. A renaming between directories is kept or lost as a whole, until one of the two is flushed.
-/// Each write is kept, lost, torn at any byte, or torn by sectors, and a sector that was being
-/// written may hold zeros or anything. The size of a file may be on the device before its bytes.
+/// Each change of a name is kept or lost; one that builds on another of the same name is lost with it. A
+/// renaming between directories is kept or lost as a whole, until one of the two is flushed. Each write
+/// is kept, lost, torn at any byte, or torn by sectors, and a sector that was being written may hold
+/// zeros or arbitrary bytes. The size of a file may be on the device before its bytes.
 package struct PowerCut {
   private var random: SeededGenerator
   package private(set) var losses = Losses()
 
-  /// What was lost, over all states.
+  /// How much was lost, over all states.
   package struct Losses: Sendable {
     package var entries = 0
     package var writes = 0
@@ -24,7 +24,7 @@ package struct PowerCut {
     package var total: Int { entries + writes + tornWrites + trashedSectors + sizes }
   }
 
-  /// How one state comes about: what happens to most of its changes.
+  /// The probabilities behind one state: what happens to most of its changes.
   private struct Weather {
     /// In percent.
     let entryKept: Int
@@ -50,7 +50,7 @@ extension PowerCut {
       sectorsTrashed: .random(using: &random),
       sizeFirst: [0, 0, 50, 100].randomElement(using: &random) ?? 0)
     let names = entries(of: disk, weather)
-    // The order of inodes, so that the seed alone decides.
+    // In the order of inodes, so that the result depends only on the seed.
     var bytes: [SimulatedDisk.Inode: [UInt8]] = [:]
     for (inode, file) in disk.files.sorted(by: { $0.key < $1.key }) where !file.pending.isEmpty {
       bytes[inode] = self.bytes(of: file, weather)

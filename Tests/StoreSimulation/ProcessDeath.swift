@@ -1,10 +1,10 @@
-/// What is found after the death of a process, the machine running on: all that it wrote, except
-/// that its last write may end at any page. The kernel copies page by page, and stops between two of
-/// them when the process is killed.
+/// What is found after the death of a process on a machine that keeps running: all that it wrote, except
+/// that its last write may end at any page. The kernel copies page by page, and stops between two of them
+/// when the process is killed.
 package enum ProcessDeath {
   private static let pageSize = 4096
 
-  /// The states that death during, or right after, the call that led to a moment may leave behind.
+  /// Returns the states that a death during, or right after, the call before a moment may leave behind.
   package static func states(
     of moment: SimulatedFileSystem.Moment
   ) -> [(disk: SimulatedDisk, isTorn: Bool)] {
@@ -12,7 +12,7 @@ package enum ProcessDeath {
     guard let (inode, range) = moment.write, let file = whole.files[inode] else {
       return [(whole, false)]
     }
-    // A write in the middle of a file has nothing to be cut back to.
+    // A write in the middle of a file cannot be undone by cutting the file.
     guard range.upperBound == file.bytes.count else { return [(whole, false)] }
     let firstPage = range.lowerBound / pageSize + 1
     let ends = stride(from: firstPage * pageSize, to: range.upperBound, by: pageSize)
@@ -21,7 +21,7 @@ package enum ProcessDeath {
 }
 
 extension SimulatedDisk {
-  /// The disk without what power cuts could still undo.
+  /// Returns the disk with all changes certain, so that a power cut can undo none of them.
   package func surviving() -> SimulatedDisk {
     restarted(entries: { directory, _ in directory.entries }, bytes: { file, _ in file.bytes })
   }

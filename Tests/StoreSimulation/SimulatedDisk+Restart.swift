@@ -1,10 +1,10 @@
 extension SimulatedDisk {
-  /// The disk as a machine finds it that starts again: only what can be reached by a name, and all of
-  /// that certain.
+  /// Returns the disk as a machine finds it after a restart: only what can be reached by a name, and all
+  /// of that certain.
   ///
   /// - Parameters:
-  ///   - entries: the names of a directory.
-  ///   - bytes: the bytes of a file.
+  ///   - entries: returns the names of a directory.
+  ///   - bytes: returns the bytes of a file.
   func restarted(
     entries: (SimulatedDirectory, Inode) -> [String: Inode],
     bytes: (SimulatedFile, Inode) -> [UInt8]
@@ -23,7 +23,7 @@ extension SimulatedDisk {
         let names = entries(directory, inode)
         result.directories[inode] = SimulatedDirectory(
           entries: names, durable: names, modified: directory.modified)
-        // In order, so that what depends on a seed does not depend on hashing.
+        // In order, so that what follows from a seed does not depend on hashing.
         rest += names.sorted { $0.key < $1.key }.map(\.value)
       }
     }

@@ -1,12 +1,12 @@
 package import SystemPackage
 
-/// A file system in memory: what programs see of it, and what of that is certain to be on the
+/// A file system in memory: what programs see of it, and which part of that is certain to be on the
 /// device.
 ///
-/// Between the two lie the changes since the last flush, of which a power cut keeps what it
-/// likes: see ``PowerCut``. A write is certain once its file is flushed, a name once its directory
-/// is. Nothing that was flushed is ever touched again by a write to another part of the file (the
-/// "powersafe overwrite" that databases assume of their disks).
+/// Between the two lie the changes since the last flush, of which a power cut keeps an arbitrary part:
+/// see ``PowerCut``. A write is certain once its file is flushed, a name once its directory is. Flushed
+/// bytes are never touched again by a write to another part of the file (the "powersafe overwrite" that
+/// databases assume of their disks).
 package struct SimulatedDisk: Sendable {
   package typealias Inode = Int
 
@@ -14,7 +14,7 @@ package struct SimulatedDisk: Sendable {
 
   package internal(set) var files: [Inode: SimulatedFile] = [:]
   package internal(set) var directories: [Inode: SimulatedDirectory] = [root: SimulatedDirectory()]
-  /// The changes of names that are not certain yet, in their order.
+  /// The changes of names that are not certain yet, in order.
   package internal(set) var pendingEntries: [EntryChange] = []
   private var nextInode = root + 1
   private var ticks: Int64 = 0
@@ -45,12 +45,12 @@ package struct SimulatedDirectory: Sendable {
   package internal(set) var modified: Int64 = 0
 }
 
-/// One change of names, such as a renaming, which gives a name and takes another one.
+/// One change of names, such as a renaming, which adds one name and removes another.
 package struct EntryChange: Sendable {
   package struct Assignment: Sendable {
     package let directory: SimulatedDisk.Inode
     package let name: String
-    /// nil: the name goes.
+    /// nil if the name goes away.
     package let inode: SimulatedDisk.Inode?
   }
 
@@ -65,14 +65,14 @@ extension SimulatedFile {
     pending.append(change)
   }
 
-  /// Brings the changes since the last flush to the device.
+  /// Writes the changes since the last flush to the device.
   mutating func synchronize() {
     for change in pending { durable.apply(change) }
     pending = []
   }
 
-  /// A flush that failed: readers still see the bytes, but the kernel takes them for written, and
-  /// no later flush brings them to the device.
+  /// Handles a failed flush: readers still see the bytes, but the kernel considers them written, and no
+  /// later flush brings them to the device.
   mutating func abandonPending() {
     pending = []
   }
@@ -88,7 +88,7 @@ extension [UInt8] {
     }
   }
 
-  /// Cuts the end off, or fills up with zeros.
+  /// Cuts off the end, or fills up with zeros.
   mutating func resize(to size: Int) {
     if size < count {
       removeSubrange(size...)
@@ -116,12 +116,12 @@ extension SimulatedDisk {
     return inode
   }
 
-  /// The path's own view of its components takes most of the time of a debug build.
+  /// Splits the string: the path's own view of its components takes most of the time of a debug build.
   private static func names(in path: FilePath) -> [String] {
     path.string.split(separator: "/").map(String.init)
   }
 
-  /// The directory that holds, or is to hold, the last component of a path.
+  /// Returns the directory of the last component of a path, which need not exist.
   func parent(of path: FilePath) throws(Errno) -> (directory: Inode, name: String) {
     let names = Self.names(in: path)
     guard let name = names.last else { throw .invalidArgument }
@@ -132,7 +132,7 @@ extension SimulatedDisk {
 
   func isDirectory(_ inode: Inode) -> Bool { directories[inode] != nil }
 
-  /// Every file below the root by its path, in order of the paths.
+  /// Returns every file below the root with its path, in order of the paths.
   package func contents() -> [(path: FilePath, bytes: [UInt8])] {
     var result: [(FilePath, [UInt8])] = []
     collect(Self.root, FilePath("/"), &result)
@@ -152,7 +152,7 @@ extension SimulatedDisk {
     }
   }
 
-  /// What readers see of a file; nil where there is none.
+  /// Returns what readers see of a file; nil if there is none.
   package func bytes(at path: FilePath) -> [UInt8]? {
     do throws(Errno) {
       return files[try inode(at: path)]?.bytes
@@ -259,7 +259,7 @@ extension SimulatedDisk {
     return nextInode
   }
 
-  /// A clock of its own, so that a run can be repeated.
+  /// Advances a simulated clock, so that a run can be repeated.
   private mutating func tick() -> Int64 {
     ticks += 1_000_000
     return 1_706_781_600_000_000_000 + ticks

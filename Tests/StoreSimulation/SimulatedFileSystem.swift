@@ -2,16 +2,16 @@ package import HyperbasisStore
 import Synchronization
 package import SystemPackage
 
-/// The calls of the store on a ``SimulatedDisk``.
+/// A file system for the store on top of a ``SimulatedDisk``.
 ///
-/// Several stores on one of these stand for several processes on one machine: a lock belongs to the
-/// file that was opened.
+/// Several stores on one instance stand for several processes on one machine: a lock belongs to the
+/// opened file.
 package final class SimulatedFileSystem: HyperbasisStore.FileSystem {
   fileprivate struct State: Sendable {
     var disk: SimulatedDisk
     var handles: [Int32: Handle] = [:]
     var nextHandle: Int32 = -2
-    /// Who holds the lock of a file.
+    /// The handle that holds the lock of a file.
     var locks: [SimulatedDisk.Inode: Int32] = [:]
     var isOff = false
     var moments: [Moment]?
@@ -31,7 +31,7 @@ package final class SimulatedFileSystem: HyperbasisStore.FileSystem {
   /// The disk after a call that changed it.
   package struct Moment: Sendable {
     package let disk: SimulatedDisk
-    /// The write that the call was.
+    /// The write that this call made, if it was one.
     package let write: (inode: SimulatedDisk.Inode, range: Range<Int>)?
   }
 
@@ -57,10 +57,10 @@ extension SimulatedFileSystem {
   /// The disk when recording began, and after each change of it.
   package var moments: [Moment] { state.withLock { $0.moments ?? [] } }
 
-  /// From now on every call fails: whoever still runs changes nothing any more.
+  /// Makes every further call fail, so that code still running can change nothing any more.
   package func switchOff() { state.withLock { $0.isOff = true } }
 
-  /// A flush of this file failed, and the kernel has forgotten what it could not write.
+  /// Simulates a failed flush of a file, after which the kernel has forgotten what it could not write.
   package func abandonPending(of file: OpenFile) {
     state.withLock { state in
       guard let handle = state.handles[file.descriptor.rawValue] else { return }
@@ -105,7 +105,7 @@ extension SimulatedFileSystem {
   package func read(
     _ file: OpenFile, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
   ) throws(FileError) -> Int {
-    // The bytes are copied outside of the lock, out of a value that nobody changes.
+    // The bytes are copied outside the lock, from a value that nothing else changes.
     let bytes = try perform(.read, file) { (state, handle) throws(Errno) -> [UInt8] in
       guard handle.canRead else { throw .badFileDescriptor }
       guard let file = state.disk.files[handle.inode] else { throw .isDirectory }
@@ -256,7 +256,7 @@ extension SimulatedFileSystem.State {
     }
     if mode == .appendNew || mode == .createNew { throw .fileExists }
     if mode == .directory, !disk.isDirectory(found) { throw .notDirectory }
-    // As the refusal of what is not a file.
+    // The same error as for anything else that is not a file.
     if [.read, .append, .lock].contains(mode), disk.isDirectory(found) { throw .invalidArgument }
     return found
   }

@@ -1,7 +1,7 @@
 import StoreTrials
 import Testing
 
-/// A check that finds nothing where there is something proves nothing.
+/// A check that finds nothing even if there is something proves nothing.
 @Suite struct NegativeControlTests {
   @Test func `without flushes a power cut loses what was acknowledged`() throws {
     let seed = UInt64.random(in: 0...UInt64.max)

@@ -6,7 +6,7 @@ import SystemPackage
 import Testing
 
 @Suite struct SimulatedFileSystemTests {
-  /// The same calls on the disk and in memory, at random.
+  /// Makes the same random calls on the disk and in memory.
   @Test(arguments: 0..<20) func `it does what the machine's file system does`(_: Int) throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     let folder = FileManager.default.temporaryDirectory
@@ -93,7 +93,7 @@ import Testing
   }
 }
 
-/// Calls at random, and what each gives, as text.
+/// Random calls, and the result of each as text.
 private struct CallRun {
   private let files: any HyperbasisStore.FileSystem
   private let base: FilePath
@@ -179,7 +179,7 @@ private struct CallRun {
     return "\(bytes[..<count])"
   }
 
-  // The machine gives the number of a file that is gone to the next one.
+  // The real system reuses the inode number of a deleted file.
   private func text(_ status: FileStatus?) -> String {
     guard let status else { return "nothing" }
     return status.isDirectory ? "directory" : "\(status.size) bytes"

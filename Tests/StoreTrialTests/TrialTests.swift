@@ -4,7 +4,7 @@ import Testing
 
 /// The quick part of every trial, each time from another seed.
 @Suite(.serialized) struct TrialTests {
-  /// Each may take so long; the campaign lets them take what they need.
+  /// The time limit of each; the campaign lets them take what they need.
   private static let patience = Duration.seconds(1)
 
   @Test(arguments: Trials.all.map(\.number)) func `a hundredth of a trial passes`(
@@ -19,7 +19,7 @@ import Testing
     if let reason = report.skipped { print("\(trial.title): skipped, \(reason)") }
   }
 
-  /// Beside the test bundle, where the build leaves every executable.
+  /// Beside the test bundle, where the build puts every executable.
   private static var worker: URL {
     let folder = Bundle.main.bundleURL
     let beside = folder.appending(path: "StoreCampaign")

@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Prints the figures that Resources/supabase/scale.md stands on; takes the number of events.
+# Prints the figures that Resources/supabase/scale.md is based on; the argument is the number of events.
 set -euo pipefail
 cd "$(dirname "$0")"
 python="$(./install.sh)"

@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Starts the stand-in for Supabase. It prints one line of JSON with its addresses when it is
-# ready, and ends when its standard input does.
+# Starts the stand-in for Supabase. It prints one line of JSON with its addresses when it is ready, and
+# exits when its standard input ends.
 set -euo pipefail
 cd "$(dirname "$0")"
 python="$(./install.sh)"

@@ -1,5 +1,5 @@
-/// A failure of the server or of the line, for the requests that match. What is left out does not
-/// happen. Without a method and a path it hits every request.
+/// A failure of the server or of the connection, for the requests that match. Effects that are left out
+/// do not happen. Without a method and a path it hits every request.
 package struct SupabaseFault: Encodable, Sendable {
   package enum Moment: String, Encodable, Sendable {
     case beforeCommit = "before-commit"
@@ -9,30 +9,30 @@ package struct SupabaseFault: Encodable, Sendable {
   /// The method of the requests, and a regular expression for their `path?query`.
   package var method: String?
   package var path = ""
-  /// So many that match are spared first; then so many are hit, nil meaning all.
+  /// How many matching requests to spare first, and how many to hit then, where nil means all.
   package var skip = 0
   package var times: Int? = 1
-  /// The share that is hit, drawn from the seed.
+  /// The share of requests that is hit, drawn from the seed.
   package var probability = 1.0
   package var seed = 0
 
-  /// Seconds before anything else happens.
+  /// Seconds to wait before anything else happens.
   package var delay = 0.0
-  /// An answer that the service never gave, such as 429 or 503.
+  /// A status that the service itself did not return, such as 429 or 503.
   package var status: Int?
-  /// Its header `Retry-After`.
+  /// The value of its header `Retry-After`.
   package var retryAfter: String?
-  /// With a status: a page of a proxy instead of JSON.
+  /// With a status: answer with a proxy's HTML page instead of JSON.
   package var html = false
-  /// With a status: nothing but it and its headers.
+  /// With a status: answer with only the status and its headers.
   package var bare = false
-  /// Breaks the connection off without an answer.
+  /// Breaks the connection without an answer.
   package var drop: Moment?
-  /// Breaks the connection off after so many bytes of the answer's body.
+  /// Breaks the connection after this many bytes of the answer's body.
   package var truncate: Int?
-  /// Breaks the connection off after so many bytes of the request's body.
+  /// Breaks the connection after this many bytes of the request's body.
   package var cutUpload: Int?
-  /// Takes the tokens of users for expired; keys go on.
+  /// Treats the tokens of users as expired; keys remain valid.
   package var expireTokens = false
 
   /// A fault for all requests, which does nothing yet.
@@ -54,7 +54,7 @@ package struct SupabaseFault: Encodable, Sendable {
     try container.encodeIfPresent(method, forKey: .method)
     try container.encode(path, forKey: .path)
     try container.encode(skip, forKey: .skip)
-    // With its null: left out it would mean once.
+    // Written even if null: left out, it would mean once.
     try container.encode(times, forKey: .times)
     try container.encode(probability, forKey: .probability)
     try container.encode(seed, forKey: .seed)
@@ -71,7 +71,7 @@ package struct SupabaseFault: Encodable, Sendable {
 }
 
 extension SupabaseProject {
-  /// Arms a fault; of several the one that was armed first and hits a request happens.
+  /// Arms a fault; if several match a request, the one that was armed first takes effect.
   package func arm(_ fault: SupabaseFault) async throws {
     try await server.tell("POST", path("faults"), fault)
   }

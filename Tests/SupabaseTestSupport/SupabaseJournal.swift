@@ -1,20 +1,20 @@
-/// What was asked of a project since it was made or the journal was cleared.
+/// What was requested of a project since it was made or the journal was cleared.
 package struct SupabaseJournal: Decodable, Sendable {
   package struct Request: Decodable, Sendable {
     package var method: String
     package var path: String
     package var query: String
     package var prefer: String
-    /// Nil where the connection was broken off.
+    /// Nil if the connection was broken.
     package var status: Int?
   }
 
   /// By method and resource, such as `GET anchors`, `POST rpc/state_at`, `POST object/world-maps`.
   package var counts: [String: Int]
-  /// The latest ten thousand, oldest first.
+  /// The latest ten thousand requests, oldest first.
   package var requests: [Request]
-  /// What a careful client avoids although the server forgives it: characters in a query that are
-  /// not escaped, UUIDs in upper case, inserts that do not name their columns. Expect it empty.
+  /// What a careful client avoids although the server tolerates it: unescaped characters in a query,
+  /// UUIDs in upper case, inserts that do not name their columns. Should be empty.
   package var violations: [String]
 }
 
@@ -37,10 +37,10 @@ extension SupabaseProject {
     let count: Int
   }
 
-  /// Waits until so many requests were answered since the journal began, or the patience is over.
+  /// Waits until at least `count` requests were answered since the journal began, or patience runs out.
   ///
   /// - Parameter resource: as in ``SupabaseJournal/counts``; nil for all.
-  /// - Returns: how many there are.
+  /// - Returns: how many there were.
   @discardableResult
   package func wait(
     forRequests count: Int, to resource: String? = nil, patience: Duration
@@ -51,7 +51,7 @@ extension SupabaseProject {
     return found.count
   }
 
-  /// Waits until some requests more were answered, or the patience is over.
+  /// Waits until this many more requests were answered, or patience runs out.
   package func wait(forMoreRequests count: Int, patience: Duration) async throws {
     let now = try await wait(forRequests: 0, patience: .zero)
     try await wait(forRequests: now + count, patience: patience)

@@ -1,7 +1,8 @@
 import Foundation
 
 extension SupabaseProject {
-  /// Runs SQL past the stand-in, as superuser; columns come separated by `|`, one row a line.
+  /// Runs SQL on the database itself, as superuser; columns are separated by `
+  /// `, one row a line.
   @discardableResult
   package func sql(_ statements: String) throws -> String {
     let process = Process()
@@ -25,7 +26,7 @@ extension SupabaseProject {
     return String(decoding: text, as: UTF8.self).trimmingCharacters(in: .newlines)
   }
 
-  /// The rows of a query, each decoded from an object with a key for each column.
+  /// Returns the rows of a query, each decoded from an object with a key for each column.
   package func rows<Row: Decodable>(_ query: String, as _: Row.Type = Row.self) throws -> [Row] {
     let text = try sql("select coalesce(json_agg(_row), '[]') from (\(query)) as _row")
     return try JSONDecoder().decode([Row].self, from: Data(text.utf8))

@@ -16,16 +16,16 @@ package struct SupabaseProject: Sendable {
   let server: SupabaseServer
   let addresses: Addresses
 
-  /// What a client is given as the URL of the project.
+  /// The URL of the project that a client is given.
   package var url: URL { addresses.url }
 
   /// The long-lived token of the older form.
   package var anonymousKey: String { addresses.anonymousKey }
 
-  /// The opaque key of the newer form; no token.
+  /// The opaque key of the newer form, which is not a token.
   package var publishableKey: String { addresses.publishableKey }
 
-  /// Row security does not bind who has this.
+  /// The key that bypasses row security.
   package var serviceKey: String { addresses.serviceKey }
 
   /// The address of the database, for the superuser.
@@ -37,7 +37,7 @@ package struct SupabaseProject: Sendable {
 // MARK: - The server's side
 
 extension SupabaseProject {
-  /// A token as a user gets it by signing in.
+  /// Returns a token as a user gets it by signing in.
   ///
   /// - Parameter lifetime: in seconds, by the clock of the project.
   package func token(for user: UUID, lifetime: Int = 3600) async throws -> String {
@@ -50,17 +50,17 @@ extension SupabaseProject {
     return answer["token"] ?? ""
   }
 
-  /// Moves the clock by which tokens, links and resumable uploads expire, in seconds from now.
+  /// Sets the clock by which tokens, links and resumable uploads expire, in seconds from now.
   package func setClock(offset: Double) async throws {
     try await server.tell("PUT", path("clock"), ["offset": offset])
   }
 
-  /// The most rows that a read gives; more are cut silently.
+  /// Sets the most rows that a read returns; further ones are cut off silently.
   package func setMaxRows(_ count: Int) async throws {
     try await server.tell("PATCH", path("settings"), ["max_rows": count])
   }
 
-  /// The largest object that Storage takes, in bytes.
+  /// Sets the largest object that Storage accepts, in bytes.
   package func setFileSizeLimit(_ bytes: Int) async throws {
     try await server.tell("PATCH", path("settings"), ["file_size_limit": bytes])
   }

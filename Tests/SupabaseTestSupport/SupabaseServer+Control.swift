@@ -7,7 +7,7 @@ import Foundation
 extension SupabaseServer {
   private struct Nothing: Codable {}
 
-  /// Sends a command, and decodes what it gives.
+  /// Sends a command, and decodes the answer.
   func ask<Body: Encodable, Answer: Decodable>(
     _ method: String, _ path: String, _ body: Body
   ) async throws -> Answer {

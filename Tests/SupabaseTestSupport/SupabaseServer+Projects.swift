@@ -5,17 +5,17 @@ extension SupabaseServer {
   package enum Tier: String, CaseIterable, Sendable {
     /// Nothing yet.
     case empty
-    /// The two tables of `schema.sql`, and the bucket for everybody.
+    /// The two tables of `schema.sql`, and the bucket, open to everybody.
     case seed
-    /// These and `migration.sql`.
+    /// The same, and `migration.sql`.
     case migrated
-    /// These and `row-security.sql`: users alone, each their own.
+    /// The same, and `row-security.sql`: for signed-in users only, each with spaces of their own.
     case secured
-    /// Instead of the last: spaces that several users share.
+    /// Instead of that, `teams.sql`: spaces that several users share.
     case teams
   }
 
-  /// Runs the body with a fresh project, and removes that afterwards. Projects know nothing of
+  /// Runs the body with a fresh project, and removes the project afterwards. Projects are independent of
   /// each other, so tests may run in parallel.
   package static func withProject<Value>(
     _ tier: Tier, _ body: (SupabaseProject) async throws -> sending Value

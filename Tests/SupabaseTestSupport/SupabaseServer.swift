@@ -1,21 +1,21 @@
 import Foundation
 
-/// The stand-in for Supabase in `Tests/SupabaseServer`, with a PostgreSQL of its own; one for all
-/// tests of a process. It ends when this process does, however that happens.
+/// The stand-in for Supabase in `Tests/SupabaseServer`, with a PostgreSQL of its own; one for all tests
+/// of a process. It ends when this process does, for whatever reason.
 package struct SupabaseServer: Sendable {
-  /// Where projects are made and steered.
+  /// Where projects are made and controlled.
   let control: URL
   let psql: URL
-  /// Its end is what the server waits for.
+  /// The server exits when this is closed.
   private let lifeline: FileHandle
 
   private static let started = Result { try start() }
 
-  /// The server, started by the first test that asks.
+  /// Returns the server, which the first test that asks for it starts.
   package static func running() throws -> SupabaseServer { try started.get() }
 }
 
-/// Why the server is not there.
+/// Why the server is not available.
 package struct SupabaseServerError: Error, CustomStringConvertible {
   package let description: String
 }
@@ -29,9 +29,9 @@ extension SupabaseServer {
   private static let python = folder.deletingLastPathComponent().deletingLastPathComponent()
     .appending(path: ".build-supabase/bin/python")
 
-  /// What is missing on this machine, and how to get it; nil where the tests can run.
+  /// What is missing on this machine, and how to get it; nil if the tests can run.
   package static let obstacle: String? = {
-    // Where everything was installed on purpose, nothing may be skipped.
+    // If everything was installed on purpose, nothing may be skipped.
     if ProcessInfo.processInfo.environment["HYPERBASIS_REQUIRE_SUPABASE"] != nil { return nil }
     if !FileManager.default.isExecutableFile(atPath: python.path) {
       return "Run Tests/SupabaseServer/install.sh once to test synchronisation."
@@ -71,7 +71,7 @@ extension SupabaseServer {
     let output = Pipe()
     process.standardInput = input
     process.standardOutput = output
-    // Else a program that another test starts would hold the line, too.
+    // Otherwise a program that another test starts would hold the pipe open, too.
     _ = fcntl(input.fileHandleForWriting.fileDescriptor, F_SETFD, FD_CLOEXEC)
     try process.run()
     let line = try firstLine(of: output.fileHandleForReading)

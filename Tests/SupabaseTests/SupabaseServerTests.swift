@@ -6,7 +6,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// That the stand-in is there for the tests of the client, and does what they ask of it.
+/// Checks that the stand-in is available to the tests of the client, and does what they ask of it.
 @Suite(.requiresSupabase)
 struct SupabaseServerTests {
   private let space = "550e8400-e29b-41d4-a716-446655440000"
@@ -76,7 +76,7 @@ struct SupabaseServerTests {
         _ = try await save("lost?", at: "2024-05-01T00:00:00Z", in: project)
       }
       #expect(try project.sql("select count(*) from spaces") == stored)
-      // Not repeated in silence by the client's library.
+      // Not repeated silently by the client's library.
       #expect(try await project.journal().counts == ["POST spaces": 1])
       #expect(try await save("again", at: "2024-05-02T00:00:00Z", in: project).status < 300)
     }

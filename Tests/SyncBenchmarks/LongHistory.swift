@@ -2,8 +2,8 @@ import Foundation
 import Hyperbasis
 import SupabaseTestSupport
 
-/// A space with a long history: what it takes to push it, to pull it, and to find that there is nothing
-/// to do.
+/// A space with a long history: the cost of pushing it, of pulling it, and of finding that there is
+/// nothing to do.
 struct LongHistory {
   let events: Int
   let base: URL

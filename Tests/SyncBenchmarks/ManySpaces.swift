@@ -2,13 +2,13 @@ import Foundation
 import Hyperbasis
 import SupabaseTestSupport
 
-/// What it takes to keep a store of very many spaces in step, each pass in a process of its own.
+/// The cost of keeping a store of very many spaces in sync, with each pass in a process of its own.
 struct ManySpaces {
   let spaces: Int
   let events: Int
   let base: URL
 
-  /// One server has it all, and a store pulls it; another one gets it from there.
+  /// Lets a store pull everything from one server, and push it to another one.
   func run() async throws {
     let store = base.appending(path: "store")
     try await SupabaseServer.withProject(.migrated) { project in
@@ -21,7 +21,8 @@ struct ManySpaces {
     }
   }
 
-  /// By the database itself: to make as many spaces one by one takes longer than all that is measured.
+  /// Fills the database directly: creating that many spaces one by one takes longer than everything
+  /// measured.
   private func fill(_ project: SupabaseProject) throws {
     try project.sql(
       """

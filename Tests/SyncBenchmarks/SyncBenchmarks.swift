@@ -1,15 +1,15 @@
 import ArgumentParser
 import Foundation
 
-/// Measures syncing with the server of the tests, over the loopback interface. Needs what the tests of
-/// syncing need.
+/// Measures syncing with the server of the tests, over the loopback interface. Needs what the sync tests
+/// need.
 @main
 struct SyncBenchmarks: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "SyncBenchmarks", abstract: "Measure syncing with the server of the tests.",
     subcommands: [MeasureHistory.self, MeasureSpaces.self], defaultSubcommand: MeasureHistory.self)
 
-  /// A folder of its own, which is removed after use.
+  /// Runs the body with a folder of its own, which is removed afterwards.
   static func withFolder(_ body: (URL) async throws -> Void) async throws {
     let folder = FileManager.default.temporaryDirectory.appending(path: "hyperbasis-\(UUID())")
     defer { try? FileManager.default.removeItem(at: folder) }

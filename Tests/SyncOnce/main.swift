@@ -2,30 +2,29 @@ import Foundation
 import Hyperbasis
 import Synchronization
 
-// Syncs a store once, in a process of its own, and prints by how much that raised the most memory
-// that the process ever held, and that memory, both in KiB; the processor's milliseconds; the bytes
-// written to files; those of the bodies of requests and responses.
+// Syncs a store once, in a process of its own, and prints by how much that raised the peak memory of the
+// process, and that peak, both in KiB; the processor time in milliseconds; the bytes written to files;
+// and those of the bodies of requests and responses.
 //
 //   SUPABASE_URL=… SUPABASE_ANON_KEY=… SyncOnce STORE [TIME]
 //
-// TIME is what the clock shows, in microseconds since 1970; it goes on by a millisecond with each
-// look.
+// TIME is what the clock shows, in microseconds since 1970; it advances by a millisecond at each call.
 
-/// The most memory the process has held, in KiB (`VmHWM`, proc(5)).
+/// Returns the peak memory of the process, in KiB (`VmHWM`, proc(5)).
 func peakMemory() -> Int {
   let status = (try? String(contentsOfFile: "/proc/self/status", encoding: .utf8)) ?? ""
   let line = status.split(separator: "\n").first { $0.hasPrefix("VmHWM:") }
   return line.flatMap { Int($0.filter(\.isNumber)) } ?? 0
 }
 
-/// The processor's time that the process has taken, in milliseconds.
+/// Returns the processor time of the process, in milliseconds.
 func processorTime() -> Int {
   var time = timespec()
   clock_gettime(CLOCK_PROCESS_CPUTIME_ID, &time)
   return time.tv_sec * 1000 + time.tv_nsec / 1_000_000
 }
 
-/// The bytes that the process has written to files (`wchar`, proc(5)); sockets do not count.
+/// Returns the bytes that the process has written to files (`wchar`, proc(5)); sockets do not count.
 func bytesWritten() -> Int {
   let io = (try? String(contentsOfFile: "/proc/self/io", encoding: .utf8)) ?? ""
   let line = io.split(separator: "\n").first { $0.hasPrefix("wchar:") }

@@ -1,6 +1,7 @@
-// A full-screen program that shows the events it gets, for tests of the terminal from outside.
+// A full-screen program that shows the events it receives, for tests of the terminal from outside.
 //
-// It ends at `q`, crashes at `!`, overflows its stack at `#`, aborts at `@`, exits at `x`, and suspends at Ctrl-Z.
+// It ends at `q`, crashes at `!`, overflows its stack at `#`, aborts at `@`, exits at `x`, and suspends
+// at Ctrl-Z.
 
 internal import Foundation
 internal import HyperbasisCanvas

@@ -5,7 +5,7 @@ import HyperbasisTerminal
 import TestSupport
 import Testing
 
-/// The driver on files. Serialized, with all that opens a screen, for ncurses has one at a time.
+/// The driver on files. Serialized with everything that opens a screen, since ncurses has one at a time.
 @Suite(.serialized) struct DriverTests {
   @Test func aFrameIsWhatTheTerminalShows() throws {
     let terminal = try FileTerminal(columns: 12, rows: 4)
@@ -150,7 +150,7 @@ import Testing
 }
 
 extension DriverTests {
-  /// ncurses places text by the C library's widths: where ours differ, the glyph is replaced.
+  /// ncurses positions text by the C library's widths: if ours differ, the glyph is replaced.
   @Test func widthsAgreeWithTheCLibrary() throws {
     _ = try FileTerminal()
     let differing = (UInt32(0x20)...0x3FFFD).filter { value in

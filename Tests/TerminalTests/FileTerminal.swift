@@ -3,7 +3,7 @@ import HyperbasisCanvas
 import HyperbasisTerminal
 import TestSupport
 
-/// A terminal whose output goes to a file: the driver without any terminal.
+/// A terminal whose output goes to a file: the driver without a real terminal.
 final class FileTerminal {
   let screen: TerminalScreen
   private let file: FileHandle
@@ -38,7 +38,7 @@ final class FileTerminal {
   /// All bytes that were written so far.
   var bytes: [UInt8] { FileManager.default.contents(atPath: path).map(Array.init) ?? [] }
 
-  /// The bytes that were written since the last call.
+  /// Returns the bytes that were written since the last call.
   func newBytes() -> Data {
     guard let reader = FileHandle(forReadingAtPath: path) else { return Data() }
     defer { looked = (try? reader.seekToEnd()) ?? looked }

@@ -8,15 +8,15 @@ import Testing
 @testable import Hyperbasis
 @testable import HyperbasisStore
 
-/// Hostile text in every field of a store, from the bytes of its files to those that a terminal is
-/// sent.
+/// Hostile text in every field of a store, from the bytes of its files to those that are sent to a
+/// terminal.
 extension DriverTests {
   @Test func hostileStoresSendNoControlByteOfTheirOwn() throws {
     var hostile = HostileStore(seed: 20_240_617)
     let terminal = try FileTerminal(columns: HostileStore.columns, rows: HostileStore.rows)
     var check = SentBytes()
     for batch in 0..<HostileStore.batches {
-      // To look at every cell takes a while; the bytes are looked at all.
+      // Checking every cell takes a while; the bytes are all checked.
       let looksAtCells = batch % 10 == 0
       for (part, frame) in try hostile.frames().enumerated() {
         if looksAtCells { terminal.screen.redraw() }
@@ -38,8 +38,8 @@ extension DriverTests {
     #expect(hostile.stringCount >= expected, "\(hostile.stringCount)")
   }
 
-  /// Where the bytes of a whole picture do not show it: text that the C library knows no width of
-  /// may be replaced, but nothing may be anywhere else than it was drawn.
+  /// Returns where the bytes of a whole picture do not show it: text without a known width in the C
+  /// library may be replaced, but nothing may appear anywhere but where it was drawn.
   private static func difference(_ bytes: Data, _ frame: Frame) -> String? {
     var screen = VirtualScreen(columns: frame.size.columns, rows: frame.size.rows)
     screen.feed(bytes)
@@ -62,13 +62,13 @@ extension DriverTests {
 private struct HostileStore {
   static let columns = 36
   static let rows = 250
-  /// Each has 236 strings of every field or more. `HYPERBASIS_HOSTILE_STORES=430` makes it more than
+  /// Each has at least 236 strings of every field. `HYPERBASIS_HOSTILE_STORES=430` makes more than
   /// 100,000 of each, which takes a minute or two.
   static let batches =
     ProcessInfo.processInfo.environment["HYPERBASIS_HOSTILE_STORES"].flatMap(Int.init) ?? 20
   /// Names, keys, values, types, actors, names of spaces.
   static let fields = 6
-  /// How many strings of a field fit a picture.
+  /// How many strings of a field fit into a picture.
   private static let perFrame = 236
 
   let seed: UInt64
@@ -86,7 +86,7 @@ private struct HostileStore {
     fillPool()
   }
 
-  /// The pictures of one store: the spaces, the anchors, one anchor's metadata, the actors.
+  /// Returns the pictures of one store: the spaces, the anchors, one anchor's metadata, the actors.
   mutating func frames() throws -> [Frame] {
     defer { try? FileManager.default.removeItem(at: directory) }
     let space = try write()
@@ -108,7 +108,7 @@ private struct HostileStore {
     return frames
   }
 
-  /// Whether every row is as wide as the picture, and the frame around the pane is whole.
+  /// Returns whether every row is as wide as the picture, and the frame around the pane is whole.
   static func isWhole(_ frame: Frame) -> Bool {
     (0..<frame.size.rows).allSatisfy { row in
       let cells = frame.cells(inRow: row)
@@ -173,7 +173,7 @@ extension HostileStore {
 // MARK: - Strings
 
 extension HostileStore {
-  /// A hostile text as JSON writes it, sometimes with what no text can be.
+  /// Returns a hostile text as JSON writes it, sometimes with what no text can contain.
   private mutating func string() -> String {
     stringCount += 1
     return pooled(pool.json) + pooled(pool.json)
@@ -188,7 +188,7 @@ extension HostileStore {
     texts[Int.random(in: 0..<texts.count, using: &random)]
   }
 
-  /// Halves of texts: any two make one, also where a mark or half a surrogate pair comes first.
+  /// Halves of texts: any two make one, even if a mark or half a surrogate pair comes first.
   private mutating func fillPool() {
     for _ in 0..<4000 {
       let text = (0..<Int.random(in: 0...3, using: &random)).map { _ in piece() }.joined()
@@ -228,7 +228,7 @@ extension HostileStore {
     return Unicode.Scalar(value).map { String($0) } ?? "\u{FFFD}"
   }
 
-  /// 7777 marks the sequences, so that they are told from those of the driver.
+  /// 7777 marks the sequences, so that they can be told from those of the driver.
   private static let pieces = [
     "\u{1B}[7777;1H", "\u{1B}[7777m", "\u{1B}]7777;evil\u{7}", "\u{1B}]52;c;Nzc3Nw==\u{7}",
     "\u{9B}7777m",
@@ -248,7 +248,7 @@ extension HostileStore {
 
 // MARK: - Bytes
 
-/// Looks at all that is sent to a terminal.
+/// Checks everything that is sent to a terminal.
 private struct SentBytes {
   private(set) var problem: String?
   private(set) var count = 0
@@ -272,11 +272,11 @@ private struct SentBytes {
     }
   }
 
-  /// Sequences of the driver and of ncurses, none of which has the mark of the hostile ones.
+  /// Takes sequences of the driver and of ncurses, none of which has the mark of the hostile ones.
   private mutating func takeInSequence(_ byte: UInt8) {
     sequence.append(byte)
     let isString = sequence[1] == UInt8(ascii: "]")
-    // By bytes, for a mark may join the character before it.
+    // By bytes, since a mark may combine with the character before it.
     let isEnd =
       isString
       ? byte == 0x07

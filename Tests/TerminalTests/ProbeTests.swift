@@ -12,7 +12,7 @@ struct ProbeTests {
       executable: probe, environment: environment, columns: columns, rows: rows)
   }
 
-  /// Waits until the first picture is there as a whole; its last cell is written last.
+  /// Waits until the first picture is complete; its last cell is written last.
   private func waitForPicture(_ terminal: PseudoTerminal) throws {
     try terminal.wait(for: "ready")
     try terminal.wait(until: "the corner is drawn") { screen in
@@ -34,7 +34,7 @@ struct ProbeTests {
   }
 }
 
-// MARK: - Ways in and out
+// MARK: - Taking the screen and giving it back
 
 extension ProbeTests {
   @Test func theScreenIsTakenAndGivenBack() throws {
@@ -120,7 +120,7 @@ extension ProbeTests {
     expectRestored(terminal)
   }
 
-  /// An interactive shell in which the program was started and then stopped.
+  /// Returns an interactive shell in which the program was started and then stopped.
   private func startAndStopInShell() throws -> PseudoTerminal {
     let probe = Bundle.main.bundleURL.appendingPathComponent("TerminalProbe").path
     let terminal = try PseudoTerminal(
@@ -246,11 +246,11 @@ extension ProbeTests {
   }
 }
 
-// MARK: - Rest
+// MARK: - Idling
 
 #if os(Linux)
   extension ProbeTests {
-    /// How often the program went to sleep, which it does again after each time it woke.
+    /// Returns how often the program went to sleep, which it does again after each time it woke.
     private func sleeps(of terminal: PseudoTerminal) throws -> Substring? {
       let status = try String(
         contentsOfFile: "/proc/\(terminal.processIdentifier)/status", encoding: .utf8)

@@ -1,7 +1,7 @@
 import TestSupport
 import Testing
 
-/// What the other tests see of a program through.
+/// The terminal through which the other tests see a program.
 struct PseudoTerminalTests {
   private static let work = "i=0; while [ $i -lt 30000 ]; do i=$((i+1)); done"
   private static let pictures = "printf '\\033[?1049h'"
@@ -11,7 +11,7 @@ struct PseudoTerminalTests {
     return try PseudoTerminal(executable: "/bin/sh", arguments: ["-c", script])
   }
 
-  /// A picture that comes in pieces, with work in between.
+  /// A picture that arrives in pieces, with work in between.
   @Test func aWaitEndsWithTheWholePicture() throws {
     let terminal = try run(
       Self.pictures, "printf first", Self.work, "printf ' second'", "read -r line")
@@ -26,7 +26,7 @@ struct PseudoTerminalTests {
     try terminal.wait(for: " second")
   }
 
-  /// One that never rests does not hold a test up.
+  /// A program that never rests does not hold up a test.
   @Test func aProgramThatNeverRestsIsWaitedForAMoment() throws {
     let terminal = try run(Self.pictures, "printf first", "while :; do :; done")
     try terminal.wait(for: "first")

@@ -1,5 +1,5 @@
-/// The atomic values of `Synchronization` for builds with the thread sanitizer: each behind a lock,
-/// which orders more than any of the orderings asks for.
+/// The atomic values of `Synchronization` for builds with the thread sanitizer: each behind a lock, which
+/// orders more strictly than any of the orderings requires.
 public struct Atomic<Value: Sendable>: ~Copyable, Sendable {
   private let value: Mutex<Value>
 

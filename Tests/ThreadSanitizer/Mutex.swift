@@ -2,12 +2,12 @@ import Glibc
 
 /// The lock of `Synchronization` for builds with the thread sanitizer.
 ///
-/// On Linux that one waits by `futex`, of which the sanitizer knows nothing: it takes what two threads
-/// do under one lock for a race. It knows the locks of POSIX.
+/// On Linux the original waits with `futex`, which the sanitizer does not understand: it takes what two
+/// threads do under one lock for a race. It understands the locks of POSIX.
 ///
-/// The command beside this file gives the module the name of the other one; nothing else uses it.
+/// The script beside this file gives the module the name of the original; nothing else uses it.
 public struct Mutex<Value: ~Copyable>: ~Copyable, @unchecked Sendable {
-  // Sendable: the value is reached through `withLock` alone, by one thread at a time.
+  // Sendable: the value is accessed only through `withLock`, by one thread at a time.
   private let lock: UnsafeMutablePointer<pthread_mutex_t>
   private let value: UnsafeMutablePointer<Value>
 

@@ -4,9 +4,9 @@
 #
 #   Tests/ThreadSanitizer/check.sh [FILTER...]
 #
-# On Linux the sanitizer does not understand Synchronization.Mutex and reports what it guards. The
-# build therefore gives the name of that module to the one in this folder, whose locks are those of
-# POSIX. Nothing in the package changes.
+# On Linux the sanitizer does not understand Synchronization.Mutex and reports accesses that it guards.
+# The build therefore gives that module's name to the one in this folder, which uses the locks of POSIX.
+# Nothing in the package changes.
 set -eu
 cd "$(dirname "$0")/../.."
 scratch=.build/thread-sanitizer
@@ -22,8 +22,8 @@ fi
 filters=
 for name in "$@"; do filters="$filters --filter $name"; done
 
-# As the other tests are built (Tests/all.sh), but with the tables for a debugger, from which reports
-# have the names of functions and lines.
+# Built like the other tests (Tests/all.sh), but with debug information, so that reports contain the names
+# of functions and line numbers.
 flags="-c release --scratch-path $scratch --sanitize thread
   -Xswiftc -Onone -Xswiftc -enable-testing
   -Xswiftc -module-alias -Xswiftc Synchronization=SanitizedSynchronization

@@ -6,10 +6,10 @@ import TestSupport
 struct GeneratedStore {
   let directory: URL
 
-  /// Makes it, the files of all anchors included.
+  /// Creates the store, including the files of all anchors.
   init(events: Int, anchors: Int, in directory: URL) throws {
     self.directory = directory
-    // It ends today, so that what is written meanwhile does not squeeze it into a corner.
+    // The history ends today, so that later writes do not squeeze it into a corner of the time bar.
     let first = Int(Date.now.timeIntervalSince1970) - events - 3600
     var generator = LogGenerator(
       layout: .repeating, events: events, anchors: anchors, firstSecond: first)
@@ -28,7 +28,7 @@ struct GeneratedStore {
     try makeAnchorFiles(of: generator.space)
   }
 
-  /// A first change makes the store write the files of all anchors.
+  /// Makes a first change, upon which the store writes the files of all anchors.
   private func makeAnchorFiles(of space: UUID) throws {
     let store = HBLocalStore(baseDirectory: directory, actor: "benchmark")
     let anchor = HBAnchor(

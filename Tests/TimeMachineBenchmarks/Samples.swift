@@ -2,20 +2,20 @@ import Foundation
 import HyperbasisCanvas
 import HyperbasisTimeMachine
 
-/// What was measured of one key.
+/// The measurements of one key.
 struct Samples {
   var frames: [FrameTiming] = []
-  /// From the key to the frame that showed the store's answer, where there was one.
+  /// The times from the key to the frame that showed the store's answer, if there was one.
   var answers: [Int] = []
 
-  /// A percentile of a quantity; the nearest rank.
+  /// Returns a percentile of a quantity, by the nearest rank.
   func percentile(_ percent: Double, of quantity: (FrameTiming) -> Int) -> Int {
     frames.map(quantity).percentile(percent)
   }
 }
 
 extension [Int] {
-  /// A percentile by the nearest rank; 0 of nothing.
+  /// Returns a percentile by the nearest rank; 0 if there are no values.
   func percentile(_ percent: Double) -> Int {
     guard !isEmpty else { return 0 }
     let rank = Int((Double(count) * percent / 100).rounded(.up))
@@ -41,8 +41,8 @@ struct Report {
     }
   }
 
-  /// The slowest keys: by the clock, and by the processor time of the loop, which other programs
-  /// disturb less; of all frames, and of those in which the machine had its processors to itself.
+  /// Prints the slowest keys: by the clock, and by the processor time of the loop, which other programs
+  /// disturb less; for all frames, and for those during which no processor was taken away.
   func printSlowest() {
     printSlowest("all", samples.mapValues(\.frames))
     printSlowest(
@@ -61,7 +61,7 @@ struct Report {
     }
   }
 
-  /// The keys of the table that were pressed too seldom to tell.
+  /// Prints the keys of the table that were pressed too rarely for a meaningful result.
   func printUnpressed(than least: Int) {
     for binding in Keymap.standard.bindings {
       for key in binding.keys {
@@ -75,7 +75,7 @@ struct Report {
     }
   }
 
-  /// - Parameter keys: Pressed in a space.
+  /// - Parameter keys: The keys, as pressed in a space.
   func printBytes(_ what: String, of keys: [String]) {
     let bytes = keys.flatMap { samples["space \($0)"]?.frames.map(\.bytes) ?? [] }
     Swift.print(
@@ -83,8 +83,8 @@ struct Report {
         + "p99 \(bytes.percentile(99)), max \(bytes.max() ?? 0)")
   }
 
-  /// The undisturbed frames that took longest, and those that sent most, with how the space was
-  /// looked at.
+  /// Prints the undisturbed frames that took longest, and those that sent most, with the view of the
+  /// space in each.
   func printWorst(_ count: Int) {
     let frames = samples.flatMap { name, sample in
       sample.frames.filter { !$0.isDisturbed }.map { (name, $0) }
@@ -102,7 +102,7 @@ struct Report {
     }
   }
 
-  /// All undisturbed frames, a line each.
+  /// Writes all undisturbed frames, one a line.
   func write(to file: URL) throws {
     let lines = samples.flatMap { name, sample in
       sample.frames.filter { !$0.isDisturbed }.map {
@@ -118,7 +118,7 @@ struct Report {
     Swift.print(name + blanks + padded.joined())
   }
 
-  /// Milliseconds.
+  /// Returns a time in milliseconds.
   private func text(_ microseconds: Int) -> String {
     String(format: "%.2f", Double(microseconds) / 1000)
   }

@@ -2,7 +2,7 @@ import ArgumentParser
 import Foundation
 import TestSupport
 
-/// Drives the real program through every key of the key table and prints what each costs.
+/// Drives the real program through every key of the key table and prints the cost of each.
 @main
 struct TimeMachineBenchmarks: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -89,7 +89,7 @@ extension TimeMachineBenchmarks {
   }
 
   private func measureIdle(_ program: TimedProgram) {
-    // What was written is on its way to the anchor files for a while.
+    // Changes are still being written to the anchor files for a while.
     program.terminal.settle(milliseconds: 15_000)
     let before = program.processorTime()
     program.terminal.settle(milliseconds: 60_000)

@@ -2,7 +2,7 @@ import Foundation
 import HyperbasisCanvas
 import TestSupport
 
-/// One frame of the program, as `MeasuredProgram` tells it; times in microseconds.
+/// One frame of the program, as `MeasuredProgram` reports it; times in microseconds.
 struct FrameTiming {
   let cause: String
   let update: Int
@@ -11,9 +11,9 @@ struct FrameTiming {
   let processor: Int
   let bytes: Int
   let isWaiting: Bool
-  /// How the space was looked at.
+  /// How the space was being viewed.
   let view: String
-  /// Whether the host of this machine took its processors away meanwhile.
+  /// Whether the host of this virtual machine took its processors away meanwhile.
   var isDisturbed = false
 
   var total: Int { update + render + present }
@@ -29,7 +29,7 @@ struct FrameTiming {
   }
 }
 
-/// The real program in a terminal of its own, which tells what each frame cost.
+/// The real program in a terminal of its own, which reports what each frame cost.
 final class TimedProgram {
   let terminal: PseudoTerminal
   private let timings: FileHandle
@@ -48,9 +48,9 @@ final class TimedProgram {
       ], columns: columns, rows: rows)
   }
 
-  /// Presses a key and waits until all that follows from it is on the screen.
+  /// Presses a key and waits until everything that follows from it is on the screen.
   ///
-  /// - Returns: the frame that showed it, and those that followed when the store had answered.
+  /// - Returns: the frame that showed it, and those that followed once the store had answered.
   func press(_ key: Key) throws -> (frame: FrameTiming, later: [FrameTiming]) {
     let before = StolenTime.now
     terminal.send(bytes: KeyBytes.of(key))
@@ -59,7 +59,7 @@ final class TimedProgram {
     return result
   }
 
-  /// Waits for the frame of an event and for those that follow from it.
+  /// Waits for the frame of an event and for the frames that follow from it.
   func frames(of cause: String) throws -> (frame: FrameTiming, later: [FrameTiming]) {
     var frames: [FrameTiming] = []
     try terminal.wait(until: "\(cause) is shown", timeout: .seconds(120), pause: 1) { _ in
@@ -79,7 +79,7 @@ final class TimedProgram {
     return lines.compactMap(FrameTiming.init)
   }
 
-  /// Milliseconds of processor time that the program took so far, all threads together.
+  /// Returns the processor time that the program took so far, of all threads, in milliseconds.
   func processorTime() -> Double {
     let tasks = "/proc/\(terminal.processIdentifier)/task"
     let threads = (try? FileManager.default.contentsOfDirectory(atPath: tasks)) ?? []
@@ -90,9 +90,9 @@ final class TimedProgram {
   }
 }
 
-/// What a virtual machine's host did with its processors instead of running it.
+/// Processor time that a virtual machine's host did not give it.
 enum StolenTime {
-  /// Ticks of the kernel since the start, of all processors; 0 where nobody counts them.
+  /// Ticks of the kernel since the start, of all processors; 0 if they are not counted.
   static var now: Int {
     guard let text = try? String(contentsOfFile: "/proc/stat", encoding: .utf8) else { return 0 }
     let fields = text.prefix { $0 != "\n" }.split(separator: " ")
@@ -100,7 +100,7 @@ enum StolenTime {
   }
 }
 
-/// What a terminal sends for a key.
+/// The bytes that a terminal sends for a key.
 enum KeyBytes {
   static func of(_ key: Key) -> [UInt8] {
     switch key.code {

@@ -6,13 +6,13 @@ import TestSupport
 /// Presses every key of the key table, each in many states of the program.
 struct Walk {
   private(set) var program: TimedProgram
-  /// Starts the program once more, on the same store.
+  /// Starts the program again, on the same store.
   private let restart: () throws -> TimedProgram
   let rounds: Int
   private(set) var samples: [String: Samples] = [:]
   private var random: SeededGenerator
 
-  /// What ends or stops the program draws no frame.
+  /// Intents that end or stop the program, and so draw no frame.
   static let endings: Set<Intent> = [.program(.quit), .program(.suspend)]
 
   init(rounds: Int, seed: UInt64, start: @escaping () throws -> TimedProgram) throws {
@@ -62,7 +62,7 @@ extension Walk {
     for key in keys { try press(key, as: "\(scope) \(key.name)") }
   }
 
-  /// Brings the program into some state in which the binding counts, and presses its key.
+  /// Brings the program into some state in which the binding applies, and presses its key.
   private mutating func press(_ key: Key, of binding: Binding) throws {
     switch binding.scope {
     case .space, .everywhere: try vary()
@@ -74,14 +74,14 @@ extension Walk {
       try press([["1", "2", "3", "4"].randomElement(using: &random) ?? "1"])
     case .dialog: return try pressInDialog(key, binding)
     case .move: return try pressInMove(key)
-    // A draft is offered only where an earlier program was interrupted; see `answerOffers`.
+    // A draft is offered only if an earlier program was interrupted; see `answerOffers`.
     case .offer: return
     case .help:
       try press(["?"])
       try press(key, as: "help \(key.name)")
       if binding.intent != .program(.close) { try press(["q"], in: .help) }
       return
-    // The store that is measured has none.
+    // The measured store has none.
     case .bookmarks: return
     case .spaces:
       try press([.end, .backspace])
@@ -107,7 +107,7 @@ extension Walk {
     try leaveLayers(after: binding.intent)
   }
 
-  /// What the key opened is left, so that the next one counts in the space again.
+  /// Leaves what the key opened, so that the next key applies to the space again.
   private mutating func leaveLayers(after intent: Intent) throws {
     switch intent {
     case .time(.askDate), .list(.find), .list(.filter), .map(.askSlice), .program(.commandLine),
@@ -126,7 +126,7 @@ extension Walk {
 // MARK: - Offers
 
 extension Walk {
-  /// Presses every key that answers the offer of a saved draft.
+  /// Presses every key that answers the offer to resume a saved draft.
   private mutating func answerOffers() throws {
     let bindings = Keymap.standard.bindings.filter { $0.scope == .offer }
     try stageDraft()
@@ -143,7 +143,7 @@ extension Walk {
     try press("X", as: "offer X")
   }
 
-  /// So many edits that not all of them fit the offer.
+  /// Stages so many edits that not all of them fit into the offer.
   private mutating func stageDraft() throws {
     try press([.escape, .escape, .escape], in: .everywhere)
     try press([.end, "1", "g"])
@@ -162,7 +162,7 @@ extension Walk {
 // MARK: - States
 
 extension Walk {
-  /// A few keys that put the program into another state.
+  /// Presses a few keys that put the program into another state.
   private mutating func vary() throws {
     for _ in 0..<3 {
       let keys = Self.variations.randomElement(using: &random) ?? []
@@ -178,7 +178,7 @@ extension Walk {
     ["|"], ["*"],
   ]
 
-  /// Opens a plan for a few anchors or, far back in time, for nearly all.
+  /// Opens a plan for a few anchors or, far back in time, for nearly all, and presses a key in it.
   private mutating func pressInDialog(_ key: Key, _ binding: Binding) throws {
     let isSmall = binding.intent == .dialog(.confirm) || Bool.random(using: &random)
     try press([.escape, .escape], in: .everywhere)

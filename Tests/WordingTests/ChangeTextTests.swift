@@ -13,7 +13,7 @@ struct ChangeTextTests {
     ChangeText(transforms: (old, new), metadata: (metadata, newMetadata)).text.plain
   }
 
-  /// Longer than what is shown of a value.
+  /// Longer than the shown part of a value.
   private static let long = String(repeating: "a", count: 60)
 
   private static func scaled(_ transform: [Float], by factors: [Float]) -> [Float] {
@@ -44,7 +44,7 @@ struct ChangeTextTests {
     ].map { Float($0) }
   }
 
-  /// By a turn's yaw alone a picture that fell over would hardly have turned.
+  /// Judged only by its yaw, a picture that fell over would hardly have turned.
   @Test(
     arguments: [
       (0.1, 80, 0, "turned 80°"), (0.1, 0, 170, "turned 170°"), (0, 0.1, 0, "turned 0.1°"),
@@ -86,7 +86,7 @@ struct ChangeTextTests {
     #expect(Self.text(from: Self.origin, to: Self.scaled(Self.origin, by: factors)) == text)
   }
 
-  /// An axis that is flat before and after has no factor.
+  /// An axis of zero length before and after has no factor.
   @Test(arguments: [[0, 1, 1], [1, 0, 1], [1, 1, 0]] as [[Float]])
   func whatIsFlatIsScaledAlongItsOtherAxes(_ lengths: [Float]) {
     let flat = Self.scaled(Self.origin, by: lengths)
@@ -96,7 +96,7 @@ struct ChangeTextTests {
     }
   }
 
-  /// What is told on the way there is told on the way back.
+  /// What is reported in one direction is reported in the other.
   @Test(arguments: [1.0005, 1.00099, 1.001, 1.00101, 1.5] as [Float])
   func scalingIsToldBothWays(_ factor: Float) {
     let scaled = Self.scaled(Self.origin, by: [factor, factor, factor])
@@ -136,7 +136,7 @@ struct ChangeTextTests {
       (["n": [1, 2]], ["n": [1, 3]], "n: [1,2] → [1,3]"),
       (["n": 0.5], ["n": .double(0.5.nextUp)], "n: 0.5 → 0.5000000000000001"),
       (["n": 1], ["n": .double(1.0000001)], "n: 1 → 1.0000001"),
-      // A value is the same text wherever it is shown, whatever it is compared with.
+      // A value has the same text wherever it is shown, whatever it is compared with.
       (["n": .double(48.13712345)], ["n": .double(48.1372)], "n: 48.13712345 → 48.1372"),
       (["n": .double(123456789.25)], ["n": 1], "n: 123456789.25 → 1"),
       ([:], ["n": .double(1.00000012)], "+n: 1.00000012"),

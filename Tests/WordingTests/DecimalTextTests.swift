@@ -13,7 +13,7 @@ struct DecimalTextTests {
     #expect(DecimalText.text(value, digits: digits) == expected)
   }
 
-  /// The C library is the judge, of numbers of all sizes and of those in the middle of two.
+  /// Compares with the C library, for numbers of all sizes and for those halfway between two.
   @Test(arguments: 0..<4) func agreesWithTheLibrary(digits: Int) {
     var random = SeededGenerator(seed: 7)
     for _ in 0..<5000 {

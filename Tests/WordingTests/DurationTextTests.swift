@@ -51,7 +51,7 @@ struct DurationTextTests {
     #expect(DurationText.short(microseconds: microseconds) == text)
   }
 
-  /// Where two texts of one length share a unit, they agree about it.
+  /// All texts of the same duration begin with the same unit.
   @Test func allFormsUseTheSameUnits() {
     let reference = HBInstant(microseconds: 0)
     for exponent in stride(from: 0.0, to: 17, by: 0.01) {

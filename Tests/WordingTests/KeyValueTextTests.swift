@@ -38,7 +38,7 @@ struct KeyValueTextTests {
     #expect(KeyValueText.line(metadata) == line)
   }
 
-  /// What is edited and left as it is stays what it was, whatever the keys and values hold.
+  /// What is edited without a change stays as it was, whatever the keys and values contain.
   @Test func whatIsWrittenIsReadBack() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var random = SeededGenerator(seed: seed)

@@ -78,7 +78,7 @@ struct AngleTextTests {
 }
 
 struct PointTextTests {
-  /// The two places of one change are compared digit by digit.
+  /// The two positions of one change are compared digit by digit.
   @Test(arguments: [
     (
       SIMD3<Float>(0, 0, 0), SIMD3<Float>(0.001, 0, 0),
@@ -93,11 +93,11 @@ struct PointTextTests {
     #expect(PointText.change(from: old, to: new).plain == text)
   }
 
-  /// Each coordinate by itself: a height is worth its decimals however far away the place is.
+  /// Each coordinate on its own: a height keeps its decimals however far away the place is.
   @Test(
     arguments: [
       (SIMD3(1.2, -0.001, -3.4), "1.20, 0.00, -3.40"),
-      // As `show` has it: a comparison of two states is to tell the same places.
+      // As in `show`: a comparison of two states must give the same positions.
       (SIMD3(1005.6, 0.5, -1000), "1005.60, 0.50, -1000.00"),
       (SIMD3(199_126.5, 0.5, -99_126.25), "199126.5, 0.50, -99126.25"),
       (SIMD3(0.0012, 0, -0.0034), "0.0012, 0.0000, -0.0034"),

@@ -14,7 +14,7 @@ struct RotationTextTests {
     #expect(Self.text { _ in } == "90°, pitch 0°, roll 0°")
   }
 
-  /// As `show` leaves the yaw empty.
+  /// Just as `show` leaves the yaw empty.
   @Test func whatPointsUpHasNoHeading() {
     let axes: [Float] = [1, 0, 0, 0, 0, 0, 1, 0, 0, -1, 0, 0]
     #expect(Self.text { $0.replaceSubrange(..<12, with: axes) } == "none, pitch 90°, roll 0°")

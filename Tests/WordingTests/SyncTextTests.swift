@@ -5,7 +5,7 @@ import HyperbasisSync
 import HyperbasisWording
 import Testing
 
-/// What is said while a pass runs.
+/// The messages while a pass runs.
 struct SyncTextTests {
   private func line(
     _ seconds: Double, _ change: (inout HBSyncStatus) -> Void
@@ -42,7 +42,7 @@ struct SyncTextTests {
     #expect(
       ConflictText.text(conflict(nil, keptHere: true)).plain
         == "your \"text\" replaced another device's; the history has both")
-    // What was here had come from somebody else.
+    // The edit that was here had come from another device.
     #expect(
       ConflictText.text(lost.addressed(to: "desk")).plain
         == "tablet's \"text\" replaced me's; the history has both")
@@ -76,7 +76,7 @@ struct SyncTextTests {
       line(6) {
         ($0.phase, $0.bytes, $0.byteTotal) = (.sendingMaps, 12_000_000, 48_000_000)
       } == "sending world maps, 12.0 of 48.0 MB, 18 s left")
-    // A pace is not known at once, and nothing is left at the end.
+    // The rate is not known at once, and no time is left at the end.
     #expect(
       line(1) { ($0.phase, $0.bytes, $0.byteTotal) = (.fetchingMaps, 200_000, 400_000) }
         == "receiving world maps, 0.2 of 0.4 MB")

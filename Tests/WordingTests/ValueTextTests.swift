@@ -17,7 +17,7 @@ struct ValueTextTests {
     #expect(Self.pair("milk", "bread") == "milk → bread")
   }
 
-  /// An accent that is a sign of its own, the picture of a newline, and a blank that takes no room.
+  /// An accent that is a separate scalar, and the symbol of a newline.
   @Test(
     arguments: [
       ("\n", "\u{240A}", "\\u{a} → \\u{240a}"),

@@ -23,7 +23,7 @@ struct CloudEffectsTests {
     (here, there) = try Workbench.pair(with: cloud)
   }
 
-  /// Runs a session in lines on a thread of its own, because it waits for the cloud.
+  /// Runs a session in line mode on a thread of its own, because it waits for the cloud.
   private func session<Value: Sendable>(
     _ strategy: HBSyncStrategy = .manual, _ body: @escaping @Sendable (CloudLines) -> Value
   ) async -> Value {
@@ -71,7 +71,7 @@ struct CloudEffectsTests {
     let told = await session { lines in
       _ = lines.start()
       _ = lines.wait { $0 == "cloud: synced" }
-      // As a command beside the session does, which notes the change when it has made it.
+      // Notes a change once it is made, as a command that runs beside the session does.
       let other = HBLocalStore(baseDirectory: directory)
       _ = lines.follow()
       try? PendingChanges(other).add([.saveAnchor(UUID())])
@@ -94,7 +94,7 @@ struct CloudEffectsTests {
           && cloud.now.anchors.values.filter { $0.deletedAt == nil }.count == 1
       }
     }
-    // The deleted one has a row only if it got there before.
+    // The deleted anchor has a row only if it arrived there before.
     #expect(cloud.now.anchors.values.filter { $0.deletedAt == nil }.count == 1)
     #expect(cloud.now.events.count == 7)
   }
@@ -135,7 +135,7 @@ struct CloudEffectsTests {
   }
 }
 
-/// A session in lines with a cloud in memory; of one thread.
+/// A session in line mode with a cloud in memory; confined to one thread.
 private final class CloudLines {
   private let session: LinearSession
   private let effects: CloudEffects?
@@ -178,8 +178,8 @@ private final class CloudLines {
 
   var deadline: ContinuousClock.Instant? { effects?.deadline }
 
-  /// Sleeps until the cloud has told a certain line, and gives all that it told until then. It ends
-  /// at all only so that a failure does not hang: other tests may keep all threads busy for long.
+  /// Sleeps until the cloud has reported a certain line, and returns all lines up to then. It has a limit
+  /// only so that a failure does not hang: other tests may keep all threads busy for long.
   func wait(until isDone: (String) -> Bool) -> [String] {
     guard let effects else { return [] }
     let end = ContinuousClock.now + .seconds(900)
@@ -192,7 +192,7 @@ private final class CloudLines {
     return told
   }
 
-  /// Sleeps until something is so, whether a line tells of it or not.
+  /// Sleeps until a condition holds, whether or not a line reports it.
   func await(_ isDone: () -> Bool) {
     guard let effects else { return }
     let end = ContinuousClock.now + .seconds(900)

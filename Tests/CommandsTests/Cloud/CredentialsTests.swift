@@ -4,7 +4,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// Where a project is named, and what is refused.
+/// The places where a project can be named, and what is refused.
 struct CredentialsTests {
   private let bench: Workbench
   private static let url = "https://project.example"
@@ -19,7 +19,7 @@ struct CredentialsTests {
     try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
   }
 
-  /// What the status says of the cloud.
+  /// Returns what the status says about the cloud.
   private func cloud() async -> String {
     let outcome = await bench.runApart("sync", "--status")
     #expect(outcome.status == 0)
@@ -46,7 +46,7 @@ struct CredentialsTests {
     #expect(await cloud() == "\(Self.url), from \(file.path)")
   }
 
-  /// Claims without a signature, as far as they are read here.
+  /// Returns unsigned claims, as far as they are read here.
   private func token(_ claims: String) -> String {
     "SECRET.\(Data(claims.utf8).base64EncodedString().filter { $0 != "=" }).SECRET"
   }
@@ -61,7 +61,7 @@ struct CredentialsTests {
     }
   }
 
-  /// Nobody writes into it, and nobody waits for that.
+  /// Nothing writes into it, and nothing waits for that.
   @Test func aPipeIsNotAFile() async throws {
     let folder = file.deletingLastPathComponent()
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -190,7 +190,7 @@ struct CredentialsTests {
 }
 
 extension CommandContext {
-  /// A context for what only looks at variables and files.
+  /// Creates a context for code that only reads variables and files.
   init(environment: [String: String], home: URL) {
     self.init(
       environment: environment, output: CapturedOutput(), errorOutput: CapturedOutput(),

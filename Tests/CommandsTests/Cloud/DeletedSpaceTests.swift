@@ -5,13 +5,13 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// What `hyperbasis sync` says of spaces that were deleted, here or elsewhere.
+/// What `hyperbasis sync` reports about spaces that were deleted, here or elsewhere.
 struct DeletedSpaceTests {
   private let cloud = FakeCloud(.migrated)
   private let here: Workbench
   private let there: Workbench
 
-  /// Two stores that share two spaces.
+  /// Creates two stores that share two spaces.
   init() async throws {
     here = try Kitchen.workbench()
     there = try Workbench()
@@ -43,7 +43,7 @@ struct DeletedSpaceTests {
     #expect(removed?.first?["heldOwnWork"] as? Bool == false)
   }
 
-  /// Of a deletion that was taken back before any sync nothing is to be told.
+  /// A deletion that was taken back before any sync leaves nothing to report.
   @Test func whatIsTakenBackInTimeDoesNotWait() async throws {
     _ = here.run("delete-space", "Old lab", "--yes")
     let deleted = await here.runApart("sync", "--status")
@@ -55,7 +55,7 @@ struct DeletedSpaceTests {
     #expect(await here.runApart("sync").status == 0)
   }
 
-  /// Nobody here may delete spaces there.
+  /// Makes the cloud refuse all deletions of spaces.
   private func refuseDeletions() {
     here.hook = { call, moment throws(CloudFailure) in
       guard call == .deleteSpaces, moment == .before else { return }

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// `hyperbasis doctor`: what it finds, and the code with which it ends.
+/// `hyperbasis doctor`: its findings, and its exit code.
 struct DoctorCommandTests {
   private let cloud = FakeCloud(.migrated)
   private let bench: Workbench
@@ -81,7 +81,7 @@ struct DoctorCommandTests {
     #expect(outcome.output.contains("table spaces   warning  open to everyone with the key"))
   }
 
-  /// What several tables have in common is said once.
+  /// What several tables have in common is reported once.
   @Test func oneWarningNamesAllItsTables() async throws {
     try report { report in
       for name in ["anchor_events", "tombstones"] {
@@ -111,7 +111,7 @@ struct DoctorCommandTests {
     #expect(missing.output.split(separator: "problem: ").count == 2, "\(missing.output)")
   }
 
-  /// What is wrong in another way stays a finding of its own.
+  /// A different problem stays a separate finding.
   @Test func findingsThatDifferAreNotJoined() async throws {
     try report { report in
       report.tables[0].rowSecurity = .off
@@ -122,7 +122,7 @@ struct DoctorCommandTests {
     #expect(outcome.output.contains("The table anchors may not be read: permission denied.\n"))
   }
 
-  /// A limit shows only where there are more rows; that there are not is nothing to act upon.
+  /// A limit shows only if there are more rows; if there are not, there is nothing to act on.
   @Test func aRowLimitThatDoesNotShowIsLeftOut() async throws {
     try report { $0.rowLimit = nil }
     let outcome = await bench.runApart("doctor")
@@ -131,7 +131,7 @@ struct DoctorCommandTests {
     #expect(try await bench.objectApart("doctor")["rowLimit"] is NSNull)
   }
 
-  /// The server answers a few questions all the same; a pass does not begin before.
+  /// The server does answer a few questions; a pass does not begin before the time is up.
   @Test func whoIsToWaitIsToldUntilWhen() async throws {
     try report { _ in }
     bench.hook = { _, _ throws(CloudFailure) in
@@ -149,7 +149,7 @@ struct DoctorCommandTests {
     #expect(await bench.runApart("sync", "--list").status == 75)
   }
 
-  /// After the key nothing is known, and "unknown" for each would tell nothing more.
+  /// Beyond the key nothing is known, and "unknown" for each item would add nothing.
   @Test func aRefusedKeyIsAllThatIsTold() async throws {
     try report { report in
       report = HBCloudReport(connection: .answered, url: report.url)
@@ -174,7 +174,7 @@ struct DoctorCommandTests {
         """)
   }
 
-  /// A plain project works; what it lacks is named by the script that brings it.
+  /// A plain project works; what it lacks is described by the script that adds it.
   @Test func aPlainProjectIsToldWhatTheMigrationAdds() async throws {
     try report { report in
       report.tier = .plain
@@ -198,7 +198,7 @@ struct DoctorCommandTests {
     #expect(output.contains("tier           problem  none: tables are missing"), "\(output)")
   }
 
-  /// Row security without anybody signed in: how to sign in is told where it is advised.
+  /// With row security and no user signed in: how to sign in is explained with the advice.
   @Test func signingInIsExplained() async throws {
     try report { $0.tables[0].rowSecurity = .withoutPolicies }
     let outcome = await bench.runApart("doctor")

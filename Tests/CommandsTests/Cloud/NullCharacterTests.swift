@@ -5,7 +5,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// A text with the character U+0000, which PostgreSQL cannot keep.
+/// A text with the character U+0000, which PostgreSQL cannot store.
 struct NullCharacterTests {
   @Test func theAdviceIsTrue() async throws {
     let (cloud, bench) = (FakeCloud(.migrated), try Kitchen.workbench())
@@ -15,7 +15,7 @@ struct NullCharacterTests {
     let refused = await bench.runApart("sync")
     #expect(refused.status == 1 && refused.errors.contains("U+0000"), "\(refused)")
     #expect(refused.errors.contains("hyperbasis unfollow 11111111."), "\(refused)")
-    // The anchor as it is goes; what it once was stays refused.
+    // The anchor's current state is accepted; its former one stays refused.
     #expect(bench.run("set", Kitchen.note, "text=fine").status == 0)
     #expect(await bench.runApart("sync").status == 1)
     let row = cloud.now.anchors.values.first { $0.id.uuidString == Kitchen.note }

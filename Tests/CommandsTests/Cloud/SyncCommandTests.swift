@@ -18,7 +18,7 @@ struct SyncCommandTests {
     (here, there) = try Workbench.pair(with: cloud)
   }
 
-  /// Nothing is said of a server that was never reached.
+  /// A server that was never reached is not described.
   @Test func aServerThatWasNeverReachedHasNoTier() async throws {
     let hook = here.hook
     here.hook = { _, _ throws(CloudFailure) in throw .unreachable("no route to host") }
@@ -29,7 +29,7 @@ struct SyncCommandTests {
     #expect(!(await here.runApart("sync", "--status").output.contains("server")))
     here.hook = hook
     #expect(try await here.objectApart("sync")["tier"] as? String == "migrated")
-    // What is known stays known.
+    // What is known remains known.
     here.hook = { _, _ throws(CloudFailure) in throw .unreachable("no route to host") }
     #expect(try await here.objectApart("sync")["tier"] as? String == "migrated")
   }
@@ -100,7 +100,7 @@ struct SyncCommandTests {
     #expect(there.run("spaces", "--json").output == "[]\n")
   }
 
-  /// The server counts rows that were removed there, and not what goes here.
+  /// The server counts the rows that were removed there, not those that would be removed here.
   @Test func `a rehearsal tells of no removals of what is not here`() async throws {
     _ = await here.runApart("sync")
     #expect(here.run("delete-space", "Kitchen", "--yes").status == 0)
@@ -125,7 +125,7 @@ struct SyncCommandTests {
       await there.runApart("sync", "--dry-run").output == "Everything is in sync already.\n")
   }
 
-  /// The second script is not to be run where the first one was not.
+  /// The second script must not be run before the first one.
   @Test func `a project without tables is told as one`() async throws {
     var table = HBCloudTable(name: "spaces", isRequired: true)
     table.presence = .missing
@@ -151,7 +151,7 @@ struct SyncCommandTests {
     }
   }
 
-  /// "In sync" alone would say of a space that it is in the cloud.
+  /// "In sync" alone would suggest that the space is in the cloud.
   @Test func `what sync leaves out is told`() async throws {
     _ = await here.runApart("sync")
     #expect(here.run("unfollow", "--all").status == 0)
@@ -176,7 +176,7 @@ struct SyncCommandTests {
     #expect(!here.run("new", "Shed").output.contains("is not followed, so"))
   }
 
-  /// What is asked for and not made is not what another typo means.
+  /// A mistyped store that is only read from is not created.
   @Test func `nothing is made by looking`() async throws {
     let files = { try FileManager.default.subpathsOfDirectory(atPath: self.here.directory.path) }
     let before = try files().filter { $0.contains("lock") }
@@ -185,7 +185,7 @@ struct SyncCommandTests {
     let typo = here.directory.path + "-typo"
     let status = await here.runApart("sync", "--status", "--store", typo)
     #expect(status.status == 65 && status.errors.contains("there is no folder"), "\(status)")
-    // Whoever has a cloud and no store yet takes in what is there.
+    // A user who has a cloud and no store yet takes in what is there.
     #expect(status.errors.contains("hyperbasis sync --store \(typo), which takes in"), "\(status)")
   }
 
@@ -228,7 +228,7 @@ struct SyncCommandTests {
     let told = await there.runApart("sync", "--json")
     #expect(
       told.status == 64 && told.output.contains("\(count) new spaces in the cloud"), "\(told)")
-    // The time machine has two lines for it, with a blank at either side.
+    // The time machine has two lines for it, with a blank at each side.
     let advice = try #require(try await there.objectApart("sync")["error"] as? String)
     #expect(TerminalText(advice).wrapped(to: 78).count == 2, "\(advice)")
     there.terminals = Terminals(input: true, output: true, error: true)
@@ -243,7 +243,7 @@ struct SyncCommandTests {
     #expect(listed.status == 0 && listed.output.contains("201 to 201 of 201 spaces"), "\(listed)")
   }
 
-  /// Of a space that nobody follows nothing waits, for nothing of it will be sent.
+  /// A space that is not followed has nothing pending, since nothing of it will be sent.
   @Test func whatIsNotFollowedDoesNotWait() async throws {
     _ = await here.runApart("sync")
     #expect(here.run("unfollow", "Kitchen").status == 0)
@@ -299,7 +299,7 @@ struct SyncCommandTests {
     #expect(HBLocalStore(baseDirectory: here.directory).loadPendingOperations().count == 1)
   }
 
-  // MARK: With every change
+  // MARK: On every change
 
   @Test func aChangeIsSentAtOnceWhereThePersonWantsThat() async throws {
     try here.write("set sync on-save\n", to: ".config/hyperbasis/config")

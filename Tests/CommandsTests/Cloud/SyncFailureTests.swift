@@ -8,7 +8,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// What `hyperbasis sync` says when the cloud fails, or keeps rows back.
+/// What `hyperbasis sync` says when the cloud fails, or refuses rows.
 struct SyncFailureTests {
   private let cloud = FakeCloud(.migrated)
   private let here: Workbench
@@ -57,7 +57,7 @@ struct SyncFailureTests {
     #expect(outcome.output.contains("changes wait for the cloud."))
     let object = try await here.objectApart("sync")
     #expect((object["error"] as? String)?.contains(message) == true)
-    // The next process knows.
+    // The next process knows it, too.
     let status = await here.runApart("sync", "--status").output
     #expect(status.contains("last error  "))
   }
@@ -90,11 +90,11 @@ struct SyncFailureTests {
     let refused = try #require(status["refused"] as? [[String: Any]])
     #expect(Set(refused.compactMap { $0["kind"] as? String }) == ["anchor", "event"])
     #expect(Set(refused[0].keys) == ["kind", "id", "spaceId", "reason", "since"])
-    // What is refused holds up nothing else.
+    // A refused row blocks nothing else.
     #expect(cloud.now.anchors.count == 1)
     #expect(await here.runApart("sync").status == 1)
     #expect(await here.runApart("sync", "--retry-quarantined").status == 1)
-    // Corrected here, it goes by itself.
+    // Once corrected here, it goes through by itself.
     _ = here.run("set", "2222", "text=fine")
     #expect(await here.runApart("sync").output.contains("1 row is refused"))
   }

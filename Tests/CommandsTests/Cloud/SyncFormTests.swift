@@ -8,7 +8,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// The forms of `hyperbasis sync`: what it says on a terminal and as JSON, and its status.
+/// The forms of `hyperbasis sync`: its output on a terminal and as JSON, and its status.
 struct SyncFormTests {
   private let cloud = FakeCloud(.migrated)
   private let here: Workbench
@@ -51,15 +51,15 @@ struct SyncFormTests {
       output.contains("\r\u{1B}[KThe server keeps histories (migrated).\nReceived nothing, s"))
   }
 
-  /// What was there before a cloud was named is in no queue, and waits all the same.
+  /// What existed before a cloud was configured is in no queue, but still pending.
   @Test func beforeTheFirstSyncEverythingWaits() async {
     let before = await here.runApart("sync", "--status").output
     #expect(before.contains("waiting     1 space, 2 anchors, for the first sync\n"), "\(before)")
     #expect(await there.runApart("sync", "--status").output.contains("waiting     nothing\n"))
   }
 
-  /// Without an exchange of events: both stores take their ids from the same sequence, so that two
-  /// edits would be one.
+  /// Without an exchange of events: both stores take their ids from the same sequence, so two edits would
+  /// be taken for one.
   @Test func whoseEditGaveWayIsTold() async throws {
     let cloud = FakeCloud(.plain)
     for bench in [here, there] { bench.connect(to: cloud) }
@@ -76,7 +76,7 @@ struct SyncFormTests {
     #expect(Set(sides.compactMap { $0?["value"] as? String }) == ["Sofa", "Chair"])
   }
 
-  /// Of what is refused for one reason one row is enough to see why.
+  /// Of the rows that are refused for the same reason, one is enough to see why.
   @Test func refusedRowsAreGroupedByCause() async throws {
     _ = await here.runApart("sync")
     for number in 0..<15 { _ = here.run("set", "2222", "x=\(number)") }
@@ -86,13 +86,13 @@ struct SyncFormTests {
     #expect(outcome.status == 1)
     #expect(outcome.output.contains("16 rows are refused by the cloud and stay here"))
     #expect(outcome.output.split(separator: "42501: new row").count == 1 + 2, "\(outcome)")
-    // Nobody is signed in, and that is why.
+    // The reason is that no user is signed in.
     #expect(outcome.errors.contains("Sign in: set SUPABASE_ACCESS_TOKEN"), "\(outcome.errors)")
     let status = try await here.objectApart("sync", "--status")
     #expect((status["refused"] as? [Any])?.count == 16)
     let groups = try #require(status["refusals"] as? [[String: Any]])
     #expect(groups.compactMap { $0["count"] as? Int } == [15, 1])
-    // Once the server lets them, they go without being asked to.
+    // Once the server allows it, they go through by themselves.
     try cloud.change { $0.isReadOnly = false }
     #expect(await here.runApart("sync").status == 0)
     #expect(cloud.now.events.count == 21)

@@ -6,7 +6,7 @@ import TestSupport
 extension Workbench {
   static let key = "sb_publishable_SECRET"
 
-  /// A machine with the kitchen and an empty one, which share a cloud.
+  /// Returns a machine with the kitchen and an empty one, which share a cloud.
   static func pair(with cloud: FakeCloud) throws -> (here: Workbench, there: Workbench) {
     let pair = (here: try Kitchen.workbench(), there: try Workbench())
     for bench in [pair.here, pair.there] { bench.connect(to: cloud) }

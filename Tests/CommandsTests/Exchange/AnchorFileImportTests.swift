@@ -3,8 +3,8 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// What an import of a container makes of anchor files that say more than their logs, as the original
-/// SDK leaves them.
+/// How the import of a container treats anchor files that say more than their logs, as the original SDK
+/// leaves them.
 @Suite struct AnchorFileImportTests {
   private let bench: Workbench
   private let source: Workbench
@@ -17,7 +17,7 @@ import Testing
     bench.run("import", "sdk", source.directory.path, "--yes")
   }
 
-  /// Writes into an anchor's file as the SDK does, which appends no event then.
+  /// Changes an anchor's file as the SDK does, without appending an event.
   private func change(_ anchor: String, _ body: (inout [String: Any]) -> Void) throws {
     let path = source.directory.appending(path: "anchors/\(anchor).json")
     var file = try #require(
@@ -28,7 +28,7 @@ import Testing
 
   // MARK: Another space
 
-  /// Both orders of the ids of the spaces.
+  /// Both orders of the two spaces' ids.
   private static let attics = [
     "00000000-0000-4000-8000-000000000002", "FFFFFFFF-0000-4000-8000-000000000002",
   ]
@@ -44,7 +44,7 @@ import Testing
     }
   }
 
-  /// The events by their ids, types and dates, and what is there, of both spaces.
+  /// Returns the events of both spaces by their ids, types and dates, and what is visible.
   private func shown(_ bench: Workbench) throws -> [String] {
     try ["Kitchen", "Attic"].flatMap { space in
       let events = try bench.json("log", space) as? [[String: Any]] ?? []
@@ -86,12 +86,12 @@ import Testing
 
   // MARK: Deletions
 
-  /// The chair's deletion is in its file alone.
+  /// Leaves the chair's deletion only in its file.
   private func deleteChairWithoutEvent() throws {
     try source.writeLog(Kitchen.lines.filter { !$0.contains(#""type":"deleted""#) })
   }
 
-  /// What is in the kitchen, without the date of its last event.
+  /// Returns what is in the kitchen, without the date of its last event.
   private func rows(_ bench: Workbench) -> [Substring] {
     bench.run("show", "Kitchen").output.split(separator: "\n").dropFirst().map { $0 }
   }

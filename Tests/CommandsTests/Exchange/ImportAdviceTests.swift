@@ -4,7 +4,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// What an import says where it does not do what somebody may have expected.
+/// What an import says if it does not do what the user may have expected.
 @Suite struct ImportAdviceTests {
   private let bench: Workbench
   private let files: Workbench
@@ -24,7 +24,7 @@ import Testing
 
   private let table = "id,t,x,y,z\npump,2024-01-01,1,2,3\nvalve,2024-01-01,1,2,3\n"
 
-  // MARK: Taken back
+  // MARK: Undone imports
 
   @Test func `a format that no date has is bad usage`() throws {
     let outcome = try importing(
@@ -68,7 +68,7 @@ import Testing
     #expect(bench.run("redo", "R", "--yes").status == 0)
     let back = try importing(table, "R.csv")
     #expect(!back.output.contains("undone"), "\(back)")
-    // Where something came after the undo there is no redo.
+    // If something came after the undo, there is no redo.
     #expect(bench.run("undo", "--yes").status == 0)
     bench.now = bench.now.advanced(byMicroseconds: 60_000_000)
     #expect(bench.run("add", "R", "--position", "1,1,1").status == 0)
@@ -113,7 +113,7 @@ import Testing
     let again = bench.run("import", path("u.jsonl"), "--yes")
     #expect(again.output.contains("3 lines already there"), "\(again)")
     #expect(!again.output.contains("since been undone"), "\(again)")
-    // What came after the file is still said, and by its own name.
+    // What came after the file is still reported, under its own name.
     #expect(bench.run("delete", "P").status == 0)
     let deleted = bench.run("import", path("u.jsonl"), "--yes")
     #expect(
@@ -123,12 +123,12 @@ import Testing
     #expect(!deleted.output.contains("since been undone"), "\(deleted)")
   }
 
-  // MARK: Other content
+  // MARK: Different content
 
   @Test func `a line with a known id and another content is reported`() throws {
     try bench.writeLog(Kitchen.lines)
     let log = try bench.log(of: Kitchen.id)
-    // Written in another way it is the same.
+    // Written differently, it is still the same.
     let same = Kitchen.lines[0].replacing(#""version":1"#, with: #""version": 1"#)
     let silent = try importing(same + "\n", "same.jsonl")
     #expect(!silent.output.contains("different content"), "\(silent)")
@@ -261,7 +261,7 @@ import Testing
 
   // MARK: Folders
 
-  /// A folder that cannot be listed; of root's nothing is hidden by permissions.
+  /// A folder that cannot be listed; permissions would hide nothing from the superuser.
   @Test(arguments: ["spaces", "events", "anchors"])
   func `a store whose folders cannot be listed is not an empty one`(name: String) throws {
     try Kitchen.fill(bench)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// The samples through the command itself: what stands in the store, and that it does not change when
-/// the command is run again.
+/// The samples through the command itself: what the store holds afterwards, and that running the command
+/// again does not change it.
 @Suite struct ImportCommandTests {
   @Test(arguments: ImportSample.names)
   func `a sample gives what it should, once`(name: String) throws {
@@ -78,7 +78,7 @@ import Testing
     #expect(try bench.contents().isEmpty)
   }
 
-  /// An id that no space has is the name of a new one.
+  /// An id that no space has is taken for the name of a new one.
   @Test func `a space that is there is filled by its id as well as by its name`() throws {
     let bench = try Workbench()
     let files = try Workbench()
@@ -95,7 +95,7 @@ import Testing
       bench.run("log", "Hall").output.split(separator: "\n").count { $0.contains("created") } == 1)
   }
 
-  /// Elsewhere the beginning of an id names a space; here it may as well be a new one's name.
+  /// Elsewhere the beginning of an id selects a space; here it could equally be the name of a new one.
   @Test func `a new space that looks like one that is there is told of`() throws {
     let bench = try Workbench()
     let files = try Workbench()
@@ -110,7 +110,7 @@ import Testing
         "\(outcome)")
     }
     #expect(!bench.run("import", path, "--dry-run", "--space", "Attic").output.contains("becomes"))
-    // Only where several are spelled so is there a question.
+    // Only if several spaces match the spelling is there a question.
     #expect(bench.run("new", "HALL").status == 0)
     #expect(bench.run("import", path, "--space", "Hall", "--dry-run").status == 0)
     let outcome = bench.run("import", path, "--space", "hall", "--dry-run")
@@ -133,7 +133,7 @@ import Testing
     #expect(!other.run("import", "events", path, "--space", "Attic").output.contains("not used"))
   }
 
-  /// Lines do not say what their space is called.
+  /// Lines do not contain the name of their space.
   @Test func `events of a new space are called as their file`() throws {
     let files = try Workbench()
     #expect(files.run("new", "Hall").status == 0)
@@ -145,7 +145,7 @@ import Testing
     #expect(outcome.output.contains("would create the space \"hall\": 1 created"), "\(outcome)")
     #expect(bench.run("show", "hall").status == 0)
     #expect(bench.run("import", path).output.contains("Nothing to change"))
-    // Another space has the name already, and a space that is there keeps its own.
+    // If another space already has the name, it is not used, and an existing space keeps its own.
     let other = try Workbench()
     try files.write("id,t,x,y,z\na,2024-01-01,1,2,3\n", to: "a.csv")
     let table = files.directory.appending(path: "a.csv").path
@@ -155,7 +155,7 @@ import Testing
     #expect(files.run("spaces").output.contains("Hall"))
   }
 
-  /// Lines keep their ids, whatever space holds the same anchors.
+  /// Lines keep their ids, even if another space holds the same anchors.
   @Test func `anchors that another space has already are told of`() throws {
     let bench = try Workbench()
     let files = try Workbench()
@@ -172,7 +172,7 @@ import Testing
     #expect(!bench.run("import", path).output.contains("with the same ids"))
   }
 
-  /// What the last line advises can be run as it stands.
+  /// The command in the last line can be run as it stands.
   @Test(arguments: ["log", "My Room", "-x", "--help"])
   func `the advice opens the space whatever its name`(name: String) throws {
     let bench = try Workbench()
@@ -192,7 +192,7 @@ import Testing
     #expect(bench.run("delete-space", argument).status == 0)
   }
 
-  /// They are the operations that they were, none of which is the import.
+  /// They remain the operations that they were, none of which is the import.
   @Test func `lines that a space did not have yet say how they are taken back`() throws {
     let bench = try Workbench()
     let files = try Workbench()
@@ -258,7 +258,7 @@ import Testing
   @Test func `a file that has grown is read as before`() throws {
     let bench = try Workbench()
     let files = try Workbench()
-    // From these rows alone the day comes first; from the whole, both readings would do.
+    // From these rows alone the day comes first; in the whole file, both readings would be possible.
     let head = "id,when,x,y,z\na,13/02/2024 10:00,0,0,0\nb,14/02/2024 10:00,1,0,0\n"
     try files.write(head, to: "walk.csv")
     let path = files.directory.appending(path: "walk.csv").path
@@ -270,7 +270,7 @@ import Testing
     #expect(grown.output.contains("read the same way"))
     let shown = bench.run("log", "Walk", "--json", "--type", "moved").output
     #expect(shown.contains("2024-04-03T10:00:00Z") && shown.contains("2,0,0,1"), "\(shown)")
-    // Another file is looked at by itself.
+    // A different file is examined on its own.
     try files.write("id,when,x,y,z\nc,2024-02-13T10:00:00Z,300,0,0\n", to: "walk.csv")
     let other = bench.run("import", path, "--space", "Walk", "--dry-run")
     #expect(!other.output.contains("read the same way"))

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// What an import counts: the rows and the anchors of the input, for each space its own.
+/// What an import counts: the rows and anchors of the input, separately for each space.
 @Suite struct ImportCountTests {
   private let bench: Workbench
   private let files: Workbench
@@ -81,7 +81,7 @@ import Testing
     #expect(outcome.errors.contains("q.csv: 1 of 4 rows cannot be read"), "\(outcome)")
   }
 
-  // MARK: Far away
+  // MARK: Great distances
 
   @Test func `a jump as far as a number goes has a length`() throws {
     let rows =

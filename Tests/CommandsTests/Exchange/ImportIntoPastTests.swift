@@ -4,7 +4,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// Imports into spaces whose anchors have changed since: what is added is the log's, and nobody else's.
+/// Imports into spaces whose anchors have changed since: only the log counts for what is added.
 @Suite struct ImportIntoPastTests {
   private let bench: Workbench
   private let files: Workbench
@@ -49,7 +49,7 @@ import Testing
       older.output.contains(
         "note: 1 event is earlier than others of the same anchor: it changes what is shown from "
           + "then on, until a later one of its anchor says otherwise\n"), "\(older)")
-    // Somebody moved it later, and that still counts.
+    // A later move still counts.
     #expect(try position() == [9, 9, 9])
     let two = try importing(
       "a,2024-01-03T00:00:00Z,7,3,3,5", "a,2024-01-04T00:00:00Z,7,4,3,5")
@@ -90,7 +90,7 @@ import Testing
     let anchor = try #require(log.last?["anchorId"] as? String)
     let last = try #require(log.last?["timestamp"] as? String)
     #expect(bench.run("set", anchor, "seen=yes").status == 0)
-    // A move of the same anchor between its last event and that.
+    // A move of the same anchor between its last event and that edit.
     let line = """
       {"id":"\(UUID())","anchorId":"\(anchor)","spaceId":"\(Kitchen.id)","type":"moved",\
       "timestamp":"\(last)","version":99,"transform":[1,0,0,0,0,1,0,0,0,0,1,0,7,7,7,1]}

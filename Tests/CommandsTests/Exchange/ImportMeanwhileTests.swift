@@ -6,7 +6,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// Imports into spaces to which somebody else writes between reading and writing.
+/// Imports into spaces to which another process writes between reading and writing.
 @Suite struct ImportMeanwhileTests {
   @Test func `what happened is said, and importing again adds what is missing`() throws {
     let bench = try Kitchen.workbench()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// Where things stand that an import speaks of.
+/// The locations that the messages of an import mention.
 @Suite struct ImportPlaceTests {
   private let bench: Workbench
   private let files: Workbench

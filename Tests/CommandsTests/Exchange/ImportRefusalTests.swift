@@ -5,7 +5,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// What cannot be imported is called by its name, with what can be.
+/// What cannot be imported is identified, together with what can be.
 @Suite struct ImportRefusalTests {
   private let bench: Workbench
   private let files: Workbench
@@ -71,7 +71,7 @@ import Testing
       try files.write("\u{FEFF}" + lines, to: "events.jsonl")
       let outcome = bench.run(["import"] + words + [path("events.jsonl"), "--yes"])
       #expect(outcome.output.contains("events in the form of a log"), "\(outcome)")
-      // The mark belongs to the file, and would stand amid the lines of a log.
+      // The mark belongs to the file, and would end up among the lines of the log.
       #expect(try bench.log(of: Kitchen.id) == lines)
     }
   }
@@ -168,7 +168,7 @@ import Testing
 }
 
 extension ZipWriter {
-  /// An archive of texts by their paths.
+  /// Returns an archive of texts by their paths.
   fileprivate static func archive(_ entries: [(path: String, text: String)]) throws -> Data {
     var data = Data()
     let sink = ByteSink { data.append(contentsOf: $0) }

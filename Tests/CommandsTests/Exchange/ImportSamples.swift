@@ -1,7 +1,7 @@
 import Foundation
 
-/// One of the samples of `Tests/ExchangeTests/Samples`: files, the command to take them in, and what
-/// must be in an empty store then.
+/// One of the samples of `Tests/ExchangeTests/Samples`: files, the command that imports them, and what a
+/// formerly empty store must then contain.
 struct ImportSample {
   let folder: URL
   let expected: [String: Any]
@@ -21,7 +21,7 @@ struct ImportSample {
     return (entries ?? []).filter { $0.first?.isNumber ?? false }.sorted()
   }()
 
-  /// The words of each command after the program's name, files by their full paths.
+  /// The words of each command after the program's name, with the full paths of files.
   var commands: [[String]] {
     (expected["command"] as? [String] ?? []).map { line in
       Self.words(line).dropFirst().flatMap { word -> [String] in
@@ -39,7 +39,7 @@ struct ImportSample {
       .sorted().map { folder.appending(path: $0).path }
   }
 
-  /// The words of a line in which only single quotes mean anything.
+  /// Returns the words of a line in which only single quotes have a meaning.
   private static func words(_ line: String) -> [String] {
     var words: [String] = []
     for (number, part) in line.components(separatedBy: "'").enumerated() {

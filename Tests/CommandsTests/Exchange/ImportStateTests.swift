@@ -3,7 +3,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// Complete states: what is deleted because a file does not have it.
+/// Complete states: what is deleted because a file lacks it.
 @Suite struct ImportStateTests {
   private let bench: Workbench
   private let files: Workbench

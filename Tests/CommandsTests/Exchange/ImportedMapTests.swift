@@ -4,7 +4,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// What an import makes of the world map of a space that the store has already.
+/// How an import treats the world map of a space that the store already has.
 @Suite struct ImportedMapTests {
   private let bench: Workbench
   private let source: Workbench

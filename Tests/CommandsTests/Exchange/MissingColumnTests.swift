@@ -4,7 +4,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// What anchors have and a file says nothing of stays as it is.
+/// What anchors have and a file does not mention stays as it is.
 @Suite struct MissingColumnTests {
   private let bench: Workbench
   private let files: Workbench
@@ -74,7 +74,7 @@ import Testing
     #expect(try metadata() == ["text": "Pump", "note": "hi", "n": "5"])
   }
 
-  /// The members of all its records are the columns of a file, wherever the first one stands.
+  /// The members of all records together are the columns of a file, wherever each appears first.
   @Test(arguments: [true, false])
   func `a member that comes late is there from the first record on`(isLast: Bool) throws {
     let without = #"{"id":"a","time":"2024-01-02T00:00:00Z","x":4,"y":2,"z":3}"#

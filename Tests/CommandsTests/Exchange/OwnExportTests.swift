@@ -3,7 +3,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// What this program exported itself comes back as far as its format holds it.
+/// The program's own exports can be imported again, as far as their format can express them.
 @Suite struct OwnExportTests {
   private let bench: Workbench
   private let files: Workbench
@@ -85,7 +85,7 @@ import Testing
     }
     #expect(outcome.status == 0, "\(outcome)")
     try expectTheKitchen(laidOut)
-    // The origin is guessed there, from the first place.
+    // Without that member, the origin is guessed from the first position.
     let (old, second) = try roundTrip("old.geojson", ["--origin", "47.37,8.54,0"]) {
       $0.replacing(#""hyperbasis":{"origin":[8.54,47.37,0]},"#, with: "")
     }
@@ -123,7 +123,7 @@ import Testing
       let expected = try JSONSerialization.jsonObject(with: Data(transforms[number].utf8))
       #expect(anchor?.first?["transform"] as? NSArray == expected as? NSArray, "\(number)")
     }
-    // A table of somebody else has to have rotations.
+    // A table from another program must have rotations.
     try files.write("id,t,m\na,2024-01-01,\"\(transforms[1])\"\n", to: "other.csv")
     let other = copy.run("import", path("other.csv"), "--matrix", "m", "--yes")
     #expect(other.status == 65 && other.errors.contains("not a rotation"), "\(other)")

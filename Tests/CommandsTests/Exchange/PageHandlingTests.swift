@@ -4,11 +4,11 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// What the page of `export --format html` does under the hands of somebody: with keys, a pointer and
-/// windows of any size. A script of the test looks on; the page's own policy would not let it.
+/// How the page of `export --format html` behaves in use: with keys, a pointer and windows of any size.
+/// The tests add a script that observes it, which the page's own policy would not allow.
 @Suite(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
 struct PageHandlingTests {
-  /// What a script tells of a page: it runs when the page is ready and calls `tell(text)`.
+  /// Returns what a script reports of a page: it runs when the page is ready and calls `tell(text)`.
   private func told(
     _ bench: Workbench, by script: String, fragment: String = "", width: Int = 1280,
     height: Int = 800
@@ -31,7 +31,7 @@ struct PageHandlingTests {
     return look.document.matches(of: /<output>([^<]*)<\/output>/).map { String($0.1) }
   }
 
-  /// Notes the texts on the plan, and writes down what a script tells.
+  /// Records the texts on the plan, and writes down what a script reports.
   private static let witness = """
     const written = [];
     const fillText = CanvasRenderingContext2D.prototype.fillText;
@@ -51,7 +51,7 @@ struct PageHandlingTests {
     const redraw = () => window.dispatchEvent(new Event("hashchange"));
     """
 
-  /// So many presses that no number is fine enough for a grid.
+  /// Zooms so often that no number would be fine enough for a grid.
   @Test(arguments: ["+", "-"]) func zoomingHasAnEnd(key: String) throws {
     let told = try told(
       Kitchen.workbench(),
@@ -62,7 +62,7 @@ struct PageHandlingTests {
         redraw();
         tell([...new Set(written.filter(isLength))].join());
         """)
-    // How far out it goes hangs on the height of the plan, which a browser may still be settling.
+    // How far out it goes depends on the height of the plan, which the browser may still be adjusting.
     let ends = key == "+" ? ["0.1 mm"] : ["1 km", "2 km"]
     #expect(told.count == 1 && told.allSatisfy(ends.contains), "\(told)")
   }
@@ -77,7 +77,7 @@ struct PageHandlingTests {
     #expect(try told(bench, by: #"tell(element("counts").textContent)"#) == ["1 anchor"])
   }
 
-  /// A window that leaves the plan hardly any room still shows it the right way up.
+  /// A window that leaves the plan hardly any room must still show it the right way up.
   @Test(arguments: [(1280, 250), (300, 150), (256, 160)])
   func aSmallWindowHasAScale(width: Int, height: Int) throws {
     let told = try told(
@@ -104,7 +104,7 @@ struct PageHandlingTests {
     #expect(told == ["true", "true"])
   }
 
-  /// Among very many names the one that was asked for, and those of what changed, come first.
+  /// Among a great many names, the selected anchor and those that changed take precedence.
   @Test func theChosenOneIsNamedAmongMany() throws {
     let bench = try Workbench()
     func id(_ number: Int) -> String {
@@ -130,7 +130,7 @@ struct PageHandlingTests {
         == ["n850,n899"])
   }
 
-  /// All dates on the page are in the zone that was chosen, those of its span too.
+  /// All dates on the page are in the selected zone, including those of its span.
   @Test func theZoneIsThatOfTheSpanToo() throws {
     let told = try told(
       Kitchen.workbench(),
@@ -147,7 +147,7 @@ struct PageHandlingTests {
     #expect(told == [utc, "2024-06-17 15:45:00 +05:45 to 2024-06-19 13:45:01 +05:45", utc])
   }
 
-  /// A page cannot go where there is nothing, and does not pretend that it did.
+  /// A page cannot go to a date outside its history, and does not pretend to.
   @Test(arguments: [
     (
       "at=1960-01-01T00:00:00Z",
@@ -172,7 +172,7 @@ struct PageHandlingTests {
     #expect(told == [remark, ""])
   }
 
-  /// As the history of the time machine does. An undo is no reason to take an anchor for a visible one.
+  /// The same as in the history of the time machine. An undo does not make an anchor count as visible.
   @Test func theHistoryOfAnAnchorTellsUndoAndRedo() throws {
     let bench = try Kitchen.workbench()
     for command in ["undo", "redo", "undo"] { #expect(bench.run(command).status == 0) }
@@ -188,7 +188,7 @@ struct PageHandlingTests {
       told == ["created", "deleted (undo)", "restored (redo)", "deleted (undo)", "1 anchor"])
   }
 
-  /// A link says all of what is to be seen.
+  /// A link describes the whole view.
   @Test func aLinkWithoutAComparisonEndsIt() throws {
     let told = try told(
       Kitchen.workbench(),

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// Out and in again: what comes back is what was there.
+/// Exporting and importing again gives back what was there.
 @Suite struct RoundTripTests {
   static let realStores: [URL] = {
     guard let folder = ProcessInfo.processInfo.environment["HYPERBASIS_TEST_STORES"] else {
@@ -65,7 +65,7 @@ import Testing
     }
   }
 
-  /// What comes of a store that is written to a file and read from there; read once more, it adds
+  /// Returns a store that was imported from an export of another one; importing it once more adds
   /// nothing.
   private func copy(of bench: Workbench, _ format: String) throws -> Workbench {
     let name = try #require(
@@ -93,7 +93,7 @@ import Testing
     try #require(bench.object("show", "--at", "\(percent)%")["at"] as? String)
   }
 
-  /// Transforms and metadata of the anchors that are there, by their ids.
+  /// Returns the transforms and metadata of the visible anchors, by their ids.
   private func state(_ bench: Workbench, at date: String) throws -> NSDictionary {
     let anchors = try bench.object("show", "--at", date)["anchors"] as? [[String: Any]] ?? []
     return NSDictionary(

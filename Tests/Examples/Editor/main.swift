@@ -16,7 +16,7 @@ struct Drawing {
   var shapes: [Shape]
 }
 
-/// The editor: its document has a past, its selection has none.
+/// The editor: its document has a history, its selection does not.
 @Versioning("drawing")
 final class Editor {
   var drawing = Drawing(title: "Untitled", shapes: [])

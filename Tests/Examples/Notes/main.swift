@@ -1,7 +1,7 @@
 import Foundation
 import Hyperbasis
 
-/// A note that hangs somewhere in a room, in metres.
+/// A note at a position in a room, in metres.
 struct Note: Identifiable {
   let id: UUID
   let text: String
@@ -13,7 +13,7 @@ struct Note: Identifiable {
   }
 }
 
-/// What the views of a note app talk to: the notes of one room, with their past.
+/// The notes of one room, with their history, as the views of a note app use them.
 struct NoteBook {
   let storage: HBStorage
   let room: UUID
@@ -42,8 +42,8 @@ struct NoteBook {
   }
 }
 
-// The first argument is a folder for the store. Where the environment names a Supabase project, a
-// second device gets the notes through it.
+// The first argument is a folder for the store. If the environment names a Supabase project, a second
+// device gets the notes through it.
 let folder = URL(filePath: CommandLine.arguments.dropFirst().first ?? "notes")
 let variables = ProcessInfo.processInfo.environment
 let project = variables["SUPABASE_URL"].flatMap { url in

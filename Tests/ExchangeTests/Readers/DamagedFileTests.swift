@@ -10,7 +10,7 @@ struct DamagedFileTests {
   static let files = Result { try DamagedFile.all() }
   /// How many damaged files of each sample are read.
   private static let runs: UInt64 = 200
-  /// Other ones in each run; it stands with what fails.
+  /// Different in each run; printed with a failure.
   private static let firstSeed = UInt64(UInt32.random(in: .min ... .max)) << 20
 
   @Test func thereIsASampleOfEachFormat() throws {

@@ -1,7 +1,7 @@
 import HyperbasisAnchorLog
 import HyperbasisExchange
 
-/// All rows of a reader as texts by column, and all faults.
+/// Returns all rows of a reader as texts by column, and all faults.
 func readRows(
   _ reader: consuming some RowReader
 ) throws -> (rows: [[String: String]], faults: [RowFault]) {

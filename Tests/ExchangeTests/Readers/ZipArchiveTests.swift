@@ -6,7 +6,7 @@ import Testing
 @testable import HyperbasisExchange
 
 @Suite struct ZipArchiveTests {
-  /// Too short to be packed, and worth it.
+  /// One that is too short to be worth packing, and one that is long enough.
   private static let texts = [
     "{\"type\":\"moved\"}\n",
     (0..<40).map { "{\"version\":\($0),\"type\":\"moved\"}\n" }.joined(),
@@ -30,7 +30,7 @@ import Testing
     #expect(try archive.data(of: entry) == Data(text.utf8))
   }
 
-  /// Altered bytes may unpack all the same, into other numbers.
+  /// Altered bytes may still unpack, into other numbers.
   @Test(arguments: texts)
   func noAlteredBitIsTakenForData(text: String) throws {
     let whole = try archive(text)
@@ -43,7 +43,7 @@ import Testing
       let archive = try ZipArchive(MemoryByteSource(bytes))
       let entry = try #require(archive.entries.first)
       do {
-        // The bits behind the end of what is packed mean nothing.
+        // The bits after the end of the packed data mean nothing.
         #expect(try archive.data(of: entry) == Data(text.utf8))
       } catch let error as UnreadableInput {
         let advice = "make or fetch the archive again"

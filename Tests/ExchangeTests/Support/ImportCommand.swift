@@ -121,7 +121,7 @@ struct ImportCommand {
     return Int64(number * seconds * 1_000_000)
   }
 
-  /// Words as a shell splits them.
+  /// Splits a line into words as a shell does.
   static func words(_ line: String) -> [String] {
     var words: [String] = []
     var word: String?

@@ -4,14 +4,14 @@ import HyperbasisAnchorLog
 import HyperbasisExchange
 import HyperbasisModels
 
-/// A space in memory into which things are imported.
+/// A space in memory for imports.
 struct ImportedSpace {
   let id: UUID
   let name: String
   private(set) var log: [UInt8] = []
   private(set) var index: EventIndex
   private(set) var problems: [LogProblem] = []
-  /// Blocks that the last import handed out.
+  /// The number of blocks that the last import delivered.
   private(set) var blocks = 0
   var sortingMemory = 48 << 20
 
@@ -33,7 +33,7 @@ struct ImportedSpace {
       sortingMemory: sortingMemory, makeSpool: { MemorySpool() })
   }
 
-  /// Imports, breaking off after some bytes of the lines if told so.
+  /// Imports inputs; `linesWritten` keeps only that many lines, as if the import had been interrupted.
   @discardableResult
   mutating func take(
     _ options: ImportOptions, _ inputs: [ImportInput], times: ImportInput? = nil,
@@ -57,7 +57,7 @@ struct ImportedSpace {
     return survey
   }
 
-  /// Writes events that no import brings.
+  /// Writes events that come from no import.
   mutating func append(_ events: [HBAnchorEvent]) throws {
     for event in events { log += try LogLine.encode(event) + [UInt8(ascii: "\n")] }
     try load()
@@ -69,7 +69,7 @@ struct ImportedSpace {
     problems = reader.problems
   }
 
-  /// The same for text.
+  /// Imports a text.
   @discardableResult
   mutating func take(
     _ text: String, named name: String = "input.csv", _ options: ImportOptions = ImportOptions()
@@ -83,7 +83,7 @@ struct ImportedSpace {
     return counts
   }
 
-  /// What two spaces with the same events have in common, whatever operation wrote them.
+  /// What two spaces with the same events have in common, whatever operations wrote them.
   var content: [String] {
     (0..<index.count).map { ordinal in
       let event = index.readableEvent(ordinal)
@@ -98,7 +98,7 @@ extension ImportInput {
   }
 }
 
-/// A new space with what one input brings.
+/// Returns a new space with what one input brings.
 func imported(
   _ text: String, _ line: String = "import"
 ) throws -> (space: ImportedSpace, survey: ImportSurvey) {

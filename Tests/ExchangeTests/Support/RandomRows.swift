@@ -2,21 +2,21 @@ import HyperbasisExchange
 import HyperbasisModels
 import SeededRandom
 
-/// Made-up rows of a table, in the order of time, no anchor twice at one instant.
+/// Generated rows of a table, ordered by time, without an anchor twice at one instant.
 struct RandomRows {
   struct Row {
     var id: String
     /// Milliseconds since 1970.
     var time: Int
-    /// Millimetres; nil where nothing was seen.
+    /// Millimetres; nil if nothing was seen.
     var place: (x: Int, y: Int, z: Int)?
-    /// Of 8: a turn about up by so many times 45 degrees.
+    /// A turn about the vertical, in steps of 45 degrees; below 8.
     var turn: Int
     var color: String
     /// A second member of the metadata, so that rows change one, the other, or both; nil for none.
     var size: Int?
 
-    /// What the colour is as metadata; nil where its cell is empty.
+    /// The colour as a metadata value; nil if its cell is empty.
     var colorValue: AnyCodableValue? {
       switch color {
       case "": nil
@@ -111,7 +111,7 @@ struct RandomRows {
   }
 
   private func quaternion(_ row: Row, _ style: Style) -> [String] {
-    // Of the 45° steps those whose quaternions are exact: the even quarters.
+    // Of the 45° steps, only those whose quaternions are exact: the even quarters.
     let half = row.turn / 2
     let q = [0, Self.sines[half], 0, Self.cosines[half]]
     return q.map { number(style.negates ? -$0 : $0, style) }

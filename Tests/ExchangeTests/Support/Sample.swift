@@ -5,7 +5,7 @@ import HyperbasisJSONText
 import HyperbasisModels
 import Testing
 
-/// A sample input, and what is expected of it.
+/// A sample input, and the expected result.
 struct Sample {
   private let folder: URL
   let value: [String: AnyCodableValue]
@@ -26,7 +26,7 @@ struct Sample {
     return ImportInput(name: name, source: MemoryByteSource(Array(bytes)))
   }
 
-  /// The files that a name with a star stands for, in the order of their names.
+  /// Returns the files that a name with an asterisk matches, ordered by name.
   private func names(_ pattern: String) -> [String] {
     guard let star = pattern.firstIndex(of: "*") else { return [pattern] }
     let (head, tail) = (pattern[..<star], pattern[pattern.index(after: star)...])

@@ -3,8 +3,8 @@ import Testing
 @testable import HyperbasisExchange
 
 @Suite struct SceneBufferTests {
-  /// Each anchor of a scene adds a few numbers: where every one of them made room for itself alone, all
-  /// before them would be copied each time.
+  /// Each anchor of a scene adds a few numbers: if each of them only made room for itself, all those
+  /// before would be copied each time.
   @Test func growsInGreatSteps() {
     var buffer = SceneBuffer()
     var capacities: Set<Int> = []

@@ -6,8 +6,8 @@ import Testing
 
 @testable import HyperbasisAnchorLog
 
-/// Edits made at the same time, by the rule: keys that a line names count alone once versions say
-/// that writers did not know of each other.
+/// Edits made at the same time, and their rule: the keys that a line names are all that counts once
+/// versions show that writers did not know of each other.
 struct ConcurrentEditTests {
   private let space = UUIDBits(high: 1, low: 0).uuid
   private let anchor = UUIDBits(high: 2, low: 0).uuid
@@ -32,7 +32,7 @@ struct ConcurrentEditTests {
     ).index
   }
 
-  /// The metadata in force at the end.
+  /// Returns the metadata in force at the end.
   private func newest(_ lines: [[UInt8]]) throws -> [String: AnyCodableValue] {
     let index = try index(lines)
     return try index.metadata(index.newestOrdinal(ofSlot: 0))
@@ -93,7 +93,7 @@ struct ConcurrentEditTests {
       try line(2, .updated, at: 2, version: 2, ["a": 1], changed: ["a"]),
       try line(3, .updated, at: 3, version: 2, ["b": 2], changed: ["b"]),
     ]
-    // Whoever wrote this one had not seen the second.
+    // The writer of this one had not seen the second.
     lines.append(try line(4, .updated, at: 4, version: 3, ["b": 3], changed: ["b"]))
     #expect(try newest(lines) == ["a": 1, "b": 3])
     lines.append(try line(5, .restored, at: 5, version: 4, ["c": 1]))
@@ -111,7 +111,7 @@ struct ConcurrentEditTests {
     ])
     #expect(index.differs(after: 2, fromAfter: 0))
     #expect(index.differs(after: 2, fromAfter: 1))
-    // The third event says itself what was put together after the second.
+    // The third event itself contains what was merged after the second.
     #expect(!index.differs(after: 3, fromAfter: 2))
     #expect(index.mergesMetadata(2) && !index.mergesMetadata(3))
     #expect(try index.blame(after: 3).keys == ["a": 1, "b": 2])
@@ -136,8 +136,9 @@ struct ConcurrentEditTests {
     #expect(alone.isDerived(1) != alone.isDerived(0))
   }
 
-  /// What an anchor's file implies is written one day, and is then an event like others. At the instant
-  /// of the row that the file was made of, the row's own event would take it for its original.
+  /// What an anchor's file implies is written to the log one day, and is then an event like any other. At
+  /// the instant of the row that the file was made from, the event of that row would take it for its
+  /// original.
   @Test(arguments: [true, false])
   func `an event derived from a row does not give way to what its file implies`(
     hasLeft: Bool
@@ -169,7 +170,7 @@ struct ConcurrentEditTests {
     ])
   }
 
-  /// The lists of events that were made when the log was opened do not know of such an anchor.
+  /// The event lists that were made when the log was opened do not know such an anchor.
   @Test func `derived events of an anchor that came later give way, too`() throws {
     try expectSameAsItGrows([
       try line(7, .created, at: 0, version: 1, hasTransform: true, of: UUID()),
@@ -194,7 +195,7 @@ struct ConcurrentEditTests {
   }
 }
 
-/// The same over random histories, whose seed is new in each run and is printed where one fails.
+/// The same over random histories, whose seed is new in each run and is printed on a failure.
 ///
 /// `HYPERBASIS_EDIT_SEED` repeats a run, `HYPERBASIS_EDIT_RUNS` sets how many histories are tried.
 struct RandomEditTests {
@@ -211,7 +212,7 @@ struct RandomEditTests {
     #expect(merges > 0, "Nothing was ever merged.")
   }
 
-  /// - Returns: how many events needed metadata to be put together.
+  /// - Returns: how many events needed their metadata to be merged.
   private func check(_ seed: UInt64) throws -> Int {
     var history = RandomHistory(seed: seed, anchors: 2)
     let lines = (0..<24).map { _ in Array(history.line().utf8) }

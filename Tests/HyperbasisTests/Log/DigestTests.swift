@@ -5,7 +5,7 @@ import Testing
 
 @testable import HyperbasisAnchorLog
 
-/// What columns say about two events is what their decoded payloads say.
+/// Columns compare two events as their decoded payloads do.
 struct DigestTests {
   private static let space = UUID(uuidString: "5B2A7E90-1C3D-4E5F-8A6B-7C8D9E0F1A2B") ?? UUID()
 

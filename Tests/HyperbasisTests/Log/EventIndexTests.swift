@@ -6,7 +6,7 @@ import Testing
 @testable import HyperbasisAnchorLog
 
 struct EventIndexTests {
-  /// A log with ties, late arrivals, doubled lines, rubbish, and events before any transform.
+  /// Returns a log with ties, late arrivals, duplicate lines, rubbish, and events before any transform.
   private func log(_ history: inout RandomHistory, events: Int) -> [[UInt8]] {
     var lines: [[UInt8]] = []
     for round in 0..<events {
@@ -73,7 +73,7 @@ struct EventIndexTests {
     var bytes: [UInt8] = []
     var snapshots: [(EventIndex, IndexFacts)] = []
     for round in 0..<200 {
-      // Mostly at the end, as writers append; now and then late.
+      // Mostly at the end, as writers append; occasionally late.
       let micros = round % 25 == 24 ? round - 20 : round
       let line = history.line().replacing(/"timestamp":"[^"]*"/) { _ in
         "\"timestamp\":\"\(HBInstant(microseconds: Int64(micros) * 2_000_000).wholeSecondText)\""
@@ -83,7 +83,7 @@ struct EventIndexTests {
       if round % 10 == 0 { snapshots.append((reader.index, IndexFacts(reader.index))) }
     }
     for (index, facts) in snapshots { #expect(IndexFacts(index) == facts) }
-    // Two copies that both grow do not write into each other.
+    // Two copies that both grow must not write into each other.
     let events = try reader.index.events(0..<3)
     let twins = (0..<2).map { number in
       events.map { event in

@@ -6,11 +6,11 @@ import Testing
 
 @testable import HyperbasisAnchorLog
 
-/// What an index costs that grows.
+/// The cost of an index that grows.
 struct GrowthTests {
   private let space = UUIDBits(high: 1, low: 0).uuid
 
-  /// Events as writers append them: one after the other, each an operation of its own.
+  /// Returns events as writers append them: one after the other, each an operation of its own.
   private func lines(_ numbers: Range<Int>, anchors: Int = 20) throws -> [UInt8] {
     try numbers.flatMap { number in
       let event = HBAnchorEvent(
@@ -82,7 +82,7 @@ struct GrowthTests {
   }
 }
 
-/// A log that cannot be read beyond a place.
+/// A log that cannot be read beyond a certain offset.
 private struct BreakingSource: ByteSource {
   let bytes: [UInt8]
   let end: Int

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HyperbasisAnchorLog
 
-/// How often the filter errs where it is as full as it gets.
+/// How often the filter errs when it is as full as it gets.
 struct IdentifierFilterTests {
   @Test func oneAbsentIdInAThousandSeemsPresentAtMost() {
     var random = SeededGenerator(seed: 18)
@@ -15,7 +15,7 @@ struct IdentifierFilterTests {
     for id in present { _ = filter.insert(id) }
     #expect(present.allSatisfy(filter.mayContain))
     let errors = (0..<200_000).count { _ in filter.mayContain(id()) }
-    // By the arithmetic of its bits there are a hundred; the key is another each time.
+    // The arithmetic of its bits gives a hundred; the key differs each time.
     #expect(errors < 200, "\(errors) of 200,000")
   }
 }

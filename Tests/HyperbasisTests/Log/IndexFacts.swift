@@ -3,7 +3,7 @@ import Hyperbasis
 import HyperbasisAnchorLog
 import Testing
 
-/// Everything that an index says about its events, by ids instead of numbers of its own.
+/// Everything that an index tells of its events, by ids instead of its own numbers.
 struct IndexFacts: Equatable {
   struct Event: Equatable {
     let id: UUID
@@ -62,7 +62,7 @@ struct IndexFacts: Equatable {
     storeOrder = index.slotsInStoreOrder.map { index.anchorId(ofSlot: Int($0)) }
   }
 
-  /// The latest event of each anchor after some events, found by walking them all.
+  /// Returns the latest event of each anchor after some events, found by walking them all.
   func latest(through position: Int) -> [UUID: Int] {
     var latest: [UUID: Int] = [:]
     for (ordinal, event) in events.prefix(position).enumerated() { latest[event.anchor] = ordinal }
@@ -71,7 +71,7 @@ struct IndexFacts: Equatable {
 }
 
 extension EventIndex {
-  /// The latest event of each anchor as keyframes and replay give it.
+  /// Returns the latest event of each anchor according to keyframes and replay.
   func latest(through position: Int) -> [UUID: Int] {
     let state = state(through: position)
     var latest: [UUID: Int] = [:]
@@ -81,7 +81,7 @@ extension EventIndex {
 }
 
 extension EventIndex {
-  /// The metadata in force after each event, which are read from the log.
+  /// Returns the metadata in force after each event, read from the log.
   func allMetadata() throws -> [[String: AnyCodableValue]] {
     try (0..<count).map { try metadata($0) }
   }

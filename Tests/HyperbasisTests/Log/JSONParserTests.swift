@@ -24,7 +24,7 @@ struct JSONParserTests {
     try? JSONDecoder().decode(AnyCodableValue.self, from: Data(bytes))
   }
 
-  /// Foundation takes a trailing comma, and does not check the value of a doubled key.
+  /// Foundation accepts a trailing comma, and does not check the value of a duplicate key.
   private func isLax(_ text: String) -> Bool {
     text.contains(/,\s*[\]}]/) || text.contains(/:.*:/)
   }
@@ -62,7 +62,7 @@ struct JSONParserTests {
       }
       let mine = try? JSONParser.parse(bytes)
       let theirs = reference(bytes)
-      // Foundation cuts the fraction of a number beyond 2^53 off where an integer is asked for.
+      // Foundation cuts off the fraction of a number beyond 2^53 if an integer is requested.
       if let double = mine?.doubleValue, double.magnitude > 0x1p53 {
         #expect(double == theirs?.doubleValue)
       } else if mine != theirs, mine != nil || !isLax(String(decoding: bytes, as: UTF8.self)) {
@@ -89,7 +89,7 @@ struct JSONParserTests {
       case 0:
         text = Float(bitPattern: UInt32.random(in: 0..<0x7F80_0000, using: &random)).description
       case 1:
-        // The middle of two floats, which rounding twice would get wrong.
+        // The midpoint of two floats, which rounding twice would get wrong.
         let float = Float.random(in: 0.001...1000, using: &random)
         text = ((Double(float) + Double(float.nextUp)) / 2).description
       case 2: text = Double.random(in: -100...100, using: &random).description

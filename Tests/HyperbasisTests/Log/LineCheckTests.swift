@@ -24,7 +24,7 @@ struct LineCheckTests {
     ] as [([UInt8], UInt32)])
   func checksumsAreThoseOfTheStandard(_ bytes: [UInt8], _ expected: UInt32) {
     #expect(bytes.withUnsafeBytes(CRC32C.of) == expected)
-    // In any pieces.
+    // The same in two pieces, wherever they are split.
     for place in bytes.indices {
       var checksum = CRC32C()
       bytes[..<place].withUnsafeBytes { checksum.update($0) }
@@ -45,7 +45,7 @@ struct LineCheckTests {
     for place in whole.indices {
       var bytes = whole
       bytes[place] ^= UInt8.random(in: 1...255, using: &random)
-      // What is not JSON any more is damage, and found as such.
+      // What is no longer JSON is damage, and found as such.
       guard (try? LogLine.decode(bytes)) != nil else { continue }
       #expect(check(bytes) != .matches, "seed \(seed), byte \(place)")
     }

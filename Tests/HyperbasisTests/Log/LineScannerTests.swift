@@ -5,7 +5,7 @@ import Testing
 
 @testable import HyperbasisAnchorLog
 
-/// The fast scanner against the slow reading, and that one against Foundation.
+/// Compares the fast scanner with the slow reader, and the slow reader with Foundation.
 struct LineScannerTests {
   private struct Facts: Equatable {
     var id: UUID
@@ -40,7 +40,7 @@ struct LineScannerTests {
     }
   }
 
-  /// What the scanner makes of a line; nil where it leaves it to the slow reading.
+  /// Returns what the scanner makes of a line; nil if it leaves the line to the slow reader.
   private func scan(_ bytes: [UInt8], _ scanner: inout LineScanner) -> Facts? {
     let padded = bytes + [UInt8(ascii: "\n")] + [UInt8](repeating: 0x22, count: 64)
     return padded.withUnsafeBufferPointer { buffer in
@@ -64,7 +64,7 @@ struct LineScannerTests {
     }
   }
 
-  /// Compares the three readings; returns whether the fast one took the line.
+  /// Compares the three readers; returns whether the fast one accepted the line.
   private func check(
     _ bytes: [UInt8], _ history: RandomHistory, _ scanner: inout LineScanner, _ context: String
   ) -> Bool {
@@ -75,7 +75,7 @@ struct LineScannerTests {
         "\(context): \(fast) instead of \(String(describing: slow)): \(String(decoding: bytes, as: UTF8.self))"
       )
     }
-    // Foundation refuses numbers that are too small for a float; to us they are zero.
+    // Foundation refuses numbers that are too small for a float; here they count as zero.
     let text = String(decoding: bytes, as: UTF8.self)
     if let slow, !text.contains(/[eE]-([4-9]\d|\d{3})/) {
       let event = try? Self.decoder.decode(HBAnchorEvent.self, from: Data(bytes))
@@ -111,7 +111,7 @@ struct LineScannerTests {
       let line = Array(history.line().utf8)
       if check(line, history, &scanner, "seed \(seed), round \(round)") { taken += 1 }
     }
-    // Escapes by number in metadata go the slow way.
+    // Lines with numeric escapes in their metadata go the slow way.
     #expect(taken > 1700, "only \(taken) of 2000 lines went the fast way")
   }
 
@@ -169,7 +169,7 @@ struct LineScannerTests {
     #expect(taken > 8000, "only \(taken) of 20000 were converted the fast way")
   }
 
-  /// Texts of the characters of numbers, most of which are none: only numbers of JSON are taken, and
+  /// Texts of the characters of numbers, most of which are not numbers: only JSON numbers are accepted,
   /// each as the float nearest to it.
   @Test func takesNoTextThatIsNotANumber() throws {
     let seed = UInt64.random(in: 0 ... .max)
@@ -178,7 +178,7 @@ struct LineScannerTests {
     let odd = [
       "-.5", ".5", "1.", "-1.", "00.5", "-01.5", "1-2.5", "12.-5", "1.5.5", "--1.5", "-0.0",
     ]
-    // Made once: an expression is compiled wherever it stands.
+    // Made once, since a regex literal is compiled each time it is evaluated.
     let jsonNumber = /-?(0|[1-9][0-9]*)(\.[0-9]+)?/
     var taken = 0
     for number in 0..<50_000 {
@@ -198,7 +198,7 @@ struct LineScannerTests {
     #expect(taken > 1000, "seed \(seed): only \(taken) were taken")
   }
 
-  /// The float that a number in a transform is read as; nil where it is left to the slow reading.
+  /// Returns the float that a number in a transform is read as; nil if it is left to the slow reader.
   private func scanned(_ text: String, asPosition: Bool) -> Float? {
     let before = asPosition ? "1,0,0,0,0,1,0,0,0,0,1,0" : "0.5,0,0,0,0,1,0,0,0,0,1,0"
     let bytes =

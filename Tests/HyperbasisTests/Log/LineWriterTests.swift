@@ -4,7 +4,7 @@ import HyperbasisAnchorLog
 import HyperbasisModels
 import Testing
 
-/// Lines that are made before it is known when their events happen.
+/// Lines that are prepared before it is known when their events happen.
 struct LineWriterTests {
   private func events(at instant: HBInstant) -> [HBAnchorEvent] {
     let (space, anchor) = (Self.space, Self.anchor)
@@ -37,7 +37,7 @@ struct LineWriterTests {
       try LogLine.encode(event, extras: extras) + [UInt8(ascii: "\n")]
     }
     #expect(writer.bytes(at: instant) == expected)
-    // As often as wanted.
+    // Any number of times.
     #expect(writer.bytes(at: instant) == expected)
     for line in expected.split(separator: UInt8(ascii: "\n")) {
       #expect(try LogLine.decode(Array(line), spaceId: Self.space).instant == instant)

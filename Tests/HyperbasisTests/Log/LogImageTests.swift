@@ -7,7 +7,7 @@ import Testing
 
 @testable import HyperbasisAnchorLog
 
-/// An index on disk says what reading the log says, or nothing.
+/// An index on disk gives what reading the log gives, or nothing.
 struct LogImageTests {
   private static let modified: Int64 = 1_700_000_000_000_000_000
 
@@ -34,7 +34,7 @@ struct LogImageTests {
   private func image(_ reader: LogReader, _ bytes: [UInt8]) throws -> [UInt8] {
     var image: [UInt8] = []
     let size = try ImageWriter(reader, tag: tag(bytes)).write { piece, offset in
-      // What lies between the pieces does not matter.
+      // What lies between the pieces is irrelevant.
       image.append(contentsOf: repeatElement(0xAA, count: offset - image.count))
       image.append(contentsOf: piece)
     }
@@ -106,10 +106,10 @@ struct LogImageTests {
       bytes += log(&history, lines: Int.random(in: 1...30, using: &history.random))
       try warm.append(from: MemoryByteSource(bytes))
     }
-    // Digests are of a key, so that a comparison of columns is one of indexes with the same key.
+    // Digests depend on a key, so columns can be compared only between indexes with the same key.
     try expectSame(load(bytes, history.space), warm, seed)
     #expect(IndexFacts(early) == facts)
-    // And once more from what has grown.
+    // And once more from the index that has grown.
     try expectSame(warm, open(image(warm, bytes), bytes, history.space), seed)
   }
 
@@ -171,7 +171,7 @@ struct LogImageTests {
     }
   }
 
-  /// An image whose checksums are right, though what they are of was changed.
+  /// Returns an image whose checksums are right, although the checked contents were changed.
   private func forged(
     _ image: [UInt8],
     _ change: (inout ImageHeader, (columns: [Int], tables: [Int], end: Int), inout [UInt8]) -> Void
@@ -187,7 +187,7 @@ struct LogImageTests {
       let end = max(offset, min(image.count, offset + max(0, min(count, image.count))))
       return UnsafeRawBufferPointer(rebasing: image[offset..<end])
     }
-    // A size that cannot be is refused before anything is read.
+    // An impossible size is refused before anything is read.
     func size(_ table: ImageTable) -> Int {
       (0..<image.count).contains(header.layout[table]) ? header.layout[table] * table.stride : 0
     }
@@ -243,7 +243,7 @@ struct LogImageTests {
       guard let reader = try? open(image, bytes, history.space) else { continue }
       accepted += 1
       if accepted % 20 != 0 { continue }
-      // Whatever it says: it is asked for everything, and nothing is read that is not there.
+      // Whatever it contains, everything in it can be queried without reading out of bounds.
       _ = IndexFacts(reader.index)
       for count in stride(from: 0, through: reader.index.count, by: 40) {
         _ = reader.index.readableAnchors(in: reader.index.state(through: count))
@@ -275,7 +275,7 @@ struct LogImageTests {
     #expect(accepted < 1500)
   }
 
-  /// Where the parts lie that are checked when they are used, with a byte of each.
+  /// Returns the parts that are checked when they are used, each with the place of one of its bytes.
   private func placesInParts(_ image: [UInt8]) throws -> [(part: ImagePart, place: Int)] {
     let header = try image.withUnsafeBytes { bytes in try ImageHeader(bytes) }
     let offsets = try #require(header.layout.offsets())
@@ -304,7 +304,7 @@ struct LogImageTests {
       image[place] ^= 0x55
       let givenUp = Mutex(0)
       let reader = try open(image, bytes, history.space) { givenUp.withLock { $0 += 1 } }
-      // The last operation is looked at when the index is opened.
+      // The last operation is read when the index is opened.
       let early = part == .table(.operationIds) ? 1 : 0
       #expect(givenUp.withLock { $0 } == early, "\(part) was read when nobody asked")
       for position in stride(from: 0, through: count, by: 500) {
@@ -348,7 +348,7 @@ struct LogImageTests {
     var warm = try open(image, bytes, history.space)
     let early = warm.index
     for _ in 0..<4 {
-      // Some of the lines come late, and move rows of the file.
+      // Some of the lines come late, and move rows of the image.
       bytes += log(&history, lines: Int.random(in: 1...30, using: &history.random))
       try warm.append(from: MemoryByteSource(bytes))
     }
@@ -378,7 +378,7 @@ struct LogImageTests {
     var history = RandomHistory(seed: 53, anchors: 7)
     let bytes = log(&history, lines: 500)
     let whole = try image(load(bytes, history.space), bytes)
-    // The last operation is looked at when the index is opened, while the log can be read.
+    // The last operation is read when the index is opened, while the log can still be read.
     for (part, place) in try placesInParts(whole) where part != .table(.operationIds) {
       var image = whole
       image[place] ^= 0x01

@@ -128,7 +128,7 @@ struct LogLineTests {
     let bytes = try LogLine.encode(event, extras: LogExtras(changed: changed))
     let text = String(decoding: bytes, as: UTF8.self)
     #expect(text.contains(#""metadata":{"a":1,"c":3},"changed":["b","c"],"check":""#))
-    // The checksum says nothing of the event; who writes the line again writes its own.
+    // The checksum says nothing about the event; a writer that writes the line again computes its own.
     let line = try LogLine.decode(bytes)
     #expect(line.extraKeys.map(\.key) == ["changed"])
     var extra = Dictionary(uniqueKeysWithValues: line.extraKeys.map { ($0.key, $0.value) })

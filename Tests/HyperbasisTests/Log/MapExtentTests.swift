@@ -4,11 +4,11 @@ import HyperbasisAnchorLog
 import TestSupport
 import Testing
 
-/// How far positions reach, with what blocks of events know and without.
+/// How far positions reach, with and without summaries of blocks of events.
 @Suite struct MapExtentTests {
   private let space = UUIDBits(high: 1, low: 0).uuid
 
-  /// Anchors that are made one after the other.
+  /// Returns anchors that are created one after the other.
   private func events(_ count: Int, at place: (Int) -> SIMD3<Float>) -> [HBAnchorEvent] {
     (0..<count).map { number in
       HBAnchorEvent(
@@ -24,7 +24,7 @@ import Testing
     return try history.index(events: events)
   }
 
-  /// Areas that hold all, some and none of the positions.
+  /// Returns an area that holds all, some or none of the positions.
   private func area(_ viewpoint: MapViewpoint, _ random: inout SeededGenerator) -> MapArea {
     func range() -> ClosedRange<Double> {
       let greatest = Double.greatestFiniteMagnitude
@@ -79,7 +79,7 @@ import Testing
     }
   }
 
-  /// A block with a position outside of the area is looked at event by event.
+  /// A block with a position outside the area is examined event by event.
   @Test func garbledPositionsAreCounted() {
     let events = events(3000) { number in
       SIMD3(number == 700 ? 3e38 : number == 1500 ? -1e9 : Float(number % 50), 0, 2)

@@ -4,7 +4,7 @@ import HyperbasisAnchorLog
 import TestSupport
 import Testing
 
-/// What is read of metadata in the bytes of the log is what their decoded values say.
+/// What is found in the bytes of metadata in the log is what their decoded values contain.
 struct MetadataSearchTests {
   private static let space = UUID(uuidString: "5B2A7E90-1C3D-4E5F-8A6B-7C8D9E0F1A2B") ?? UUID()
 
@@ -190,7 +190,8 @@ struct MetadataSearchTests {
     }
   }
 
-  /// Each set of names comes with the first event that has it, and too many are not counted.
+  /// Each set of names comes with the first event that has it, and counting stops when there are too
+  /// many.
   @Test func shapesAreThoseOfTheNames() throws {
     let index = try Self.index()
     let names = try (0..<index.count).map { Set(try index.metadata($0).keys) }

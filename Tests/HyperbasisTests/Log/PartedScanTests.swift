@@ -7,7 +7,7 @@ import Testing
 
 @testable import HyperbasisAnchorLog
 
-/// A log that several cores read is the log that one reads.
+/// A log that several cores read gives the same as one that a single core reads.
 struct PartedScanTests {
   private func check(_ bytes: [UInt8], _ space: UUID, parts: Int, _ context: String) throws {
     let source = MemoryByteSource(bytes)
@@ -17,7 +17,7 @@ struct PartedScanTests {
     #expect(IndexFacts(parted.index) == IndexFacts(whole.index), "\(context)")
     #expect(parted.problems == whole.problems, "\(context)")
     #expect(parted.endOffset == whole.endOffset, "\(context)")
-    // Both number their anchors alike, and go on alike.
+    // Both number their anchors alike, and continue alike.
     #expect(
       (0..<parted.index.slotCount).map(parted.index.anchorId(ofSlot:))
         == (0..<whole.index.slotCount).map(whole.index.anchorId(ofSlot:)), "\(context)")
@@ -49,7 +49,7 @@ struct PartedScanTests {
 
   @Test func linesShorterThanAnyEventAreReadInOneGo() throws {
     let space = UUID()
-    // No event, but as many rows as a line each would need more room than there is.
+    // There are no events, but with a row for each line they would need more room than there is.
     let short = Array(repeating: Array("{}\n".utf8), count: 500).joined()
     try check(Array(short), space, parts: 4, "short lines")
     try check([], space, parts: 4, "nothing")
@@ -82,7 +82,7 @@ struct PartedScanTests {
     let found = ids.withUnsafeMutableBufferPointer { ids in
       ids.baseAddress.map { DuplicateSearch($0, count: ids.count).rows() } ?? []
     }
-    // One that is found wrongly is looked at once more; none is missed.
+    // A false positive is checked once more; none is missed.
     #expect(expected.isSubset(of: found), "seed \(seed)")
     #expect(found.count < expected.count + 10, "seed \(seed)")
   }

@@ -4,11 +4,11 @@ import Testing
 
 @testable import HyperbasisAnchorLog
 
-/// Rows that were put in order chunk by chunk are in order as a whole.
+/// Rows that were sorted chunk by chunk are sorted as a whole.
 struct RunMergeTests {
   private let digests = PayloadDigests(.process)
 
-  /// Rows whose instants are off by at most so many microseconds, collected in chunks.
+  /// Checks rows whose instants are off by at most `spread` microseconds, collected in chunks.
   private func check(_ seed: UInt64, spread: Int64) {
     var random = SeededGenerator(seed: seed)
     let columns = ColumnStorage(capacity: 2000, digests: digests)

@@ -4,7 +4,7 @@ import HyperbasisAnchorLog
 import TestSupport
 import Testing
 
-/// Two states compared anchor by anchor, against what the log says of each.
+/// Two states compared anchor by anchor, checked against what the log says of each.
 @Suite struct StatePairsTests {
   private func expect(
     _ pairs: [StatePair], areOf index: EventIndex, from: StateRows, to: StateRows, _ seed: UInt64
@@ -30,7 +30,7 @@ import Testing
     }
   }
 
-  /// States that follow from each other keep what they are compared by.
+  /// States that follow from each other keep the digests that they are compared by.
   @Test(arguments: 1...10)
   func tellWhatDiffers(_ seed: UInt64) throws {
     var history = RandomHistory(seed: 300 + seed, anchors: 30)
@@ -44,14 +44,14 @@ import Testing
       #expect(
         index.differenceCount(from: first, to: rows) == pairs.count(where: \.isChanged),
         "seed \(seed)")
-      // The latest state keeps its digests, and what follows from it has them.
+      // The latest state keeps its digests, and the states that follow from it have them.
       let step = Int.random(in: -25...25, using: &history.random)
       position = step == 0 ? index.count : max(0, min(position + step, index.count))
       rows = index.rows(of: index.state(through: position), near: rows)
     }
   }
 
-  /// Of so many anchors the parts are found on several cores, and put together again.
+  /// With this many anchors, the parts are found on several cores, and put together again.
   @Test func tellWhatDiffersOfMany() throws {
     var history = RandomHistory(seed: 77, anchors: 30_000)
     let index = try history.index(events: 60_000)
@@ -62,14 +62,14 @@ import Testing
       index.differenceCount(from: rows[0], to: rows[1]) == pairs.count(where: \.isChanged))
   }
 
-  /// From whichever state its rows are found, near or far, earlier or later, a state has the same; with
-  /// few anchors and with so many that they are found on several cores.
+  /// A state has the same rows from whichever state they are found, near or far, earlier or later; with
+  /// few anchors and with so many that several cores find them.
   @Test(arguments: [(30, 300), (20_000, 50_000)])
   func rowsAreTheSameFromEveryState(_ anchors: Int, _ events: Int) throws {
     var history = RandomHistory(seed: 500, anchors: anchors)
     let index = try history.index(events: events)
     let latest = index.rows(of: index.state(through: index.count))
-    // Once they were compared, the digests of the latest state are known to those found from it.
+    // After a comparison, the digests of the latest state are known to the states found from it.
     #expect(index.differenceCount(from: latest, to: latest) == 0)
     var former = latest
     for _ in 0..<20 {

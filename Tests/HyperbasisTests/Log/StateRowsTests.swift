@@ -4,7 +4,7 @@ import HyperbasisAnchorLog
 import TestSupport
 import Testing
 
-/// The rows of a state, side by side, against the log that they are from.
+/// The rows of a state, checked against the log that they come from.
 @Suite struct StateRowsTests {
   private func expect(_ rows: StateRows, areOf state: FoldedState, in index: EventIndex) {
     #expect(rows.eventCount == state.eventCount)
@@ -36,7 +36,7 @@ import Testing
     var position = 0
     var rows = index.rows(of: index.state(through: position))
     for _ in 0..<60 {
-      // As far as is walked event by event, and farther.
+      // Some steps are short enough to be walked event by event, and some are longer.
       let step = Int.random(in: -20...70, using: &history.random)
       position = step > 65 ? 0 : max(0, min(position + step, index.count))
       let state = index.state(through: position)

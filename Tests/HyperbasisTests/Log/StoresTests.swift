@@ -5,7 +5,7 @@ import HyperbasisJSONText
 import TestSupport
 import Testing
 
-/// Real logs: every one in the folder that `HYPERBASIS_TEST_STORES` names.
+/// Real logs: all those in the folder that `HYPERBASIS_TEST_STORES` names.
 struct StoresTests {
   private static var logs: [URL] {
     guard let folder = ProcessInfo.processInfo.environment["HYPERBASIS_TEST_STORES"],

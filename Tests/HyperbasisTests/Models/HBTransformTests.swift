@@ -41,7 +41,8 @@ struct HBTransformTests {
     #expect(abs(try #require(HBTransform.yaw(transform)) - 30) < 1e-4)
   }
 
-  /// It is turned as its image along its own x axis, whether what it is compared with is mirrored or not.
+  /// A mirrored transform is turned as its mirror image along its own x axis, whether or not the other
+  /// one is mirrored.
   @Test func whatIsMirroredHasTheTurnOfItsImage() {
     func mirrored(_ transform: [Float]) -> [Float] {
       var transform = transform

@@ -2,7 +2,7 @@ import Foundation
 import Hyperbasis
 import Testing
 
-/// The examples of the documentation on anchors, as they stand there.
+/// The examples of the documentation on anchors, exactly as they appear there.
 @Suite struct AnchorExamplesTests {
   private let folder: TemporaryStore
   private let storage: HBStorage

@@ -39,7 +39,7 @@ import Testing
 
   @Test func eventOperations() throws {
     let (space, anchor) = (UUID(), UUID())
-    // A `created` without a transform stands in the history, and is in no state.
+    // A `created` without a transform is in the history, but in no state.
     let event = HBAnchorEvent(anchorId: anchor, spaceId: space, type: .created, version: 1)
     try local.appendEvent(event)
     #expect(try local.loadEvents(spaceId: space).map(\.id) == [event.id])

@@ -2,7 +2,7 @@ import Foundation
 import Hyperbasis
 import Testing
 
-/// The examples of the documentation on versioning, as they stand there.
+/// The examples of the documentation on versioning, exactly as they appear there.
 @Suite struct VersioningExamplesTests {
   private let folder: TemporaryStore
   private let storage: HBStorage

@@ -58,7 +58,7 @@ import Testing
     let store = folder.open()
     let mine = HBAnchor.sample(space)
     try store.perform(.save([mine]), spaceId: space)
-    // Another writer, which has its own changes to come, writes what was true a moment ago.
+    // Another writer, which has changes of its own still to write, writes outdated contents.
     try folder.write(file(theirs.id), behind)
     try store.flush()
     #expect(try folder.read(file(theirs.id)) != behind)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HyperbasisStore
 
-/// What anchor files said is remembered from one process to the next.
+/// The contents of anchor files are remembered from one process to the next.
 struct AnchorIndexTests {
   private static let eager: IndexPolicy = {
     var policy = IndexPolicy()
@@ -41,7 +41,7 @@ struct AnchorIndexTests {
     #expect(try facts(folder).filesRead == 60)
     #expect(try facts(folder).filesRead == 0)
     #expect(try facts(folder).facts == facts(folder, policy: .unread).facts)
-    // The SDK writes into the file, which stays the same file.
+    // The SDK writes into the file in place.
     var moved = anchors[7]
     moved.update(transform: HBTransform.make(position: SIMD3(5, 5, 5)))
     try folder.overwrite("anchors/\(moved.id.uuidString).json", AnchorFile.encode(moved))
@@ -60,7 +60,7 @@ struct AnchorIndexTests {
     moved.update(transform: HBTransform.make(position: SIMD3(5, 5, 5)))
     let store = folder.open(indexPolicy: .readOnly)
     try store.perform(.save([moved]), spaceId: space)
-    // As after the death of a writer: the log is ahead of the file.
+    // The state after a writer's death: the log is ahead of the file.
     let again = try facts(folder)
     #expect(again.filesRead <= 1)
     #expect(try again.facts == facts(folder, policy: .unread).facts)
@@ -115,7 +115,7 @@ struct AnchorIndexTests {
 }
 
 extension TemporaryStore {
-  /// Lets all files have been written long ago, at a time that a fine clock gave.
+  /// Sets the modification date of all files to long ago, at a time as a fine clock gives it.
   func age() throws {
     let long = Date(timeIntervalSince1970: 1_706_000_000.25)
     for path in try FileManager.default.subpathsOfDirectory(atPath: url.path)

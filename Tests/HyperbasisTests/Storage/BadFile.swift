@@ -2,13 +2,13 @@ import Foundation
 import Hyperbasis
 import SystemPackage
 
-/// What may stand where a file of a store belongs.
+/// What may lie where a file of a store belongs.
 enum BadFile: String, CaseIterable, Sendable {
   case link, danglingLink, directory, pipe, socket, device
 
-  /// Puts it there, in the place of what was there.
+  /// Puts it there, replacing what was there.
   ///
-  /// - Returns: false where this machine does not let the tests make one.
+  /// - Returns: false if this machine does not let the tests make one.
   func put(at url: URL) throws -> Bool {
     let manager = FileManager.default
     try manager.createDirectory(
@@ -16,7 +16,7 @@ enum BadFile: String, CaseIterable, Sendable {
     if (try? url.checkResourceIsReachable()) == true { try manager.removeItem(at: url) }
     switch self {
     case .link:
-      // One for all tests and runs, since nobody writes to it.
+      // One for all tests and runs, since nothing writes to it.
       let elsewhere = manager.temporaryDirectory.appending(path: "hyperbasis-link-target.json")
       try Data("{}".utf8).write(to: elsewhere, options: .atomic)
       try manager.createSymbolicLink(at: url, withDestinationURL: elsewhere)
@@ -29,7 +29,7 @@ enum BadFile: String, CaseIterable, Sendable {
     case .socket:
       return try bindSocket(at: url)
     case .device:
-      // The memory device that swallows all; takes the right to make devices.
+      // The device that swallows all output; making it takes privileges.
       return mknod(url.path, S_IFCHR | 0o600, 0x103) == 0
     }
     return true
@@ -37,7 +37,7 @@ enum BadFile: String, CaseIterable, Sendable {
 }
 
 extension TemporaryStore {
-  /// What stands at a path, links not followed: its inode and kind, nil for nothing.
+  /// Returns the inode and kind of what lies at a path, without following links; nil if nothing does.
   func identity(_ path: String) -> String? {
     var raw = stat()
     guard lstat(url.appending(path: path).path, &raw) == 0 else { return nil }
@@ -45,8 +45,8 @@ extension TemporaryStore {
   }
 }
 
-// Outside of the type, which has a `socket` of its own.
-/// The path of a socket must be short, so it is made elsewhere and moved.
+// Outside the type, which has a `socket` of its own.
+/// Makes the socket elsewhere and moves it, since the path of a socket must be short.
 private func bindSocket(at url: URL) throws -> Bool {
   let short = "/tmp/hb-\(UInt32.random(in: 0 ... .max)).socket"
   #if os(Linux)

@@ -4,8 +4,8 @@ import StoreSimulation
 import SystemPackage
 import Testing
 
-/// What is not a file, or cannot be read, where a file belongs: it is skipped, told and kept, and
-/// stops nothing else.
+/// Where a file belongs, there is something that is not a file or cannot be read: it is skipped, reported
+/// and kept, and blocks nothing else.
 @Suite struct BadFileTests {
   private let here = UUID()
   private let there = UUID()
@@ -102,7 +102,7 @@ import Testing
     #expect(try badFiles(folder) == [path])
     #expect(try folder.open().verifier.verify(spaceId: here).problems.isEmpty)
     _ = try folder.open().verifier.repair()
-    // Where a link leads is the history, as far as anybody knows.
+    // The target of a link may well be the history, so the link stays.
     let stays = [.link, .danglingLink].contains(kind)
     #expect(try badFiles(folder) == (stays ? [path] : []))
   }
@@ -198,7 +198,7 @@ import Testing
 // MARK: - Without permission
 
 extension BadFileTests {
-  /// The tests may run as somebody whom no permission stops.
+  /// Refuses by itself, since the tests may run as a user whom no permission stops.
   private func refusing(_ path: String) -> FaultyFileSystem {
     FaultyFileSystem { operation, place in
       operation == .open && place.string.hasSuffix(path) ? .fail(.permissionDenied) : nil

@@ -4,8 +4,8 @@ import StoreSimulation
 import SystemPackage
 import Testing
 
-/// Another process that takes a space's lock when somebody asks for it, and lets go of it when they ask once
-/// more.
+/// Another process that takes a space's lock when the store first tries it, and releases it at the next
+/// try.
 final class BriefHolder: Sendable {
   private let lock: FilePath
   private let appends: Int
@@ -18,7 +18,7 @@ final class BriefHolder: Sendable {
     var file: OpenFile?
   }
 
-  /// - Parameter appends: it waits for so many writes to logs.
+  /// - Parameter appends: how many writes to logs it waits for.
   init(of space: UUID, in folder: TemporaryStore, afterAppends appends: Int = 0) {
     self.appends = appends
     lock = FilePath(folder.url.path).appending(".hyperbasis/locks/\(space.uuidString).lock")
@@ -35,7 +35,7 @@ final class BriefHolder: Sendable {
     }
   }
 
-  /// Whether it held the lock for some time.
+  /// Whether it has held the lock.
   var hasCome: Bool { state.withLock { $0.hasCome } }
 
   private func comeOrGo() {

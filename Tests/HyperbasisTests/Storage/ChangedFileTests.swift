@@ -14,7 +14,7 @@ import Testing
     store = HBLocalStore(baseDirectory: folder.url)
   }
 
-  /// As the SDK does it: a later date, no event.
+  /// Rewrites a file as the SDK does: with a later date, and without an event.
   private func rewrite(_ id: UUID) throws {
     let file = folder.url.appending(path: "anchors/\(id.uuidString).json")
     var object = try #require(

@@ -7,13 +7,13 @@ import Testing
 
 @testable import HyperbasisStore
 
-/// A deleted anchor without a file counts as purged: so each has one until somebody purges it.
+/// A deleted anchor without a file counts as purged, so each has a file until it is purged.
 @Suite struct DeletedAnchorFilesTests {
   private let space = UUID()
 
   private func file(_ id: UUID) -> String { "anchors/\(id.uuidString).json" }
 
-  /// As a process leaves it that is killed before its files are written.
+  /// The state that a process leaves if it is killed before its files are written.
   @Test func anAnchorDeletedBeforeItsFirstFileIsStillDeleted() throws {
     let folder = try TemporaryStore()
     let store = folder.open()
@@ -29,7 +29,7 @@ import Testing
 
   @Test func aDeletedAnchorGetsItsFileThoughOthersHoldTheSpaceMeanwhile() async throws {
     let folder = try TemporaryStore()
-    // The creation and the deletion.
+    // After the creation and the deletion.
     let guest = BriefHolder(of: space, in: folder, afterAppends: 2)
     let storage = HBStorage(
       config: .default,
@@ -53,7 +53,7 @@ import Testing
     #expect(!folder.exists(file(anchor.id)))
   }
 
-  /// The files are written beside the old ones first, without the lock of the space.
+  /// The files are first written beside the old ones, without the lock of the space.
   @Test func whatIsPurgedMeanwhileIsNotWritten() throws {
     let folder = try TemporaryStore()
     let store = folder.open()
@@ -97,7 +97,7 @@ import Testing
     #expect(try store.loadAnchors(spaceId: space).count == anchors.count)
   }
 
-  /// As somebody leaves it who stops a first pass as soon as everything has come.
+  /// The state after a first pass that is stopped as soon as everything has arrived.
   @Test(arguments: CloudTier.allCases)
   func whatOthersDeletedIsStillDeletedAfterADeath(tier: CloudTier) async throws {
     let party = try Party(tier)

@@ -4,8 +4,7 @@ import HyperbasisStore
 import TestSupport
 import Testing
 
-/// Whoever writes to a space that somebody else deletes meanwhile does not make another one with its
-/// id.
+/// A writer whose space is deleted meanwhile does not create another one with the same id.
 struct DeletedSpaceWriterTests {
   private let folder: TemporaryStore
   private let space = UUID()
@@ -42,7 +41,7 @@ struct DeletedSpaceWriterTests {
     #expect(try store.catalog.names().map(\.id) == [space])
   }
 
-  /// What a storage remembers of the log that is gone is no answer to those who only ask.
+  /// Readers never get an answer from what a storage remembers of a log that is gone.
   @Test(arguments: [false, true])
   func whoeverAsksIsAnsweredAsByAStorageThatWasJustOpened(isCleared: Bool) async throws {
     let store = folder.open()

@@ -36,8 +36,7 @@ import Testing
     #expect(folder.names(in: ".hyperbasis/trash").count == 1)
   }
 
-  /// The names of folders tell the second alone, and ten of one second are not in the order of their
-  /// names.
+  /// The names of folders only have seconds, and ten deletions within one second do not sort by name.
   @Test func theLastDeletionOfASecondIsTheLatest() throws {
     let folder = try TemporaryStore()
     let store = folder.open(clock: { HBInstant(microseconds: 1_706_781_600_000_000) })

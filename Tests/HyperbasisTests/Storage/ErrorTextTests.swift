@@ -2,7 +2,7 @@ import Foundation
 import Hyperbasis
 import Testing
 
-/// What errors say to somebody who has only the sentence.
+/// What errors say to a reader who sees only the sentence.
 @Suite struct ErrorTextTests {
   private let folder: TemporaryStore
   private let storage: HBStorage
@@ -21,7 +21,7 @@ import Testing
     }
   }
 
-  /// To try again never helps.
+  /// Trying again would never help.
   @Test func `an anchor saved under a space that is not its own is to have a new id`() async throws
   {
     let anchor = HBAnchor.sample(UUID())

@@ -133,7 +133,7 @@ import Testing
     #expect(flushed.value == ["events.jsonl", space.uuidString, "events", base])
   }
 
-  /// Every call of a small scenario fails in turn, once or from then on.
+  /// Makes every call of a small scenario fail in turn, once or from then on.
   @Test(arguments: [false, true]) func everyCallFailing(forEver: Bool) throws {
     for number in 0..<500 {
       let folder = try TemporaryStore()
@@ -148,7 +148,7 @@ import Testing
     Issue.record("the scenario makes more calls than expected")
   }
 
-  /// - Returns: whether all went well.
+  /// - Returns: whether everything succeeded.
   private func survives(_ folder: TemporaryStore, _ files: FaultyFileSystem) throws -> Bool {
     var acknowledged: [UUID] = []
     var isFaultless = true

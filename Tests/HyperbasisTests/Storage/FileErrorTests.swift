@@ -5,7 +5,7 @@ import Testing
 @testable import HyperbasisStore
 
 struct FileErrorTests {
-  /// A line of 100 columns shows why, however long the path is.
+  /// A line of 100 columns shows the reason, however long the path is.
   @Test func `the reason stands before the path`() throws {
     let path = FilePath("/tmp/" + String(repeating: "folder/", count: 20) + "events.jsonl")
     let error = FileError(.write, path, .noSpace)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HyperbasisStore
 
-/// What the original SDK writes into anchor files shows in a store that is open.
+/// What the original SDK writes into anchor files appears in an open store.
 @Suite struct FilesOfOthersTests {
   private let folder: TemporaryStore
   private let store: HBLocalStore
@@ -31,7 +31,7 @@ import Testing
     return anchors
   }
 
-  /// As the SDK does it: a file with a later date takes the place of the old one, and no event.
+  /// Rewrites a file as the SDK does: a file with a later date replaces the old one, without an event.
   private func rewrite(_ id: UUID, _ change: (inout [String: Any]) -> Void) throws {
     let json = try JSONSerialization.jsonObject(with: Data(contentsOf: file(id)))
     var object = try #require(json as? [String: Any])
@@ -82,7 +82,7 @@ import Testing
     try store.perform(.save([other]), spaceId: other.spaceId)
     #expect(try store.loadAnchors(spaceId: other.spaceId).count == 1)
     try rewrite(anchor.id) { $0["spaceId"] = other.spaceId.uuidString }
-    // Whichever is asked first.
+    // Whichever space is read first.
     #expect(try store.loadAnchors(spaceId: other.spaceId).count == 2)
     #expect(try store.snapshot(of: space).timeline.events.last?.type == .deleted)
   }
@@ -93,7 +93,7 @@ import Testing
     func texts() throws -> [String?] {
       try store.loadAnchors(spaceId: space).map { $0.stringMetadata(forKey: "t") }
     }
-    // As where so much time went into looks that there is none left for another.
+    // The state after checks took so much time that none is left for another.
     store.context.anchors.memory.withLock { $0.budget.spend(.seconds(1_000_000)) }
     #expect(try texts().allSatisfy { $0 == "old" })
     for read in [8, 16, 20] {
@@ -116,7 +116,7 @@ import Testing
   }
 }
 
-/// How often all files are looked at.
+/// How often all files are checked.
 @Suite struct LookBudgetTests {
   @Test func `looks that take long are few`() {
     var now = ContinuousClock.now

@@ -5,7 +5,7 @@ import HyperbasisStore
 import StoreSimulation
 import Testing
 
-/// Durable saves that come at the same time share what is slow about them.
+/// Durable saves that arrive at the same time share the slow part.
 @Suite struct GroupCommitTests {
   private let space = UUID()
   private let folder: TemporaryStore
@@ -19,7 +19,7 @@ import Testing
     HBStorage(config: HBStorageConfig(durability: .disk), localStore: store)
   }
 
-  /// Begins to save an anchor each, in this order, while the disk works for one before them.
+  /// Begins to save one anchor after the other, while the disk is busy with an earlier one.
   private func save(
     _ anchors: [HBAnchor], to store: HBLocalStore, during flush: HeldFlush
   ) async throws -> [Task<Void, any Error>] {
@@ -37,7 +37,7 @@ import Testing
     return saves
   }
 
-  /// Waits until so many changes stand in line; not for ever, should one of them have failed.
+  /// Waits until this many changes are queued; not for ever, in case one of them has failed.
   private static func wait(for count: Int, in commits: CommitQueue) async throws {
     let end = ContinuousClock.now + .seconds(HeldFlush.patience)
     while commits.count < count {
@@ -91,7 +91,7 @@ import Testing
     for save in try await save(anchors, to: store, during: flush) {
       await #expect(throws: HBStorageError.self) { try await save.value }
     }
-    // Nothing of them is left, and each can be saved again.
+    // Nothing of them remains, and each can be saved again.
     #expect(try folder.open().loadEvents(spaceId: space).count == 2)
     for anchor in anchors { try await storage(store).save(anchor) }
     #expect(try folder.open().loadEvents(spaceId: space).count == 12)
@@ -121,7 +121,7 @@ import Testing
     #expect(pace.whileQuick { 1 } == nil, "before the first flush nothing is known")
     pace.measure {}
     #expect(pace.whileQuick { 1 } == 1)
-    // One at a time.
+    // Only one at a time.
     #expect(pace.whileQuick { pace.whileQuick { 1 } ?? 2 } == 2)
   }
 }

@@ -4,15 +4,15 @@ import HyperbasisStore
 import StoreSimulation
 import SystemPackage
 
-/// Flushes of logs, of which the first one lasts until it is released.
+/// Flushes of logs, the first of which lasts until it is released.
 struct HeldFlush: Sendable {
-  /// How long something is waited for that only a fault keeps away, in seconds. Under a sanitizer, on
-  /// a machine that is busy besides, a turn among all tests may take a minute.
+  /// How long to wait for something that only a fault prevents, in seconds. Under a sanitizer, on a
+  /// machine that is busy as well, a turn among all tests may take a minute.
   static let patience: Double = 600
 
   let hasEnded = Locked(false)
   let count = Locked(0)
-  /// The number of the flush that fails, from 0 on; nil for none.
+  /// The number of the flush that fails, counting from 0; nil for none.
   var failing: Int?
   private let beginning = AsyncStream<Void>.makeStream()
   private let mayEnd = DispatchSemaphore(value: 0)
@@ -36,13 +36,13 @@ struct HeldFlush: Sendable {
       }
       if number == 0 {
         beginning.continuation.yield()
-        // Should readers wait for this, it ends all the same.
+        // If readers wait for this by mistake, it still ends.
         _ = mayEnd.wait(timeout: .now() + Self.patience)
         hasEnded.withLock { $0 = true }
       }
       return number == failing ? .fail(.ioError) : nil
     }
-    // A busy machine may take long to get to the release.
+    // A busy machine may take long to reach the release.
     return folder.open(durability: .disk, files: files, lockPatience: Self.patience)
   }
 

@@ -3,7 +3,7 @@ import Hyperbasis
 import HyperbasisModels
 import Testing
 
-/// What writers leave that die while they write.
+/// What writers leave behind if they die while writing.
 @Suite struct LeftBehindTests {
   private let space = UUID()
 

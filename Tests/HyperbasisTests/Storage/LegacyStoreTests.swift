@@ -37,7 +37,7 @@ struct LegacyStoreTests {
     let note = try #require(state.first { $0.id == Self.note })
     #expect(note.stringMetadata(forKey: "text") == "From before events")
     #expect(note.createdAt == Date(timeIntervalSince1970: 1_705_228_200))
-    // The deletion stands at the file's date, not at the time of reading.
+    // The deletion has the file's date, not the time of reading.
     let deleted = snapshot.timeline.events(for: Self.chair).last
     #expect(deleted?.type == .deleted)
     #expect(deleted?.timestamp == Date(timeIntervalSince1970: 1_705_315_500))
@@ -107,7 +107,7 @@ struct LegacyStoreTests {
     #expect(events.first == implied.first)
     #expect(events.map(\.type) == [.created, .updated])
     #expect(events.map(\.version) == [1, 2])
-    // The others stay implied, and nothing is there twice.
+    // The others stay implied, and nothing appears twice.
     let timeline = try store.snapshot(of: Self.space).timeline
     #expect(timeline.events.count == 9)
     #expect(Set(timeline.events.map(\.id)).count == 9)

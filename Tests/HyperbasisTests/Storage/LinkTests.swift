@@ -3,7 +3,7 @@ import Hyperbasis
 import SystemPackage
 import Testing
 
-/// Nothing is read or written outside of a store, wherever links in it lead.
+/// Nothing is read or written outside a store, wherever links in it lead.
 @Suite struct LinkTests {
   private let space = UUID()
   private let anchor = UUID()
@@ -32,7 +32,7 @@ import Testing
     try store.flush()
   }
 
-  /// Every change there is, each of which may fail.
+  /// Every possible change, each of which may fail.
   private func changes(_ store: HBLocalStore) -> [() throws -> Void] {
     [
       { try fill(store) },
@@ -57,7 +57,7 @@ import Testing
   func aLinkedFolderIsNotGoneInto(name: String, isStepwise: Bool) throws {
     let (folder, outside) = (try TemporaryStore(), try TemporaryStore())
     do { try fill(open(folder, isStepwise: isStepwise)) }
-    // What lies outside is what a store would go on with.
+    // The target is such that a store could continue with it.
     let path = name.replacing("SPACE", with: space.uuidString)
     let place = folder.url.appending(path: path)
     let target = outside.url.appending(path: "target")
@@ -69,7 +69,7 @@ import Testing
     try FileManager.default.createSymbolicLink(at: place, withDestinationURL: target)
     let before = try outside.contents()
     for change in 0..<changes(open(folder, isStepwise: isStepwise)).count {
-      // Most of them fail; what counts is what they leave.
+      // Most of them fail; what matters is what they leave behind.
       try? changes(open(folder, isStepwise: isStepwise))[change]()
       #expect(try outside.contents() == before, "change \(change)")
     }
@@ -123,7 +123,7 @@ import Testing
     #expect(try outside.contents() == before)
   }
 
-  /// Without the link the log would be begun anew, from what the anchor files say.
+  /// If it moved the link, a new log would be begun from what the anchor files say.
   @Test(arguments: ["events/SPACE/events.jsonl", "events/SPACE", "events"])
   func `a repair leaves a link to a log where it is`(name: String) throws {
     let (folder, outside) = (try TemporaryStore(), try TemporaryStore())
@@ -144,7 +144,7 @@ import Testing
     #expect(problem.action.contains("put what it leads to in its place"))
     #expect(try folder.open().verifier.repair().problems == [problem])
     #expect(try folder.open().verifier.verify().problems == [problem])
-    // Put back, it is all there.
+    // Once it is put back, everything is there.
     try FileManager.default.removeItem(at: place)
     try FileManager.default.moveItem(at: target, to: place)
     #expect(try folder.open().verifier.verify().problems.isEmpty)
@@ -168,7 +168,7 @@ import Testing
   @Test func whatSomebodyElseOwnsIsNoted() throws {
     let folder = try TemporaryStore()
     do { try fill(folder.open()) }
-    // Only the administrator may give files away.
+    // Only the superuser may give files away.
     guard geteuid() == 0 else { return }
     #expect(chown(folder.url.appending(path: "spaces").path, 12_345, 12_345) == 0)
     let report = try folder.open().verifier.verify()

@@ -3,7 +3,7 @@ import Testing
 @testable import HyperbasisStore
 
 @Suite struct LockPollingTests {
-  /// The intervals that begin in a span of time, in seconds.
+  /// Returns the intervals that begin within a span of time, in seconds.
   private func intervals(from start: Double, to end: Double) -> [Double] {
     var polling = LockPolling()
     var now = 0.0

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HyperbasisStore
 
-/// Between two looks at a log anything may happen to it; each event is told once all the same.
+/// Whatever happens to a log between two polls, each event is reported exactly once.
 @Suite struct LogFollowerTests {
   private let folder: TemporaryStore
   private let store: HBLocalStore
@@ -31,7 +31,7 @@ import Testing
     return seen
   }
 
-  /// The line of an event like the one that the log holds, of another anchor.
+  /// Returns the line of an event like the one in the log, for another anchor.
   private func another() throws -> String {
     try #require(String(bytes: folder.log(of: spaceId), encoding: .utf8))
       .replacing(first.id.uuidString, with: UUID().uuidString)
@@ -55,7 +55,7 @@ import Testing
     #expect(try look(&follower) == [first.id])
   }
 
-  /// The damaged line that was seen last is gone after the repair, and with it the place.
+  /// The repair removes the damaged line that was seen last, and with it the follower's position.
   @Test func aLineThatARepairTakesOutIsNoPlace() throws {
     try save([first])
     var follower = follower()
@@ -77,7 +77,7 @@ import Testing
     #expect(try look(&follower) == [second.id])
   }
 
-  /// Damage of any length stands between the end and the last event.
+  /// Damage of any length lies between the end and the last event.
   @Test func theLastEventIsFoundHoweverFarBackItIs() throws {
     try save([first])
     try folder.append(String(repeating: "x", count: 300_000) + "\n", toLogOf: spaceId)
@@ -98,7 +98,7 @@ import Testing
     #expect(try look(&follower).count == 1)
   }
 
-  /// As a writer leaves it that does not know whether its first try arrived.
+  /// A writer that does not know whether its first attempt arrived leaves the log like this.
   @Test func anEventWhoseLineIsThereAgainIsToldOnce() throws {
     try save([first])
     let old = try #require(String(bytes: folder.log(of: spaceId), encoding: .utf8))
@@ -112,7 +112,7 @@ import Testing
     #expect(try look(&follower) == [])
   }
 
-  /// The path names another file between the question what it is and the opening.
+  /// The path names another file by the time it is opened than when it was checked.
   @Test func aLogThatIsReplacedWhileItIsOpenedIsReadFromItsPlace() throws {
     try save([first])
     let second = HBAnchor.sample(spaceId)

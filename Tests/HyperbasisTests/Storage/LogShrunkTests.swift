@@ -6,7 +6,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// Checking a store finds logs that have become shorter, or went away.
+/// Verifying a store finds logs that have become shorter, or are gone.
 struct LogShrunkTests {
   private let space = UUID()
   private var log: String { "events/\(space.uuidString)/events.jsonl" }
@@ -46,7 +46,7 @@ struct LogShrunkTests {
     #expect(problem.action.contains("has \(try folder.read(log).count) now"))
     #expect(problem.excerpt.contains("2024-02-01T"))
     #expect(try folder.open().verifier.verify().severity == .damage)
-    // It is told until somebody accepts it.
+    // It is reported until it is accepted.
     #expect(try shrunk(folder).count == 1)
   }
 
@@ -63,7 +63,7 @@ struct LogShrunkTests {
     #expect(problem.action.contains("noticed at 2024-02-01T"))
   }
 
-  /// A line without a checksum does not tell that it was altered.
+  /// A line without a checksum does not reveal that it was altered.
   @Test func `of a log that is as long as it was nothing is missing`() throws {
     let folder = try makeStore()
     let text = String(decoding: try folder.read(log), as: UTF8.self)
@@ -105,7 +105,7 @@ struct LogShrunkTests {
     let folder = try makeStore()
     try FileManager.default.removeItem(at: folder.url.appending(path: log))
     #expect(try shrunk(folder).map { $0.action.contains("is gone") } == [true])
-    // With all that was left of the space.
+    // Together with everything else of the space.
     try FileManager.default.removeItem(at: folder.url.appending(path: "anchors"))
     try FileManager.default.removeItem(at: folder.url.appending(path: "events"))
     #expect(try shrunk(folder).count == 1)

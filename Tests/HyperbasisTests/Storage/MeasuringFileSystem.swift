@@ -2,19 +2,19 @@ import Hyperbasis
 import HyperbasisAnchorLog
 import SystemPackage
 
-/// The real file system, which counts what is read of some files.
+/// The real file system, which counts what is read from some files.
 final class MeasuringFileSystem: Hyperbasis.FileSystem {
   private let live = LiveFileSystem()
   private let ending: String
   private let counts = Locked((bytes: 0, files: 0))
 
-  /// - Parameter ending: how the paths of the files end that count.
+  /// - Parameter ending: how the paths of the counted files end.
   init(ending: String) {
     self.ending = ending
   }
 
   var bytes: Int { counts.withLock { $0.bytes } }
-  /// How often one of them was opened.
+  /// How often any of them was opened.
   var files: Int { counts.withLock { $0.files } }
 
   func open(_ path: FilePath, _ mode: OpenMode) throws(FileError) -> OpenFile {

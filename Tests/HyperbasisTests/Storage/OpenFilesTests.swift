@@ -6,7 +6,7 @@ import Testing
 
 @testable import HyperbasisStore
 
-/// A store of more spaces than a process may have files.
+/// A store with more spaces than a process may have open files.
 struct OpenFilesTests {
   @Test func `spaces that were not used for long give back their files`() throws {
     let folder = try TemporaryStore()
@@ -19,7 +19,7 @@ struct OpenFilesTests {
       #expect(open.loadedCount <= 8)
     }
     #expect(!open[spaces[0]].isLoaded && open[spaces[19]].isLoaded)
-    // What is written meanwhile is found when one is used again.
+    // What is written meanwhile is found when a space is used again.
     try store.perform(.save([.sample(spaces[0])]), spaceId: spaces[0])
     #expect(try open[spaces[0]].withLog { $0.index.count } == 2)
   }

@@ -3,7 +3,7 @@ import Hyperbasis
 import HyperbasisStore
 import Testing
 
-/// A log that somebody writes over in place while a storage has it open.
+/// A log that another program overwrites in place while a storage has it open.
 @Suite struct OverwrittenLogTests {
   private let space = UUID()
   private let folder: TemporaryStore
@@ -53,7 +53,7 @@ import Testing
     #expect(try await storage.loadAnchor(id: anchors[9].id)?.position.x == 20)
   }
 
-  /// The end of what was read is as it was, and somebody has appended to it, so that nothing but the line
+  /// The end of what was read is unchanged, and something has been appended to it, so that only the line
   /// itself gives it away.
   @Test func `a line that is gone from below is missed once and read again`() async throws {
     try await storage.flush()
@@ -61,7 +61,7 @@ import Testing
     let line = String(decoding: lines[3], as: UTF8.self)
     try overwrite(line, with: String(repeating: "x", count: line.utf8.count))
     try folder.open().perform(.save([.sample(space)]), spaceId: space)
-    // Of the one without an event its file tells.
+    // The anchor without an event is known from its file.
     #expect(try await storage.loadAnchors(spaceId: space).count == 11)
     #expect(try await storage.anchorsAt(spaceId: space, date: .distantFuture).count == 11)
   }

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HyperbasisStore
 
-/// What is only kept for a store brings none back that somebody has removed.
+/// Data that is merely kept for a store does not bring back a store that has been removed.
 struct RemovedStoreTests {
   private static let eager: IndexPolicy = {
     var policy = IndexPolicy()
@@ -17,7 +17,7 @@ struct RemovedStoreTests {
 
   private let space = UUID()
 
-  /// An open store with anchors, of whose files some are still to be written.
+  /// Returns an open store with anchors, of which some files are still to be written.
   private func makeStore() throws -> (folder: TemporaryStore, store: HBLocalStore) {
     let folder = try TemporaryStore()
     let store = folder.open(indexPolicy: Self.eager)

@@ -6,8 +6,8 @@ import Testing
 struct SeveralUndosTests {
   private let space = UUID()
 
-  /// The second plan shows an anchor that the first one deleted: at the date at which that was
-  /// written, not at the one that its rehearsal supposed.
+  /// The second plan shows an anchor that the first one deleted: with the date at which that was written,
+  /// not the one that its rehearsal assumed.
   @Test func aLaterPlanHasTheDatesOfTheEarlierOnes() throws {
     let folder = try TemporaryStore()
     let store = folder.open()

@@ -15,10 +15,10 @@ struct SpaceIndexTests {
     return policy
   }()
 
-  /// By so many at its end a log is known again that has only grown.
+  /// How many bytes at its end identify a log that has only grown.
   private static let endBytes = 64
 
-  /// A store with a log of random lines; they are the same for the same seed.
+  /// Returns a store with a log of random lines, which are the same for the same seed.
   private func makeStore(
     seed: UInt64, lines: Int = 300
   ) throws -> (folder: TemporaryStore, history: RandomHistory) {
@@ -43,7 +43,7 @@ struct SpaceIndexTests {
       try folder.open(files: files, indexPolicy: policy).snapshot(of: space).timeline.index)
   }
 
-  /// How much of a log an opening reads.
+  /// Returns how many bytes of a log an opening reads.
   private func bytesRead(
     _ folder: TemporaryStore, _ space: UUID, policy: IndexPolicy = eager
   ) throws -> (facts: IndexFacts, bytes: Int) {
@@ -104,7 +104,7 @@ struct SpaceIndexTests {
       bytes = [UInt8](try other.folder.read(indexPath(other.history.space)))
     default: bytes = Array("{}".utf8)
     }
-    // Replaced as a program does that knows how; who has the old one mapped keeps it.
+    // Replaced as a program does that knows how; a process that has the old one mapped keeps it.
     try FileManager.default.removeItem(at: folder.url.appending(path: path))
     try folder.write(path, Data(bytes))
   }
@@ -134,11 +134,11 @@ struct SpaceIndexTests {
     _ = try facts(folder, space)
     let log = "events/\(space.uuidString)/events.jsonl"
     let lines = try folder.read(log).split(separator: 0x0A, omittingEmptySubsequences: true)
-    // The same bytes in another order, and so the same size, in the same file.
+    // The same bytes in another order, and so of the same size, in the same file.
     let reversed = lines.reversed().map { $0 + [0x0A] }.reduce(Data(), +)
     try folder.overwrite(log, reversed)
     #expect(try facts(folder, space) == facts(folder, space, policy: .unread))
-    // Cut back, and grown again beyond what it was.
+    // Cut back, and grown beyond its former size.
     _ = try facts(folder, space)
     try folder.overwrite(log, Data(reversed.prefix(reversed.count / 2)))
     var other = RandomHistory(seed: 77, anchors: 3)
@@ -233,7 +233,7 @@ struct SpaceIndexTests {
 }
 
 extension TemporaryStore {
-  /// Puts other bytes into a file that stays the same file.
+  /// Replaces the bytes of a file in place.
   func overwrite(_ path: String, _ data: Data) throws {
     let file = try FileHandle(forWritingTo: url.appending(path: path))
     defer { try? file.close() }

@@ -5,7 +5,7 @@ import HyperbasisHistory
 import TestSupport
 import Testing
 
-/// Spaces are listed, and anchors found, without reading logs that are as they were.
+/// Spaces are listed, and anchors found, without reading logs that have not changed.
 struct SpaceMemoryTests {
   private static let eager: IndexPolicy = {
     var policy = IndexPolicy()
@@ -13,7 +13,7 @@ struct SpaceMemoryTests {
     return policy
   }()
 
-  /// Where an anchor is, and how many logs it took to say so.
+  /// Where an anchor is, and how many logs had to be read to find it.
   private struct Answer: Equatable {
     let space: UUID?
     let logsRead: Int
@@ -118,7 +118,7 @@ struct SpaceMemoryTests {
         spaces.append(try store.spaces.create(name: nil))
       case 6:
         if let anchor = try store.loadAnchors(spaceId: space).first {
-          // As the SDK does that saves an anchor again under another space.
+          // As the SDK saves an anchor again under another space.
           try store.anchors.save(
             .sample(spaces[0], id: anchor.id, x: anchor.position.x))
         }

@@ -3,7 +3,7 @@ import Hyperbasis
 import TestSupport
 import Testing
 
-/// What is given as a store's folder and is not one does not look like an empty store.
+/// A store's folder that is not a folder does not look like an empty store.
 @Suite struct StoreFolderTests {
   private let folder: TemporaryStore
   private let file: URL
@@ -61,7 +61,7 @@ import Testing
     }
   }
 
-  /// Its path alone may well name a folder of this machine.
+  /// Its path alone could well name a folder on this machine.
   @Test func `a web address is refused, and its path left alone`() async throws {
     let url = try #require(URL(string: "https://ann:secret@example.com\(folder.url.path)/maps"))
     let storage = HBStorage(config: HBStorageConfig(directory: url))

@@ -4,7 +4,7 @@ import SystemPackage
 import TestSupport
 import Testing
 
-/// A folder that is gone with its last reference.
+/// A folder that is removed with its last reference.
 final class TemporaryStore: Sendable {
   let url: URL
 
@@ -14,7 +14,7 @@ final class TemporaryStore: Sendable {
     try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
   }
 
-  /// A writable copy of a store.
+  /// Creates a writable copy of a store.
   convenience init(copying source: URL) throws {
     try self.init()
     try FileManager.default.copyStore(source, into: url)
@@ -26,7 +26,7 @@ final class TemporaryStore: Sendable {
 }
 
 extension TemporaryStore {
-  /// A store whose clock goes on by one second a look, from 2024-02-01T10:00:00Z.
+  /// Returns a store whose clock advances by one second at each call, from 2024-02-01T10:00:00Z.
   func open(
     durability: HBDurability = .os, files: any Hyperbasis.FileSystem = LiveFileSystem(),
     lockPatience: TimeInterval = 4.8, indexPolicy: IndexPolicy = .standard,
@@ -65,7 +65,7 @@ extension TemporaryStore {
     try read("events/\(space.uuidString)/events.jsonl")
   }
 
-  /// Appends to a log as a program does that knows nothing of locks.
+  /// Appends to a log as a program does that ignores locks.
   func append(_ text: String, toLogOf space: UUID) throws {
     let file = try FileHandle(
       forWritingTo: url.appending(path: "events/\(space.uuidString)/events.jsonl"))
@@ -74,7 +74,7 @@ extension TemporaryStore {
     try file.write(contentsOf: Data(text.utf8))
   }
 
-  /// Every file with its bytes, by path, so that two moments can be compared.
+  /// Returns every file with its bytes, by path, so that two moments can be compared.
   func contents() throws -> [String: Data] {
     var result: [String: Data] = [:]
     for path in try FileManager.default.subpathsOfDirectory(atPath: url.path) {
@@ -89,7 +89,7 @@ extension TemporaryStore {
   }
 }
 
-/// A clock that steps by one second with each look at it.
+/// A clock that advances by one second at each call.
 final class TestClock: Sendable {
   private let ticks: Counter
 
@@ -115,7 +115,7 @@ final class Counter: Sendable {
 }
 
 extension HBAnchor {
-  /// An anchor at a place in metres.
+  /// Returns an anchor at a position in metres.
   static func sample(
     _ space: UUID, id: UUID = UUID(), x: Float = 0,
     metadata: [String: AnyCodableValue] = ["text": "note"]
@@ -126,7 +126,7 @@ extension HBAnchor {
   }
 }
 
-/// The stores that the environment names, for tests that run over real ones.
+/// The stores that the environment names, for tests that run on real ones.
 enum RealStores {
   static var all: [URL] {
     guard let path = ProcessInfo.processInfo.environment["HYPERBASIS_TEST_STORES"] else {

@@ -23,7 +23,7 @@ import Testing
     let folder = try TemporaryStore()
     try folder.write("events/\(space.uuidString)/events.jsonl", cut)
     let newlines = cut.count(where: { $0 == 0x0a })
-    // A last line counts when only its newline is missing.
+    // A last line counts if only its newline is missing.
     let isWhole = cut.count < log.count && log[cut.count] == 0x0a
     let expected = newlines + (isWhole ? 1 : 0)
     let store = folder.open()

@@ -3,7 +3,7 @@ import Hyperbasis
 import TestSupport
 import Testing
 
-/// A change of a space that is not there says so; one without events is there.
+/// Changing a space that does not exist is an error; one without events exists.
 @Suite struct UnknownSpaceTests {
   private let folder: TemporaryStore
   private let storage: HBStorage

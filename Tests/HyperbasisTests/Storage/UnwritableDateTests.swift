@@ -3,9 +3,9 @@ import Hyperbasis
 import TestSupport
 import Testing
 
-/// Dates that a file cannot name are refused: saved, they would hide what they are of.
+/// Dates that a file cannot express are refused: once saved, they would hide what they belong to.
 @Suite struct UnwritableDateTests {
-  /// Seconds since 1970: a date of some of these cannot even be described.
+  /// Seconds since 1970; some of these dates cannot even be described.
   static let dates = [
     1_718_000_000_000, -1e12, .nan, .infinity, 253_402_300_800, -62_167_219_201,
   ]
@@ -72,7 +72,7 @@ import Testing
     #expect(try await storage.loadAnchor(id: anchor.id)?.createdAt == date)
   }
 
-  /// As an instant it would be 1970, when nothing was there: a rollback would hide all anchors.
+  /// Converted to an instant it would be 1970, when nothing existed: a rollback would hide all anchors.
   @Test func `a date that is not a number is not asked about`() async throws {
     let anchor = HBAnchor.sample(UUID())
     try await storage.save(anchor)

@@ -3,7 +3,7 @@ import Hyperbasis
 import TestSupport
 import Testing
 
-/// Metadata that could not be read back is refused: saved, it would be lost with what it belongs to.
+/// Metadata that could not be read back are refused: once saved, they and their anchor would be lost.
 @Suite struct UnwritableMetadataTests {
   private let folder: TemporaryStore
   private let storage: HBStorage
@@ -21,7 +21,7 @@ import Testing
       spaceId: space ?? self.space, transform: HBTransform.identity, metadata: metadata)
   }
 
-  /// What a save is refused with.
+  /// Returns the message with which a save is refused.
   private func refusal(_ save: () async throws -> Void) async -> String? {
     do {
       try await save()
@@ -65,8 +65,8 @@ import Testing
     #expect(try await storage.verify().problems.isEmpty)
   }
 
-  /// The deepest row that a log can hold, and after it one that is deeper: known before anything is
-  /// written, and by its line.
+  /// The deepest row that a log can hold, followed by a deeper one: the fault is found before anything is
+  /// written, and names the line.
   @Test func `a row that is nested deeper than a log can hold is a fault`() async throws {
     let hall = HBSpace(name: "Hall")
     try await storage.save(hall)
@@ -118,7 +118,7 @@ import Testing
     #expect(try await other.verify().problems.isEmpty)
   }
 
-  /// Whichever of the two spaces would be written first.
+  /// Regardless of which of the two spaces would be written first.
   @Test(arguments: [false, true])
   func `what cannot be written in one space keeps the other as it was`(isFirst: Bool) async throws {
     let ids = [UUID(), UUID()].sorted { $0.uuidString < $1.uuidString }

@@ -18,7 +18,7 @@ import Testing
     return String(decoding: try LogLine.encode(event, extras: extras), as: UTF8.self)
   }
 
-  /// A line without a checksum, which tests may edit.
+  /// Returns a line without a checksum, which tests may edit.
   private func plainLine(_ anchor: UUID = UUID()) throws -> String {
     try line(anchor).replacing(/,"check":"[0-9a-f]{8}"/, with: "")
   }
@@ -28,7 +28,7 @@ import Testing
     #expect(HBStoreProblem.Kind(kind).rawValue == kind.rawValue)
   }
 
-  /// What is found in a log of these lines, and what is left after repairing it.
+  /// Checks what is found in a log of these lines, and what is left after repairing it.
   private func check(
     _ text: String, finds kinds: [HBStoreProblem.Kind], leaving left: [HBStoreProblem.Kind],
     events: Int
@@ -65,7 +65,7 @@ import Testing
     #expect(report.problems.map(\.line) == [2, 4, 6])
     #expect(report.problems.first?.excerpt == "{\"half\": ")
     _ = try store.verifier.repair()
-    // No byte is lost: what is left and what was moved away are what there was.
+    // No byte is lost: what is left and what was moved away add up to what there was.
     let names = folder.names(in: ".hyperbasis/quarantine").filter { $0.hasSuffix(".bytes") }
     let moved = try names.reduce(0) { try $0 + folder.read(".hyperbasis/quarantine/\($1)").count }
     #expect(try folder.log(of: space).count + moved == text.utf8.count)
@@ -177,7 +177,7 @@ import Testing
   }
 }
 
-/// Over every store that the environment names.
+/// Checks every store that the environment names.
 @Suite(.enabled(if: !RealStores.all.isEmpty, "HYPERBASIS_TEST_STORES is not set"))
 struct RealStoresTests {
   @Test(arguments: RealStores.all) func nothingIsDamaged(url: URL) throws {
@@ -214,10 +214,10 @@ struct RealStoresTests {
   }
 }
 
-// MARK: - What to do
+// MARK: - Advice
 
 extension VerifyTests {
-  /// Undo alone would take another operation back.
+  /// A plain undo would take back another operation.
   @Test(arguments: [1, 2]) func `what takes a part of an operation back is said`(here: Int) throws {
     let folder = try TemporaryStore()
     let operation = UUID()
@@ -238,7 +238,7 @@ extension VerifyTests {
 // MARK: - World maps
 
 extension VerifyTests {
-  /// In such a store the SDK needs one for each space.
+  /// The SDK needs a world map for each space of such a store.
   @Test func `a world map that is gone is told, and may be done without`() throws {
     let folder = try TemporaryStore()
     try folder.write(

@@ -5,7 +5,7 @@ import StoreSimulation
 import SystemPackage
 import Testing
 
-/// Waiting for a lock or a disk stops nobody who does not need it.
+/// Waiting for a lock or a disk blocks nothing that does not need it.
 @Suite struct WaitingTests {
   private let space = UUID()
 
@@ -28,8 +28,8 @@ import Testing
     let saves = (0..<count).map { _ in
       Task { [space] in try await storage.save(HBAnchor.sample(space)) }
     }
-    // They have all the patience in the world only if this goes on meanwhile: the lock is let go
-    // here, and nowhere else.
+    // The saves wait as long as it takes, and get the lock only if this task proceeds meanwhile: the lock
+    // is released here, and nowhere else.
     for await _ in isMet.stream { break }
     let progress = await withTaskGroup(of: Int.self) { group in
       for number in 0..<count {

@@ -5,11 +5,11 @@ import StoreSimulation
 import SystemPackage
 import Testing
 
-/// What somebody else does between the moment at which a change is worked out and the moment at which
-/// its turn comes.
+/// What another process does between the moment when a change is worked out and the moment when its turn
+/// comes.
 ///
-/// Some anchors more are saved along, just as they are: a change of many is worked out before its turn
-/// comes, one of a few is not.
+/// Some further anchors are saved along, unchanged: a large change is worked out before its turn comes, a
+/// small one is not.
 @Suite struct WaitingWriterTests {
   private static let companies = [0, 20]
   private let space = UUID()
@@ -18,7 +18,7 @@ import Testing
 
   private func file(_ id: UUID) -> String { "anchors/\(id.uuidString).json" }
 
-  /// A store that something happens to when it first asks for the space's lock.
+  /// Returns a store with an action that runs when it first tries the space's lock.
   private func open(
     _ folder: TemporaryStore, before action: @escaping @Sendable () throws -> Void
   ) -> HBLocalStore {
@@ -119,7 +119,7 @@ import Testing
     try other.flush()
     let path = file(anchor.id)
     let late = open(folder) {
-      // As the original SDK saves: without an event, at a later date.
+      // Writes as the original SDK does: without an event, at a later date.
       let text = String(decoding: try folder.read(path), as: UTF8.self)
         .replacing(/"updatedAt":"[^"]*"/, with: #""updatedAt":"2024-02-01T11:00:00Z""#)
         .replacing("0,0,0,1,0,1,0,0,1]", with: "0,0,0,1,0,7,0,0,1]")
@@ -132,7 +132,7 @@ import Testing
   }
 }
 
-/// Anchor files that are written while others go on.
+/// Anchor files that are written while other processes continue.
 @Suite struct AnchorFileBatchTests {
   private let space = UUID()
 

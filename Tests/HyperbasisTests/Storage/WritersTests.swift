@@ -3,7 +3,7 @@ import Hyperbasis
 import SystemPackage
 import Testing
 
-/// Several writers at one space.
+/// Several writers on one space.
 @Suite struct WritersTests {
   private let space = UUID()
 
@@ -76,7 +76,7 @@ import Testing
     #expect { try store.perform(.save([.sample(space)]), spaceId: space) } throws: { error in
       if case HBStorageError.locked(space) = error { true } else { false }
     }
-    // Reading waits for nobody.
+    // Reading never waits.
     #expect(try store.snapshot(of: space).timeline.events.count == 1)
     holder = nil
     try store.perform(.save([.sample(space)]), spaceId: space)

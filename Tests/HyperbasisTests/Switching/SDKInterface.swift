@@ -1,9 +1,9 @@
 import Foundation
 import Hyperbasis
 
-// Every public name, label and case of Hyperbasis SDK 1.1.0 that exists without ARKit, used as an
-// app uses it: this compiles, or an app that switches does not. A row that goes away here breaks
-// somebody; what differs on purpose stands in the article "Coming from SDK 1.1.0".
+// Every public name, label and case of Hyperbasis SDK 1.1.0 that exists without ARKit, used as an app
+// uses it: if this does not compile, neither does an app that switches. Removing a line here means
+// breaking apps; deliberate differences are listed in the article "Coming from SDK 1.1.0".
 
 enum SDKInterface {
   static func anchors(_ space: UUID, _ matrix: simd_float4x4) throws -> HBAnchor {
@@ -225,15 +225,15 @@ enum SDKInterface {
     return configurations
   }
 
-  /// Internal to the SDK, but its tests and its files show it.
+  /// Internal to the SDK, but visible in its tests and files.
   static func compressed(_ data: Data) throws -> Data {
     try HBCompression.decompress(HBCompression.compress(data, level: .balanced))
   }
 
-  /// Nothing is read or written until one of them is used.
+  /// Nothing is read or written until a storage is used.
   static func storages() -> [HBStorage] { [HBStorage(), HBStorage(config: .default)] }
 
-  /// What the values are beside their members.
+  /// Returns the values' types, checked for their conformances.
   static func conformances() -> [Any.Type] {
     func value<Value: Codable & Identifiable & Equatable>(_: Value.Type) -> Any.Type
     where Value.ID == UUID { Value.self }
@@ -263,7 +263,7 @@ enum SDKInterface {
     return errors
   }
 
-  /// What an app does with an error that it caught, the SDK's cases included.
+  /// Handles a caught error as an app does, including the SDK's cases.
   @available(*, deprecated, message: "Names what the SDK threw.")
   static func name(_ error: HBStorageError) -> String {
     switch error {
@@ -286,7 +286,7 @@ enum SDKInterface {
   }
 }
 
-/// The way to what is deprecated that does not warn.
+/// A way to reach what is deprecated without a warning.
 protocol RetiredErrors {
   static var retired: [HBStorageError] { get }
 }

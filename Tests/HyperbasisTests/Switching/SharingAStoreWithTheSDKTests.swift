@@ -3,7 +3,7 @@ import Hyperbasis
 import TestSupport
 import Testing
 
-/// A folder that SDK 1.1.0 reads and writes too.
+/// A folder that SDK 1.1.0 reads and writes, too.
 struct SharingAStoreWithTheSDKTests {
   private func storage(_ folder: TemporaryStore) -> HBStorage {
     HBStorage(config: HBStorageConfig(directory: folder.url, sdkCompatible: true))
@@ -83,14 +83,14 @@ struct SharingAStoreWithTheSDKTests {
   }
 }
 
-/// An anchor that the SDK saved again under another space: its file names that one, and the log of
-/// the space that it was in says nothing of it.
+/// An anchor that the SDK saved again under another space: its file names that space, and the log of its
+/// former space does not mention it.
 struct AnchorMovedBetweenSpacesTests {
   private let old = UUID()
   private let new = UUID()
   private let anchor = HBAnchor.sample(UUID())
 
-  /// What the SDK leaves, with or without a line in the log of the new space.
+  /// Returns what the SDK leaves, with or without a line in the log of the new space.
   private func folder(
     _ logged: HBAnchorEvent.EventType? = nil, savedIn year: Int = 2024
   ) async throws -> TemporaryStore {
@@ -131,7 +131,7 @@ struct AnchorMovedBetweenSpacesTests {
     let found = try after.timeline.anchors(at: .distantFuture)
     #expect(found.count == 2)
     #expect(found.first { $0.id == anchor.id }?.position.x == 3)
-    // The history of the old space still has it, and ends it when its file was written.
+    // The history of the old space still has it, and ends it at the date when its file was written.
     let ending = try #require(before.timeline.events(for: anchor.id).last)
     #expect(ending.type == .deleted)
     #expect(ending.timestamp == Date(timeIntervalSince1970: 1_710_000_000))
@@ -141,14 +141,14 @@ struct AnchorMovedBetweenSpacesTests {
     #expect(try folder.open().snapshot(of: old).timeline.events(for: anchor.id).last == ending)
   }
 
-  /// Whatever the clock of the device was that saved it last.
+  /// Whatever the clock showed on the device that saved it last.
   @Test(arguments: [2024, 2199])
   func whatIsDoneWithItLaterDoesNotBringItBack(year: Int) async throws {
     let folder = try await folder(savedIn: year)
     let store = folder.open()
     var found = try #require(try store.loadAnchor(id: anchor.id))
     found.transform = HBTransform.make(position: SIMD3(9, 0, 0))
-    // Its file is looked at once more under the lock.
+    // Its file is checked once more under the lock.
     let file = folder.url.appending(path: "anchors/\(anchor.id.uuidString).json")
     try Data(contentsOf: file).write(to: file)
     try store.perform(.save([found]), spaceId: new)
@@ -162,7 +162,7 @@ struct AnchorMovedBetweenSpacesTests {
     #expect(lines.count == 2 && lines[1].contains(#""type":"deleted""#))
   }
 
-  /// Whoever saves it finds its old space held by others, and then waits in a row.
+  /// The storage that saves it finds its old space locked, and then waits in a queue.
   @Test func whoeverHoldsItsOldSpaceDoesNotBringItBack() async throws {
     let folder = try await folder()
     let holder = BriefHolder(of: old, in: folder)
@@ -184,7 +184,7 @@ struct AnchorMovedBetweenSpacesTests {
     #expect(try store.snapshot(of: old).timeline.anchors(at: .distantFuture).isEmpty)
   }
 
-  /// What is damaged can be deleted all the same.
+  /// A damaged space can still be deleted.
   @Test func aSpaceWhoseLogCannotBeReadIsDeleted() async throws {
     let folder = try await folder()
     let log = folder.url.appending(path: "events/\(new.uuidString)/events.jsonl")

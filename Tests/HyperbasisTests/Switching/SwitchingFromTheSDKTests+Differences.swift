@@ -2,7 +2,7 @@ import Foundation
 import Hyperbasis
 import Testing
 
-// What differs on purpose, by the rows of the article "Coming from SDK 1.1.0".
+// The deliberate differences, by the rows of the article "Coming from SDK 1.1.0".
 
 // MARK: - Saving and deleting
 
@@ -86,7 +86,7 @@ extension SwitchingFromTheSDKTests {
     let file = String(
       decoding: try folder.read("anchors/\(anchor.id.uuidString).json"), as: UTF8.self)
     #expect(file.contains(#""updatedAt":"2023-11-14T22:13:20Z""#))
-    // A space has no log of its own, and so its file's whole seconds.
+    // A space has no log of its own, and so only the whole seconds of its file.
     let space = HBSpace(id: spaceId, worldMapData: Data([1]), createdAt: now.date)
     try await storage.save(space)
     #expect(
@@ -120,7 +120,7 @@ extension SwitchingFromTheSDKTests {
   }
 }
 
-// MARK: - Looking back
+// MARK: - History
 
 extension SwitchingFromTheSDKTests {
   @Test func aSaveThatMovesAndEditsIsBoth() async throws {
@@ -144,7 +144,7 @@ extension SwitchingFromTheSDKTests {
 
   @Test func whatIsLoadedIsOrdered() async throws {
     let storage = storage(try TemporaryStore())
-    // The one that was made last is saved first.
+    // The anchor that was made last is saved first.
     let anchors = (0..<20).map { index in
       anchor(createdAt: Date(timeIntervalSince1970: Double(-index)))
     }
@@ -170,7 +170,7 @@ extension SwitchingFromTheSDKTests {
     let events = [HBAnchorEvent.created(anchor: anchor()), .created(anchor: other)]
     let timeline = HBTimeline(spaceId: spaceId, events: events)
     #expect(timeline.events == [events[0]])
-    // An array where one is asked for.
+    // An array if one is requested.
     let array: [HBAnchorEvent] = timeline.events
     #expect(array.count == 1)
   }
@@ -191,7 +191,7 @@ extension SwitchingFromTheSDKTests {
     try await storage.deleteAnchor(id: anchor.id)
     try await storage.rollback(anchorId: anchor.id, toVersion: 1)
     #expect(try await !storage.rollback(anchorId: anchor.id, toVersion: 3).isDeleted)
-    // Nothing had changed since version 3, so that nothing was written.
+    // Nothing had changed since version 3, so nothing was written.
     #expect(try await storage.history(anchorId: anchor.id).count == 3)
     #expect(try await storage.rollback(anchorId: anchor.id, toVersion: 2).isDeleted)
     #expect(
@@ -236,7 +236,7 @@ extension SwitchingFromTheSDKTests {
     #expect(try await storage.loadAllSpaces().map(\.id) == [other.id])
     let file = try folder.read("spaces/\(spaceId.uuidString).json")
     let text = String(decoding: file, as: UTF8.self)
-    // As the SDK writes it, which has the map in the other file alone.
+    // As the SDK writes it, with the map only in the other file.
     let members = text.replacing(/"worldMapData":"[^"]*",/, with: "")
     try folder.write("spaces/\(spaceId.uuidString).json", members)
     try FileManager.default.removeItem(
@@ -249,7 +249,7 @@ extension SwitchingFromTheSDKTests {
   @Test func aMapThatDoesNotShrinkIsSavedAsItIs() async throws {
     let storage = storage(try TemporaryStore())
     let noise = Data((0..<1000).map { _ in UInt8.random(in: .min ... .max) })
-    // The SDK reads back no more than fifty times what lies on disk.
+    // The SDK reads back no more than fifty times the size on disk.
     let zeros = Data(count: 1 << 20)
     for map in [noise, zeros, Data()] {
       try await storage.save(HBSpace(id: spaceId, worldMapData: map))
@@ -265,7 +265,7 @@ extension SwitchingFromTheSDKTests {
 
   @Test func aSaveDoesNotFailForACloudThatIsAway() async throws {
     let folder = try TemporaryStore()
-    // Nobody listens on port 1.
+    // Nothing listens on port 1.
     let config = HBStorageConfig.supabase(url: "http://127.0.0.1:1", anonKey: "key")
     let storage = HBStorage(config: config, localStore: folder.open())
     let anchor = anchor()

@@ -2,7 +2,7 @@ import Foundation
 import Hyperbasis
 import Testing
 
-/// What somebody does who comes from Hyperbasis SDK 1.1.0.
+/// What users do when they come from Hyperbasis SDK 1.1.0.
 struct SwitchingFromTheSDKTests {
   let spaceId = UUID()
 
@@ -85,7 +85,7 @@ struct SwitchingFromTheSDKTests {
       #expect(loaded.updatedAt > made)
       let state = try await storage.anchorsAt(spaceId: spaceId, date: .distantFuture)
       #expect(state.map(\.createdAt) == [made])
-      // It is in the history from when it was saved, not from when it was made.
+      // It is in the history from the time it was saved, not the time it was made.
       #expect(try await storage.anchorsAt(spaceId: spaceId, date: made).isEmpty)
     }
     let log = try folder.read("events/\(spaceId.uuidString)/events.jsonl")

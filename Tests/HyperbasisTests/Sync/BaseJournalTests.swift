@@ -5,7 +5,7 @@ import Testing
 
 @testable import HyperbasisSync
 
-/// What is known of the cloud, as it lies on disk.
+/// What is known of the cloud, in its form on disk.
 @Suite struct BaseJournalTests {
   private let folder: TemporaryStore
   private let identity = CloudIdentity(url: "https://fake.example", user: nil)
@@ -78,9 +78,9 @@ import Testing
       try whole.prefix(length).write(to: journal)
       var known = try #require(files.loadForWriting())
       #expect([0, 9].contains(known.base.cursors.spaces.read))
-      // The cursor stands behind what it has passed.
+      // The cursor is written after everything that it has passed.
       if known.base.cursors.spaces.read == 9 { #expect(known.base.spaces[id] != nil) }
-      // Whoever goes on from there leaves nothing of the rest.
+      // A process that continues from there leaves nothing of the rest.
       let saved = known.base.withoutSpaces
       known.base.cursors.tombstones = TableCursor(read: 5)
       try files.save(&known.base, over: saved, &known.extent)
@@ -115,7 +115,7 @@ import Testing
     #expect(files.load() == base)
   }
 
-  /// Stores that have been synced hold files of this form.
+  /// Stores that have been synced contain files of this form.
   @Test func `the form of earlier versions is read and taken over`() throws {
     let space = "6F9619FF-8B86-D011-B42D-00CF4FC964FF"
     let id = try #require(UUID(uuidString: space))

@@ -31,11 +31,11 @@ import Testing
       device.connection.accompany { _, _ in calls.withLock { $0 += 1 } }
       let sync = Task { try await storage.sync() }
       for _ in 0..<Int.random(in: 0..<40, using: &random) { await Task.yield() }
-      // What was asked by a pass that follows a save says nothing of this one.
+      // Calls of a pass that follows a save say nothing about this one.
       let hasBegun = !syncsItself && calls.withLock { $0 } > 0
       try storage.clearLocalStorage()
       let result = await sync.result
-      // What is asked for after the clear gets all from the cloud again, and rightly.
+      // A pass that begins after the clear rightly fetches everything from the cloud again.
       if !hasBegun, case .success = result { continue }
       let left = device.folder.allFiles.filter { !$0.hasSuffix(".lock") }
       guard left.isEmpty else {
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// What another device has put there.
+  /// Returns a cloud with what another device has put there.
   private static func filledCloud(_ tier: CloudTier) async throws -> FakeCloud.State {
     let cloud = FakeCloud(tier)
     let other = try Device("tablet", cloud)
@@ -55,7 +55,7 @@ import Testing
     return cloud.now
   }
 
-  /// A pass that failed before the clear waits to be tried again, and stands in nobody's way.
+  /// A pass that failed before the clear waits for its retry, and blocks nothing.
   @Test(.timeLimit(.minutes(1))) func aSaveAfterAClearIsSyncedWhenARetryWaits() async throws {
     let cloud = FakeCloud(.migrated)
     let device = try Device("phone", cloud)
@@ -72,15 +72,15 @@ import Testing
     try storage.clearLocalStorage()
     device.connection.set(nil)
     try await storage.save(HBSpace(name: "Hall"))
-    // The save is noted by a task of its own, mostly before this responds. Where that takes longer,
-    // whoever waits then finds the gate open as well.
+    // The save is noted by a task of its own, mostly before this returns. If that takes longer, the
+    // waiting task then finds the gate open as well.
     _ = await storage.syncStatus()
     opener.finish()
     for await status in storage.syncStatusUpdates() where status.lastSync != nil { break }
     #expect(cloud.now.spaces.values.map(\.name) == ["Hall"])
   }
 
-  /// What begins after it finds an empty store, and works.
+  /// A pass that begins afterwards finds an empty store, and works.
   @Test func syncsAgainAfterAClear() async throws {
     let cloud = FakeCloud(.migrated)
     let device = try Device("phone", cloud)

@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import HyperbasisSync
 
-/// What devices that have all synced hold, compared with each other and with the cloud.
+/// Compares the contents of devices that have all synced with each other and with the cloud.
 struct ConvergenceCheck {
   let party: Party
   let acknowledged: Acknowledgements
@@ -28,7 +28,7 @@ extension ConvergenceCheck {
     return try faults + againstCloud(views[0]) + past(views, using: &random)
   }
 
-  /// How many spaces have a map that another program wrote, on all devices.
+  /// Returns how many spaces have a map on all devices that another program wrote.
   func mapsOfOthers() throws -> Int {
     try party.cloud.now.spaces.values.count { row in
       guard let map = row.map, map.sha256 == nil else { return false }
@@ -39,7 +39,7 @@ extension ConvergenceCheck {
     }
   }
 
-  /// Where logs were exchanged, everybody sees the past as the events tell it that people wrote.
+  /// If logs were exchanged, every device sees the past as the events that users wrote tell it.
   private func past(
     _ views: [View], using random: inout SeededGenerator
   ) throws -> [ConvergenceFault] {
@@ -48,7 +48,7 @@ extension ConvergenceCheck {
     for space in views[0].spaces.keys.sorted(by: { $0.uuidString < $1.uuidString }) {
       let lines = views.reduce(into: Set<[UInt8]>()) { $0.formUnion($1.shared[space] ?? []) }
       let truth = NaiveFold(lines: Array(lines), spaceId: space)
-      // Whoever deleted the space may have the only log of some anchors, in the trash.
+      // The device that deleted the space may have the only log of some anchors, in its trash.
       let told = Set(truth.events.map(\.anchorId))
       let isWhole = !acknowledged.deletedSpaces.contains { $0.id == space }
       let instants = (0..<20).compactMap { _ in truth.events.randomElement(using: &random)?.instant
@@ -71,7 +71,7 @@ extension ConvergenceCheck {
     return faults
   }
 
-  /// Events that were acknowledged and are nowhere.
+  /// Returns faults for events that were acknowledged and are nowhere.
   private func lost(_ view: View, _ number: Int) -> [ConvergenceFault] {
     guard isLogShared else { return [] }
     return acknowledged.all.flatMap { space, events in
@@ -105,14 +105,14 @@ extension ConvergenceCheck {
     return faults
   }
 
-  /// Restarted devices read the same from disk, and find nothing wrong with it.
+  /// Returns what is wrong with restarted devices: they must read the same from disk, without problems.
   func faultsAfterRestart() throws -> [ConvergenceFault] {
     try party.devices.enumerated().flatMap { number, device in
       let before = try View(device)
       try device.store.flush()
       device.restart()
       let after = try View(device)
-      // That events are ahead of the clock is true: the clocks are wrong.
+      // Events ahead of the clock are reported rightly: the clocks are wrong.
       let problems = try device.store.verifier.verify().problems.filter { $0.kind != .future }
       var faults = problems.map { ConvergenceFault("device \(number): \($0)") }
       if before.lines != after.lines || before.anchors != after.anchors {
@@ -133,7 +133,7 @@ private struct View {
   var anchors: [UUID: String] = [:]
   var eventIds: [UUID: Set<UUID>] = [:]
   var lines: [UUID: Set<[UInt8]>] = [:]
-  /// The lines that all devices share: not what each has derived from rows for itself.
+  /// The lines that all devices share: without those that each has derived from rows for itself.
   var shared: [UUID: Set<[UInt8]>] = [:]
 
   init(_ device: Device) throws {

@@ -14,25 +14,25 @@ final class ConvergenceRun {
   private let acknowledged = Acknowledgements()
   private var past = WitnessedPast()
   private var together = EditsTogether()
-  /// Whether a device forgot what it had agreed on with a plain server, after which nobody can tell
-  /// a key that was removed from one that had not come yet.
+  /// Whether a device forgot what it had agreed on with a plain server, after which there is no way to
+  /// tell a key that was removed from one that had not arrived yet.
   private var hasLostBase = false
   private let losesBases: Bool
   private(set) var tally = ConvergenceTally()
-  /// What failed in writing that had no reason to.
+  /// Writes that failed without reason.
   private let complaints = Complaints()
   private let steps: Int
-  /// Before which step the server is migrated; nil for never.
+  /// The step before which the server is migrated; nil for never.
   private let migration: Int?
 
-  /// What becomes of the server meanwhile, and who has what of it.
+  /// What happens to the server meanwhile, and which device has what of it.
   enum Course: String, CaseIterable, Sendable {
     case plain, migrated
-    /// It begins as a plain one.
+    /// It begins as a plain server.
     case migratedMeanwhile
-    /// Devices follow some spaces, others from time to time.
+    /// Devices follow some spaces, and change which from time to time.
     case plainInPart, migratedInPart
-    /// Each device is somebody else's, who has another role in each space, or none.
+    /// Each device belongs to a different user, who has another role in each space, or none.
     case teams
 
     fileprivate var tier: CloudTier {
@@ -44,7 +44,7 @@ final class ConvergenceRun {
 
     fileprivate var isInPart: Bool { self == .plainInPart || self == .migratedInPart }
 
-    /// What does not happen there.
+    /// The kinds that do not happen on this course.
     var spared: Set<ConvergenceTally.Kind> {
       switch self {
       case .plain, .migrated: ConvergenceTally.ofParts.union([.migrations])
@@ -108,7 +108,7 @@ extension ConvergenceRun {
 
   private func anyDevice() -> Device { party.devices[int(0...party.devices.count - 1)] }
 
-  /// Everybody has something that all can edit.
+  /// Gives every device something that all can edit.
   private func beginTogether() async throws {
     try party.devices[0].add(home)
     if course == .teams {
@@ -122,7 +122,7 @@ extension ConvergenceRun {
     try editTogether()
   }
 
-  /// So that no run passes without what it is about.
+  /// Makes sure that no run lacks the cases it is meant for.
   private func endApart() throws {
     if chance(70) { try overwriteMap(of: home) }
     try editTogether()
@@ -130,29 +130,29 @@ extension ConvergenceRun {
     for device in party.devices where chance(70) { try device.add(home) }
   }
 
-  /// At something that is remembered until all is well.
+  /// Remembers how a device shows some anchors, until the check at the end.
   private func look() throws {
     let number = int(0...party.devices.count - 1)
     try past.look(at: party.devices[number].store, of: home, as: number, using: &random)
   }
 
-  /// Some devices learn of it at once, others later.
+  /// Migrates the server; some devices learn of it at once, others later.
   private func migrate() {
     party.cloud.migrate()
     tally.add(.migrations)
     if chance(50) { party.time.pass(3700) }
   }
 
-  /// From now on the server refuses what belongs to some spaces, or takes everything again.
+  /// Makes the server refuse everything that belongs to some spaces, or accept it all again.
   private func refuseSpaces() throws {
     let ids = party.cloud.now.spaces.keys.sorted { $0.uuidString < $1.uuidString }
     let refused = chance(50) ? Set(ids.filter { _ in chance(50) }) : []
     try party.cloud.change { $0.deniedSpaces = refused }
   }
 
-  /// What an app does with each scan that knows of nothing but the two tables.
+  /// Overwrites a map, as an app that knows only the two tables does with each scan.
   ///
-  /// - Parameter space: nil for any that the cloud has.
+  /// - Parameter space: nil for any space of the cloud.
   private func overwriteMap(of space: UUID?) throws {
     let ids = party.cloud.now.spaces.keys.filter { space == nil || $0 == space }
       .sorted { $0.uuidString < $1.uuidString }
@@ -172,7 +172,7 @@ extension ConvergenceRun {
     if plans.count == 2 { tally.add(.editsTogether) }
   }
 
-  /// An owner lets somebody into a space, gives them another role, or removes them.
+  /// Has an owner let a user into a space, give them another role, or remove them.
   private func changeMembers() throws {
     let state = party.cloud.now
     let spaces = state.spaces.keys.sorted { $0.uuidString < $1.uuidString }
@@ -195,7 +195,7 @@ extension ConvergenceRun {
       hand: Hand(store: store, clock: device.clock), home: home, acknowledged: acknowledged)
   }
 
-  /// Follows a space or not any more, or all, or a few.
+  /// Follows or unfollows a space, or follows all or a few.
   private func followOther(_ device: Device) throws {
     let file = FollowedSpacesFile(device.store)
     var followed = try file.load()
@@ -210,14 +210,14 @@ extension ConvergenceRun {
     try file.save(followed)
   }
 
-  /// The last thing that a process does is to write, and it may not come to its end.
+  /// Makes a process die as it writes, perhaps before it is finished.
   private func dieWriting(_ device: Device) {
     device.life.end(afterChanges: int(0...8))
     try? writer(device.store, device).act(&random)
     restart(device)
   }
 
-  /// A pass that may meet anything, and may be the last thing that the process does.
+  /// Runs a pass that may meet any fault, and may be the last thing that the process does.
   private func syncBadly(_ device: Device) async {
     let kind = int(0...9)
     device.connection.set(fault(kind, device.life))
@@ -262,7 +262,7 @@ extension ConvergenceRun {
     }
   }
 
-  /// What goes on while the pass waits for the cloud.
+  /// Sets what goes on while the pass waits for the cloud.
   private func accompany(_ device: Device) {
     let write = chance(50) ? writing(on: device) : nil
     let sync = chance(30) ? syncing(besides: device) : nil
@@ -272,7 +272,7 @@ extension ConvergenceRun {
     }
   }
 
-  /// People go on writing: in this process, or in another one.
+  /// Returns company that writes meanwhile: in this process, or in another one.
   private func writing(on device: Device) -> Connection.Company {
     let moments = Set((0...int(0...4)).map { _ in int(1...30) })
     let isElsewhere = chance(50)
@@ -290,7 +290,7 @@ extension ConvergenceRun {
     }
   }
 
-  /// Another device syncs, from beginning to end, between two steps of this one.
+  /// Returns company that syncs another device, from beginning to end, between two steps of this one.
   private func syncing(besides device: Device) -> Connection.Company? {
     let others = party.devices.filter { $0 !== device }
     guard let other = others.randomElement(using: &random) else { return nil }
@@ -304,7 +304,7 @@ extension ConvergenceRun {
   private func restart(_ device: Device) {
     device.restart()
     guard losesBases, chance(40) else { return }
-    // What was known of the cloud is lost as well.
+    // What was known of the cloud is lost, too.
     if party.cloud.now.tier == .plain { hasLostBase = true }
     let folder = ".hyperbasis/sync"
     for name in device.folder.names(in: folder) {
@@ -345,16 +345,16 @@ private final class Complaints: Sendable {
 // MARK: - Healing
 
 extension ConvergenceRun {
-  /// Lets everybody sync, and tells what is not as it should be then.
+  /// Lets all devices sync, and returns what is not as it should be then.
   func heal() async throws -> [ConvergenceFault] {
-    // What is refused now is to go by itself.
+    // What is refused now must later go through by itself.
     for device in party.devices {
       device.connection.set(nil)
       let refused = await device.sync().quarantine.count
       tally.add(.refusalsHealed, refused)
     }
     try party.cloud.change { ($0.isReadOnly, $0.deniedSpaces) = (false, []) }
-    // So that everybody asks again what the server offers.
+    // Makes every device ask again what the server offers.
     party.time.pass(4000)
     var faults = complaints.all.map { ConvergenceFault($0) }
     if course.isInPart || course == .teams { faults += try await partFaults() }
@@ -368,7 +368,7 @@ extension ConvergenceRun {
     return try faults + seenFaults() + keyFaults() + check.faultsAfterRestart()
   }
 
-  /// So often that everybody has everything.
+  /// Syncs so often that every device has everything.
   ///
   /// - Returns: how the last passes ended, one for each device.
   private func syncAll() async -> [SyncOutcome] {
@@ -380,7 +380,7 @@ extension ConvergenceRun {
     return last
   }
 
-  /// What is not as it should be while each device has some of the spaces.
+  /// Returns what is not as it should be while each device has only some of the spaces.
   private func partFaults() async throws -> [ConvergenceFault] {
     let last = await syncAll()
     return try zip(party.devices, last).enumerated().flatMap { number, device in
@@ -392,7 +392,7 @@ extension ConvergenceRun {
     }
   }
 
-  /// What was refused to somebody goes through once they may.
+  /// Makes all users owners, upon which what was refused to them goes through.
   private func letEverybodyIn() throws {
     var spaces = Set(party.cloud.now.spaces.keys)
     for device in party.devices { spaces.formUnion(try device.store.catalog.ids()) }

@@ -3,12 +3,13 @@ import Hyperbasis
 import TestSupport
 import Testing
 
-/// Three devices with clocks an hour apart do anything, in any order, while connections break,
-/// answers get lost and processes are killed; then all is well, and they hold the same.
+/// Three devices with clocks an hour apart do anything, in any order, while connections break, answers
+/// get lost and processes are killed; once all works again, they must converge.
 ///
-/// `SYNC_RUNS` sets how many runs are made for each course, `SYNC_SEED` the first seed; without it
-/// seeds are new each time, and are told where a run fails. `SYNC_COURSE` names the only course. What was done to the devices is counted
-/// and printed, and a course of many runs in which some of it never happened fails.
+/// `SYNC_RUNS` sets how many runs are made for each course, `SYNC_SEED` the first seed; without it, seeds
+/// are new each time, and printed if a run fails. `SYNC_COURSE` selects a single course. What was done to
+/// the devices is counted and printed, and a course of many runs in which some of it never happened
+/// fails.
 @Suite struct ConvergenceTests {
   private static let runs: Range<Int> = {
     let environment = ProcessInfo.processInfo.environment

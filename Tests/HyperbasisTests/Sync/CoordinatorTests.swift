@@ -6,7 +6,7 @@ import Testing
 
 @testable import HyperbasisSync
 
-/// When passes run, and what is told of them.
+/// When passes run, and what is reported of them.
 @Suite struct CoordinatorTests {
   @Test(.timeLimit(.minutes(5))) func savesAreSyncedInTheBackground() async throws {
     let party = try Party(.migrated)
@@ -66,7 +66,7 @@ import Testing
     try await storage.sync()
   }
 
-  /// As where a view goes away, or a limit of time is over: the server may never answer.
+  /// A view that goes away or a time limit cancels a caller: the server may never answer.
   @Test(.timeLimit(.minutes(5))) func whoeverIsCancelledDoesNotWaitForAPass() async throws {
     let (gate, opener) = AsyncStream<Void>.makeStream()
     let pass = Task<Int, any Error> {
@@ -89,7 +89,7 @@ import Testing
   @Test func callsAtOnceShareAPass() async throws {
     let party = try Party(.plain)
     let one = party.devices[0]
-    // The first pass waits for the lock until all have asked.
+    // The first pass waits for the lock until all callers have asked.
     let lock = StoreLock(
       path: one.store.context.layout.syncLock, files: LiveFileSystem(), patience: 0,
       refusal: .syncUnderWay)
@@ -113,7 +113,7 @@ import Testing
       opener.finish()
       try await group.waitForAll()
     }
-    // One that was under way, and one for all that came meanwhile.
+    // One that was under way, and one for all the calls that came meanwhile.
     #expect(party.cloud.now.calls[.spaceManifest] ?? 0 <= 3)
   }
 
@@ -150,7 +150,7 @@ import Testing
       #expect(try await storage.loadSpace(id: UUID()) == nil)
       try await storage.sync()
       #expect(try two.anchor(anchor) != nil && two.pending == 0)
-      // What was thrown away here is not asked for.
+      // A space that was deleted here is not requested.
       try await storage.deleteSpace(id: space)
       #expect(try await storage.loadSpace(id: space) == nil)
     }
@@ -170,7 +170,7 @@ import Testing
     }
     #expect(await storage.syncStatus().quarantined.map(\.id) == [space.id])
     try party.cloud.change { $0.isInvisible = false }
-    // It goes by itself once the cloud lets it.
+    // It goes through by itself once the cloud allows it.
     try await storage.sync()
     #expect(storage.pendingOperationCount == 0)
     try await storage.retryQuarantined()

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HyperbasisSync
 
-/// An anchor's own creation date on the way through a cloud.
+/// The creation date of an anchor on its way through a cloud.
 @Suite struct CreationDateTests {
   @Test(arguments: CloudTier.allCases)
   func anotherDeviceHasItToo(tier: CloudTier) async throws {
@@ -25,7 +25,7 @@ import Testing
       #expect(try device.store.loadAnchor(id: anchor.id)?.createdAt == made)
     }
     #expect(party.cloud.now.anchors[anchor.id]?.createdAt == HBInstant(made))
-    // An event that came back would be one more.
+    // An event that came back would be an additional one.
     if tier == .migrated {
       #expect(try one.folder.log(of: space) == two.folder.log(of: space))
     }

@@ -5,8 +5,8 @@ import Testing
 
 @testable import HyperbasisSync
 
-/// What goes wrong when one syncs at first thought, and does not here. The first thought is run as
-/// well, to show that the test would see it.
+/// Defects of a naive sync that this one does not have. The naive sync is run as well, to show that the
+/// test would detect them.
 @Suite struct DefectTests {
   @Test(arguments: CloudTier.allCases) func whatOthersWroteIsDownloaded(tier: CloudTier)
     async throws
@@ -138,7 +138,7 @@ import Testing
     right.anchors = left.anchors
     left.change(shared) { $0.metadata = ["text": "one"] }
     right.change(shared) { $0.metadata = ["text": "two"] }
-    // Whole seconds are all that the original puts on the wire.
+    // The original only puts whole seconds on the wire.
     let second = HBInstant(microseconds: 1_706_781_660_000_000)
     left.anchors[shared]?.updatedAt = second
     right.anchors[shared]?.updatedAt = second

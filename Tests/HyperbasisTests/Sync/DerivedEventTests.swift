@@ -7,9 +7,9 @@ import Testing
 
 @testable import HyperbasisSync
 
-/// Events that a store derives from rows of the cloud, for want of the events behind them.
+/// Events that a store derives from rows of the cloud because it lacks the events behind them.
 struct DerivedEventTests {
-  /// A device with twelve anchors, each edited several times, and what it saw at each instant.
+  /// Writes twelve anchors on a device, and edits several of them repeatedly.
   private func writeHistory(_ device: Device, _ space: UUID) throws {
     var anchors: [UUID] = []
     for number in 0..<12 {
@@ -24,7 +24,7 @@ struct DerivedEventTests {
     try device.store.perform(.delete([anchors[1]]), spaceId: space)
   }
 
-  /// An anchor whose first event the cloud refuses, and which has been made acceptable since.
+  /// Adds an anchor whose first event the cloud refuses, and which has been made acceptable since.
   private func addWithRefusedCreation(
     _ device: Device
   ) async throws -> (space: UUID, anchor: UUID) {
@@ -46,7 +46,7 @@ struct DerivedEventTests {
     #expect(try two.derivedLines(of: space) == 11, "What two has it has derived.")
     party.cloud.migrate()
     party.time.pass(4000)
-    // The one that has derived everything comes first.
+    // The device that has derived everything comes first.
     await two.sync()
     #expect(party.cloud.now.events.isEmpty)
     await one.sync()
@@ -58,13 +58,13 @@ struct DerivedEventTests {
     }
     #expect(party.cloud.now.events.count == (try one.sharedEvents(of: space).count))
     #expect(try two.store.loadEvents(spaceId: space).count == party.cloud.now.events.count)
-    // The lines stay: the log is added to alone.
+    // The lines stay: the log is only ever appended to.
     #expect(try two.derivedLines(of: space) == 11)
     two.restart()
     #expect(try two.past(of: space) == seen)
   }
 
-  /// Others then get what was changed of it, and nothing that puts it in a place.
+  /// Others then get the changes to it, but no event that gives it a position.
   @Test func `an anchor whose first event is refused is where its row says`() async throws {
     let party = try Party(.migrated, skews: [0, 0, 0])
     let (one, two) = (party.devices[0], party.devices[1])
@@ -77,7 +77,7 @@ struct DerivedEventTests {
       #expect(found.createdAt == made && device.pending == (device === one ? 1 : 0))
     }
     #expect(try two.sharedEvents(of: space) == party.devices[2].sharedEvents(of: space))
-    // It comes to rest, and is an anchor like others.
+    // It settles, and is an anchor like any other.
     let events = party.cloud.now.events.count
     await party.syncAll()
     #expect(party.cloud.now.events.count == events)
@@ -90,8 +90,8 @@ struct DerivedEventTests {
     }
   }
 
-  /// Whoever joins before the first event has come puts the anchor in its place, for everybody: what
-  /// others wrote meanwhile and have not sent yet is to stand beside that.
+  /// A device that joins before the first event has arrived positions the anchor for all devices: what
+  /// others wrote meanwhile and have not sent yet must stand beside that.
   @Test(arguments: [[1, 2, 0], [2, 1, 0], [2, 0, 1]])
   func `who joins before the first event has come undoes nothing`(order: [Int]) async throws {
     let party = try Party(.plain, skews: [-3600, 0, 3600])
@@ -117,7 +117,7 @@ struct DerivedEventTests {
     #expect(row.metadata == ["text": "note", "one": 1, "two": 2] && row.transform[12] == 5)
   }
 
-  /// What was written before the row that puts an anchor in its place says so, and no more than that.
+  /// What positions an anchor precedes everything written of it, and says no more than the position.
   @Test func `an anchor is put in its place before what was written of it`() async throws {
     let party = try Party(.migrated)
     let (one, two) = (party.devices[0], party.devices[1])
@@ -125,7 +125,7 @@ struct DerivedEventTests {
     await one.sync()
     try one.store.perform(.delete([anchor]), spaceId: space)
     await one.sync()
-    // Another program knows of nothing but rows, and shows it again.
+    // Another program, which knows only rows, shows it again.
     var row = try #require(party.cloud.now.anchors[anchor])
     party.time.pass(10)
     (row.updatedAt, row.deletedAt) = (party.time.now(), nil)
@@ -162,7 +162,7 @@ struct DerivedEventTests {
     let anchor = try one.add(space, ["text": "note", "size": 3])
     await one.sync()
     await two.sync()
-    // The first never comes back, so that nobody has the event behind its row.
+    // The first device never comes back, so that no device has the event behind its row.
     party.cloud.migrate()
     party.time.pass(4000)
     try two.move(anchor, x: 5)
@@ -195,7 +195,7 @@ struct DerivedEventTests {
     }
   }
 
-  /// It would be one that nobody ever has the event of.
+  /// Otherwise it would be a row whose event no device ever has.
   @Test func `a row that rests on a derived event has an event of its own`() async throws {
     let party = try Party(.plain, skews: [0, 3600, 0])
     let (one, two, three) = (party.devices[0], party.devices[1], party.devices[2])
@@ -207,7 +207,7 @@ struct DerivedEventTests {
     await one.sync()
     party.cloud.migrate()
     party.time.pass(4000)
-    // The row of the first is older than what the second has, and its event has not come yet.
+    // The row of the first device is older than what the second has, and its event has not arrived yet.
     await two.sync()
     try three.write(anchor, 3, key: "three")
     for _ in 0..<3 {
@@ -229,7 +229,7 @@ struct DerivedEventTests {
     let space = try one.makeSpace()
     let anchor = try one.add(space)
     await party.syncAll()
-    // Another program knows of nothing but rows.
+    // Another program, which knows only rows.
     var row = try #require(party.cloud.now.anchors[anchor])
     row.updatedAt = party.time.now()
     row.metadata["own"] = 8
@@ -250,8 +250,8 @@ struct DerivedEventTests {
     #expect(party.cloud.now.rowsWritten == 0, "Nobody writes over what the other one says.")
   }
 
-  /// Its deletion is dated as its row was, and so is what a store derived from that row: an event at
-  /// the instant itself would be the original of the derived one, and take the anchor away with it.
+  /// Its deletion has the date of its row, and so has what a store derived from that row: an event at
+  /// exactly that instant would be the original of the derived one, and take the anchor away with it.
   @Test func `an anchor whose row is gone keeps the history derived from it`() async throws {
     let party = try Party(.plain)
     let (one, two) = (party.devices[0], party.devices[1])
@@ -310,7 +310,7 @@ struct DerivedEventTests {
 }
 
 extension Device {
-  /// How many lines of a log say that they were derived from a row, whether they count or not.
+  /// Returns how many lines of a log say that they were derived from a row, whether they count or not.
   func derivedLines(of space: UUID) throws -> Int {
     var count = 0
     try store.events.forEachLine(of: space) { line in
@@ -319,7 +319,7 @@ extension Device {
     return count
   }
 
-  /// The anchors of a space as they were at each instant of its history.
+  /// Returns the anchors of a space as they were at each instant of its history.
   func past(of space: UUID) throws -> [HBInstant: [String]] {
     let index = try store.open[space].withLog { $0.index }
     var past: [HBInstant: [String]] = [:]
@@ -332,7 +332,7 @@ extension Device {
 }
 
 extension HBAnchor {
-  /// Everything that a state says of it, as one text.
+  /// Everything that a state contains of it, as one text.
   var stateText: String {
     let members = metadata.map { "\($0.key)=\($0.value)" }.sorted().joined(separator: " ")
     return "\(id) \(transform) \(members) \(HBInstant(createdAt)) \(HBInstant(updatedAt))"

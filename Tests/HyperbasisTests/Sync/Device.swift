@@ -13,7 +13,7 @@ final class Device {
   let cloud: FakeCloud
   let connection = Connection()
   let clock: SkewedClock
-  /// Who has signed in; nil for nobody.
+  /// The user who has signed in; nil for none.
   let user: String?
   private(set) var life = DeviceFiles.Life()
   private(set) var store: HBLocalStore
@@ -37,14 +37,14 @@ final class Device {
     store = open(life)
   }
 
-  /// Dies where it is, and starts again with what is on disk.
+  /// Kills the process, and starts it again with what is on disk.
   func restart() {
     life.end(afterChanges: 0)
     life = DeviceFiles.Life()
     store = open(life)
   }
 
-  /// Forgets what is known of the cloud.
+  /// Forgets everything that is known of the cloud.
   func loseBase() throws {
     for name in folder.names(in: ".hyperbasis/sync") {
       try FileManager.default.removeItem(at: folder.url.appending(path: ".hyperbasis/sync/\(name)"))
@@ -71,7 +71,7 @@ final class Device {
     await pass(options).run()
   }
 
-  /// A pass that somebody else may start, as while another device waits for the cloud.
+  /// Returns a pass that can also be started elsewhere, for example while another device waits.
   func pass(_ options: SyncOptions = SyncOptions()) -> SyncPass {
     SyncPass(
       store: store, cloud: client, identity: client.identity(), options: options, tell: { _ in })
@@ -87,26 +87,26 @@ final class Device {
 }
 
 extension SyncPace {
-  /// Waits for nothing.
+  /// A pace that never waits.
   static var still: SyncPace {
     SyncPace(sleep: { _ in await Task.yield() }, random: { $0 / 2 })
   }
 }
 
-/// What stands between a device and the cloud.
+/// The connection between a device and the cloud.
 final class Connection: Sendable {
   private let rule = Mutex<FakeCloudClient.Hook?>(nil)
   private let company = Mutex<Company?>(nil)
 
   typealias Company = @Sendable (FakeCall, FakeCloudClient.Moment) async -> Void
 
-  /// What is to happen to calls from now on; nil: they get through.
+  /// Sets what happens to calls from now on; with nil, they get through.
   func set(_ rule: FakeCloudClient.Hook?) { self.rule.withLock { $0 = rule } }
 
-  /// What others do while a call is on its way, whatever becomes of that.
+  /// Sets what others do while a call is on its way, whether or not it succeeds.
   func accompany(_ body: Company?) { company.withLock { $0 = body } }
 
-  /// What others do once, just before such a call gets through.
+  /// Sets what others do once, just before the given call gets through.
   func interrupt(_ call: FakeCall, _ body: @escaping @Sendable () async -> Void) {
     let isOver = Mutex(false)
     accompany { made, moment in
@@ -127,7 +127,7 @@ final class Connection: Sendable {
   }
 }
 
-/// The time that all devices live in; it goes on by a millisecond with each look.
+/// The time of all devices; it advances by a millisecond at each call.
 final class SharedTime: Sendable {
   private let microseconds = Mutex<Int64>(1_706_781_600_000_000)
 
@@ -144,7 +144,7 @@ final class SharedTime: Sendable {
   }
 }
 
-/// A clock that is wrong by some seconds.
+/// A clock that is off by some seconds.
 struct SkewedClock: Sendable {
   let time: SharedTime
   let skew: Double
@@ -154,9 +154,9 @@ struct SkewedClock: Sendable {
   }
 }
 
-// MARK: - What people do
+// MARK: - Actions of users
 
-/// Whoever writes into a store.
+/// A user who writes into a store.
 struct Hand: Sendable {
   let store: HBLocalStore
   let clock: SkewedClock
@@ -199,7 +199,7 @@ extension Device {
     return anchor.id
   }
 
-  /// Changes an anchor as it is here.
+  /// Changes an anchor, starting from its state on this device.
   func change(_ id: UUID, _ body: (inout HBAnchor) -> Void) throws {
     guard var anchor = try store.loadAnchor(id: id) else {
       throw HBStorageError.notFound(type: "anchor", id: id)
@@ -223,7 +223,7 @@ extension Device {
       .compactMap { $0.stringMetadata(forKey: "text") }.sorted()
   }
 
-  /// The events of a space, except those derived from rows.
+  /// Returns the events of a space, except those derived from rows.
   func sharedEvents(of space: UUID) throws -> [HBAnchorEvent] {
     let index = try store.open[space].withLog { $0.index }
     return try index.events((0..<index.count).filter { !index.isDerived($0) })
@@ -232,15 +232,15 @@ extension Device {
   var pending: Int { store.loadPendingOperations().count }
 }
 
-/// Two devices, or more, at one cloud; each sees what the others did once both have synced.
+/// Two devices, or more, that share a cloud; each sees what the others did once both have synced.
 struct Party {
   let cloud: FakeCloud
   let time: SharedTime
   let devices: [Device]
 
   /// - Parameters:
-  ///   - skews: by how many seconds each device's clock is wrong.
-  ///   - users: who has signed in on each; nobody where there are fewer.
+  ///   - skews: by how many seconds each device's clock is off.
+  ///   - users: the user who has signed in on each device; further devices have none.
   init(
     _ tier: CloudTier, skews: [Double] = [0, 0], users: [String] = [],
     makeUUID: @escaping @Sendable () -> UUID = { UUID.random() }
@@ -255,7 +255,7 @@ struct Party {
     }
   }
 
-  /// Syncs all, so often that everybody has everything.
+  /// Syncs all devices, by default so often that each has everything.
   func syncAll(_ times: Int = 3) async {
     for _ in 0..<times {
       for device in devices { await device.sync() }

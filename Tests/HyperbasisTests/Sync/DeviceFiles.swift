@@ -2,21 +2,21 @@ import Hyperbasis
 import Synchronization
 import SystemPackage
 
-/// The file system of a device that can die: from then on nothing it does has any effect, as with
-/// a process that is killed. Nothing is flushed, since the machine goes on.
+/// The file system of a device that can die: from then on nothing it does has any effect, as with a
+/// process that is killed. Nothing is flushed, since the machine keeps running.
 struct DeviceFiles: Hyperbasis.FileSystem {
   /// Shared by the device's files and its connection.
   final class Life: Sendable {
-    /// How many more changes are made before death; nil: it lives on.
+    /// How many more changes are made before death; nil if it lives on.
     private let rest = Mutex<Int?>(nil)
 
     var isOver: Bool { rest.withLock { $0.map { $0 <= 0 } ?? false } }
 
     private let refusal = Mutex<(name: String, passed: Int)?>(nil)
 
-    /// Lets one write to files of a name fail, as on a full disk.
+    /// Makes one write to files of a name fail, as on a full disk.
     ///
-    /// - Parameter passed: how many before it do not.
+    /// - Parameter passed: how many writes succeed before.
     func refuseWrite(to name: String, after passed: Int = 0) {
       refusal.withLock { $0 = (name, passed) }
     }
@@ -34,7 +34,7 @@ struct DeviceFiles: Hyperbasis.FileSystem {
 
     func end(afterChanges count: Int) { rest.withLock { $0 = count } }
 
-    /// Takes one change off; false where there is none left.
+    /// Counts one change; returns false if none is left.
     func spend() -> Bool {
       rest.withLock { rest in
         guard let left = rest else { return true }

@@ -8,7 +8,7 @@ import Testing
 
 /// Edits of one anchor in two places at the same time.
 struct EditConflictTests {
-  /// Devices that share an anchor, all of them up to date.
+  /// Returns devices that share an anchor, all of them up to date.
   private func party(
     _ tier: CloudTier, _ metadata: [String: AnyCodableValue], devices: Int = 2
   ) async throws -> (party: Party, anchor: UUID) {
@@ -55,8 +55,8 @@ struct EditConflictTests {
     #expect(told.replaced.actor == "device 0")
     // Rows do not say who wrote them.
     #expect(told.kept.actor == (tier == .migrated ? "device 1" : nil))
-    // Whoever wins is told that somebody else's edit gave way, where that is seen: rows do not show
-    // what went into them.
+    // The winner is told that another user's edit gave way, if that can be seen: rows do not show what
+    // went into them.
     #expect(atTwo.conflicts.map(\.replacesWhatWasHere) == (tier == .migrated ? [false] : []))
     for device in party.devices { #expect(await device.sync().conflicts.isEmpty) }
   }
@@ -71,7 +71,7 @@ struct EditConflictTests {
     #expect(await one.sync().conflicts.map(\.replacesWhatWasHere) == [true])
   }
 
-  /// What gave way may have come here from somebody else.
+  /// The change that gave way may have come from yet another device.
   @Test func `a change that was only received is not called one's own`() async throws {
     let (party, anchor) = try await party(.migrated, [:], devices: 3)
     let (one, two, three) = (party.devices[0], party.devices[1], party.devices[2])
@@ -127,8 +127,8 @@ struct EditConflictTests {
     #expect(told.first?.kept.value == [2, 0, 0] && told.first?.replaced.value == [1, 0, 0])
   }
 
-  /// A row says how an anchor was left; whoever has a later change has both in the history all the same,
-  /// and sees the past as before.
+  /// A row says how an anchor was left; a device with a later change still has both in its history, and
+  /// sees the past as before.
   @Test func `what gave way to a later change made here is in the history`() async throws {
     let (party, anchor) = try await party(.plain, ["color": "red", "old": 1])
     let (one, two) = (party.devices[0], party.devices[1])
@@ -157,12 +157,12 @@ struct EditConflictTests {
       #expect(found.metadata == ["color": "pink", "size": "large"] && found.position.x == 2)
       #expect(device.pending == 0)
     }
-    // Nothing more comes of the same row.
+    // The same row causes nothing further.
     let count = events.count
     #expect(try two.store.loadEvents(spaceId: space).count == count)
     two.restart()
     #expect(try two.store.loadEvents(spaceId: space).count == count)
-    // What stands in for the other device's events gives way to them.
+    // The stand-ins for the other device's events give way to those.
     party.cloud.migrate()
     party.time.pass(4000)
     await party.syncAll()
@@ -172,7 +172,7 @@ struct EditConflictTests {
     #expect(try two.anchor(anchor)?.metadata == ["color": "pink", "size": "large"])
   }
 
-  /// It hides what is later, too; both sides hear of it where logs are exchanged.
+  /// It hides later changes, too; both sides are told if logs are exchanged.
   @Test(arguments: CloudTier.allCases, [false, true])
   func `a deletion counts over a change made elsewhere, and both are told`(
     tier: CloudTier, isChangeLater: Bool
@@ -225,7 +225,7 @@ struct EditConflictTests {
     }
   }
 
-  /// A roll-back says all of an anchor, and replaces what others changed before it.
+  /// A roll-back sets everything of an anchor, and replaces what others changed before it.
   @Test(arguments: [false, true])
   func `a roll-back meets an edit`(isEditLater: Bool) async throws {
     let (party, anchor) = try await party(.migrated, ["v": 1, "w": 1])
@@ -243,7 +243,7 @@ struct EditConflictTests {
     #expect(told.first?.kept.value == (isEditLater ? 7 : 1))
   }
 
-  /// An edit of what a roll-back left alone, made after it, replaces nothing.
+  /// A later edit of something that a roll-back did not touch replaces nothing.
   @Test func `a roll-back and a later edit of something else are no conflict`() async throws {
     let (party, anchor) = try await party(.migrated, ["v": 1, "w": 1])
     let (one, two) = (party.devices[0], party.devices[1])
@@ -257,7 +257,8 @@ struct EditConflictTests {
     #expect(try two.anchor(anchor)?.metadata == ["v": 1, "w": 2])
   }
 
-  /// Who had taken a change in before the next one knew of it, though both come at once.
+  /// A device that had received a change before making the next one knew of it, even if both arrive at
+  /// once.
   @Test(arguments: [false, true])
   func `what somebody changed knowingly is no conflict`(isKnown: Bool) async throws {
     let (party, anchor) = try await party(.migrated, ["k": 0, "j": 0])
@@ -275,7 +276,7 @@ struct EditConflictTests {
     #expect(told.map(\.part) == (isKnown ? [] : [.key("j")]))
   }
 
-  /// What had not reached the cloud when somebody synced in between, they did not know.
+  /// A device cannot know what had not reached the cloud when it synced.
   @Test func `what was not sent was not known`() async throws {
     let (party, anchor) = try await party(.migrated, ["k": 0, "j": 0])
     let (one, two) = (party.devices[0], party.devices[1])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HyperbasisSync
 
-/// Stores that are kept in step with some of a cloud's spaces.
+/// Stores that are kept in sync with some of a cloud's spaces.
 @Suite struct FollowingTests {
   private func follow(_ device: Device, _ change: (inout FollowedSpaces) -> Void) throws {
     let file = FollowedSpacesFile(device.store)
@@ -23,7 +23,7 @@ import Testing
     try follow(two) { $0.unfollow([cellar]) }
     await party.syncAll()
     #expect(try two.store.catalog.ids() == [kitchen])
-    // Nor what is written here in one that is not followed any more.
+    // Nor what is written here in a space that is no longer followed.
     try follow(two) { $0.unfollow([kitchen]) }
     try two.add(kitchen, x: 5)
     try one.add(kitchen, x: 6)
@@ -99,8 +99,8 @@ import Testing
     #expect(try two.store.catalog.ids() == [kitchen, cellar, other])
   }
 
-  /// Thrown away before or after the pass that learns that nobody follows it, or with none at all, and
-  /// followed again when nothing is known of the last pass.
+  /// The copy is deleted before or after the pass that learns that it is no longer followed, or without
+  /// any such pass, and is followed again when nothing is known of the last pass.
   @Test(arguments: CloudTier.allCases, [0, 1, 2])
   func `the copy of a space that was not followed comes back`(
     tier: CloudTier, order: Int
@@ -122,7 +122,7 @@ import Testing
     #expect(party.cloud.now.spaces[space] != nil && two.pending == 0)
   }
 
-  /// A plain server tells nothing but all its ids; of what is not followed no more than that is read.
+  /// A plain server can only list all its ids; nothing else is read of spaces that are not followed.
   @Test(arguments: [false, true])
   func `the rows of what is not followed are not read`(isNamed: Bool) async throws {
     let party = try Party(.plain)
@@ -149,7 +149,7 @@ import Testing
     var options = SyncOptions()
     options.spaces = [kitchen]
     #expect(await two.sync(options).pending == [.deleteSpace(cellar)])
-    // Nothing but the list knows of it then.
+    // Only the list of operations knows of it then.
     try two.loseBase()
     await party.syncAll()
     #expect(party.cloud.now.spaces[cellar] == nil)

@@ -5,13 +5,14 @@ import Testing
 
 @testable import HyperbasisSync
 
-/// A store that cannot take in something of a space: what it lacks is not taken for a change of its own.
+/// A store that cannot take in a part of a space: what is missing does not count as a local change.
 @Suite struct GapTests {
   private func history(_ device: Device, _ space: UUID) throws -> [UUID] {
     try device.store.loadEvents(spaceId: space).map(\.id)
   }
 
-  /// Of three parts of the events the second cannot be written; it creates what the third moves.
+  /// Of three parts of the events the second cannot be written; it creates an anchor that the third
+  /// moves.
   @Test func whatWasNotTakenInIsNotMadeUp() async throws {
     let party = try Party(.migrated)
     let (one, two) = (party.devices[0], party.devices[1])
@@ -39,7 +40,7 @@ import Testing
     #expect(try history(one, space) == history(two, space))
   }
 
-  /// What was changed there in the meantime waits, and is sent when the space is whole again.
+  /// What was changed there in the meantime waits, and is sent once the space is whole again.
   @Test(arguments: CloudTier.allCases) func whatWasChangedHereWaits(tier: CloudTier) async throws {
     let party = try Party(tier)
     let (one, two) = (party.devices[0], party.devices[1])

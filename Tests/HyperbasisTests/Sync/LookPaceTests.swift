@@ -2,7 +2,7 @@ import Testing
 
 @testable import HyperbasisSync
 
-/// How often others' changes are looked for.
+/// How often the cloud is polled for others' changes.
 @Suite struct LookPaceTests {
   @Test func `a look follows within five seconds while something happens`() {
     var pace = LookPace { $0 }

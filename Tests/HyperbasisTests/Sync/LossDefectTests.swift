@@ -5,8 +5,8 @@ import Testing
 
 @testable import HyperbasisSync
 
-/// What is lost, or comes back, when one syncs at first thought, and does not here. The first thought
-/// is run as well, to show that the test would see it.
+/// What a naive sync loses or brings back, and this one does not. The naive sync is run as well, to show
+/// that the test would detect it.
 @Suite struct LossDefectTests {
   @Test(arguments: CloudTier.allCases)
   func aDeletedSpaceIsGoneEverywhereAndStaysSo(tier: CloudTier) async throws {
@@ -27,7 +27,7 @@ import Testing
     }
     if tier == .migrated { #expect(party.cloud.now.events.count == 2) }
 
-    // Without a word about what is gone the next edit brings it back.
+    // Without any record of what is gone, the next edit brings it back.
     var naive = party.naive(1)
     let lost = naive.add(space)
     naive.sync()
@@ -160,7 +160,7 @@ import Testing
     #expect(Set(party.cloud.now.anchors.keys) == Set(anchors))
     #expect(outcome.quarantine.contains { $0.id == bad || $0.kind == .event })
     #expect(one.pending == 1)
-    // One row of each kind is tried again and nothing else; it still is pending, and that is said.
+    // Only one row of each kind is tried again; it is still pending, and reported as such.
     party.cloud.resetCounts()
     let again = await one.sync()
     #expect(again.failure == nil && again.error is HBStorageError && one.pending == 1)
@@ -218,7 +218,7 @@ import Testing
     var naive = party.naive(0)
     naive.syncByNewestRow()
     #expect(naive.anchors[anchor] != nil)
-    // Its date lies beside the store, and survives it.
+    // Its date is stored beside the store, and survives it.
     naive.anchors = [:]
     naive.syncByNewestRow()
     #expect(naive.anchors.isEmpty)

@@ -5,9 +5,9 @@ import Testing
 
 @testable import HyperbasisSync
 
-/// That what a pass does grows with what has changed, and not with what there is.
+/// The work of a pass grows with what has changed, not with what there is.
 @Suite struct ManySpacesTests {
-  /// A store with so many spaces of three anchors each.
+  /// Fills a store with a number of spaces of three anchors each.
   private func fill(_ device: Device, _ count: Int) throws -> [UUID] {
     try (0..<count).map { number in
       let space = try device.makeSpace("Space \(number)")
@@ -17,7 +17,7 @@ import Testing
     }
   }
 
-  /// As long as a file may change at the time that it bears, it is looked at again: dates all back.
+  /// Dates all files back: while a file may still change within the tick of its date, it is read again.
   private func letFilesSettle(_ device: Device) async throws {
     try device.store.flush()
     let longAgo = Date(timeIntervalSince1970: 1_706_000_000)
@@ -52,7 +52,7 @@ import Testing
     party.cloud.resetCounts()
     await party.devices[0].sync()
     #expect(party.cloud.now.rowsRead == 0)
-    // Others get it, and what they change comes.
+    // Others get it, and their changes arrive.
     await party.devices[1].sync()
     let space = try #require(try party.devices[1].store.catalog.sortedIds().first)
     try party.devices[1].add(space)
@@ -85,7 +85,7 @@ import Testing
     let spaces = try fill(device, 4)
     await device.sync()
     try await letFilesSettle(device)
-    // Another process writes events, the original SDK writes a file, somebody gives another name.
+    // Another process writes events, the original SDK writes a file, and a space is renamed.
     let elsewhere = device.openElsewhere()
     try elsewhere.perform(.save([HBAnchor.sample(spaces[0])]), spaceId: spaces[0])
     let stray = HBAnchor.sample(spaces[1], x: 9)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HyperbasisSync
 
-/// World maps on their way.
+/// World maps in transit.
 @Suite struct MapTests {
   private let map: [UInt8] = (0..<200_000).map { UInt8(truncatingIfNeeded: $0 &* 31 >> 3) }
 
@@ -29,14 +29,15 @@ import Testing
     #expect(
       try one.store.verifier.verify().problems.isEmpty
         && two.store.verifier.verify().problems.isEmpty)
-    // A name keeps the map where it is.
+    // A new name leaves the map where it is.
     try one.store.spaces.rename(id, to: "Bath")
     await party.syncAll()
     #expect(try two.store.loadSpace(id: id)?.unpacked().worldMapData == Data(map))
     #expect(two.folder.names(in: ".hyperbasis/sync/transfers").isEmpty)
   }
 
-  /// As after a backup that lacks it: what others have is fetched, and taken from nobody.
+  /// The state after restoring a backup without the map: it is fetched from the others, and none loses
+  /// it.
   @Test(arguments: CloudTier.allCases, [false, true])
   func `a map whose file is lost comes back`(tier: CloudTier, isRenamed: Bool) async throws {
     let party = try Party(tier)
@@ -52,7 +53,7 @@ import Testing
     try FileManager.default.removeItem(
       at: two.folder.url.appending(path: "worldmaps/\(space.id.uuidString).bin"))
     two.restart()
-    // A change of the name gives the space an empty map beside it.
+    // Renaming gives the space an empty map beside its name.
     if isRenamed { try two.store.spaces.rename(space.id, to: "Bath") }
     await party.syncAll()
     #expect(party.cloud.now.objects == objects)
@@ -63,7 +64,7 @@ import Testing
     }
   }
 
-  /// Somebody meant it: there is a file, and it says that there is nothing in it.
+  /// This is deliberate: there is a file, and it says that it contains nothing.
   @Test func `a map that is taken away goes everywhere`() async throws {
     let party = try Party(.migrated)
     let (one, two) = (party.devices[0], party.devices[1])
@@ -117,7 +118,7 @@ import Testing
     }
     #expect(outcome.failure == nil)
     #expect(try two.store.loadSpace(id: id)?.worldMapData == Data([1, 2]))
-    // The rest came, and nobody takes the old map for a change.
+    // The rest arrived, and the old map does not count as a change.
     #expect(try two.anchor(anchor) != nil && two.pending == 0)
     try party.cloud.change { $0.objects = good }
     #expect(await two.sync().error == nil)
@@ -148,7 +149,7 @@ import Testing
     let (one, two) = (party.devices[0], party.devices[1])
     let id = try one.makeSpace("Kitchen", map: [1, 2])
     await party.syncAll()
-    // Both scan; the first one is later, and its map cannot be fetched.
+    // Both devices scan; the first one's map is later, and cannot be fetched.
     try two.saveMap([3], of: id)
     party.time.pass(10)
     try one.saveMap([4, 5], of: id)
@@ -193,7 +194,7 @@ import Testing
     let id = try one.makeSpace()
     await party.syncAll()
     for bytes in [Data([1]), Data([2, 3])] {
-      // Its row names its place again, while ours is not removed yet.
+      // The other program's row names its place again, while our map is not removed yet.
       try party.cloud.change { state in
         state.overwriteMap(of: id, with: bytes, at: party.time.now(), touchesRow: true)
       }

@@ -2,21 +2,21 @@ import Foundation
 import Hyperbasis
 import TestSupport
 
-// More of what one does at first thought: what concerns events, maps, pages and files.
+// More of a naive sync: the parts that concern events, maps, pages and files.
 
 extension NaiveDevice {
-  /// An event is sent once, when it happens; whoever is offline then keeps it for themselves.
+  /// Sends an event once, when it happens; a device that is offline then keeps it to itself.
   func append(_ event: AnchorEventRow, isOnline: Bool) {
     guard isOnline else { return }
     _ = try? cloud.change { state throws(CloudFailure) in try state.insert([event]) }
   }
 
-  /// Changes the row and says nothing of it to the history, nor to the cloud.
+  /// Changes the row without recording that in the history or the cloud.
   mutating func rollBack(_ id: UUID, to row: AnchorRow) {
     anchors[id] = row
   }
 
-  /// Ends at the first row that is refused.
+  /// Uploads rows, and stops at the first that is refused.
   func uploadInOrder(_ rows: [AnchorRow]) {
     for row in rows {
       do {
@@ -29,14 +29,14 @@ extension NaiveDevice {
     }
   }
 
-  /// Saves here, and fails for what happens there.
+  /// Saves locally, but throws if the cloud cannot be reached.
   mutating func save(_ row: AnchorRow, isOnline: Bool) throws {
     anchors[row.id] = row
     guard isOnline else { throw CloudFailure.unreachable("offline") }
     upload(row)
   }
 
-  /// Sends the map with every change of the space, and never over one that is there.
+  /// Sends the map with every change of the space, and never replaces an existing one.
   func upload(_ space: SpaceRow, map: Data) throws(CloudFailure) {
     try cloud.change { state throws(CloudFailure) in
       let address = "fake://worldmaps/\(space.id.uuidString)"
@@ -49,14 +49,14 @@ extension NaiveDevice {
     }
   }
 
-  /// What comes with one request is taken for all that there is.
+  /// Treats the result of one request as everything there is.
   mutating func downloadOnePage() {
     let state = cloud.now
     let rows = state.anchors.values.sorted { $0.updatedAt < $1.updatedAt }
     for row in rows.prefix(state.mostRows) { take(row) }
   }
 
-  /// Absent values are left out, and what is left out stays as it was.
+  /// Leaves out absent values, and so leaves them as they were.
   func uploadWithoutNulls(_ row: AnchorRow) {
     try? cloud.change { state in
       var row = row
@@ -65,7 +65,7 @@ extension NaiveDevice {
     }
   }
 
-  /// The list of what is to be sent, as a file; one that cannot be read counts as empty.
+  /// The list of what is still to be sent, as a file; an unreadable one counts as empty.
   var queueFile: Data {
     get { (try? JSONEncoder().encode(queue)) ?? Data() }
     set { queue = (try? JSONDecoder().decode([UUID: Int].self, from: newValue)) ?? [:] }

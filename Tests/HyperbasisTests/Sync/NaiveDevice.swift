@@ -2,9 +2,9 @@ import Foundation
 import Hyperbasis
 import TestSupport
 
-/// How one would sync at first thought: whole rows, the device's own dates, one date as cursor in
-/// both directions, uploads first and without conditions. It is here to show that the tests of the
-/// real algorithm tell it from this one.
+/// The most obvious way to sync: whole rows, the device's own dates, one date as the cursor in both
+/// directions, uploads first and without conditions. It shows that the tests of the real algorithm can
+/// tell the two apart.
 struct NaiveDevice {
   var anchors: [UUID: AnchorRow] = [:]
   var lastSync = HBInstant(microseconds: 0)
@@ -12,14 +12,14 @@ struct NaiveDevice {
   let cloud: FakeCloud
   let now: @Sendable () -> HBInstant
 
-  /// The date is taken between uploading and downloading, as the original does.
+  /// Syncs with a date taken between uploading and downloading, as the original does.
   mutating func sync() {
     uploadChanges()
     lastSync = now()
     download(after: lastSync)
   }
 
-  /// A date that is at least taken from what was seen.
+  /// Syncs with a date that at least comes from the rows that were seen.
   mutating func syncByNewestRow() {
     uploadChanges()
     download(after: lastSync)
@@ -38,7 +38,7 @@ struct NaiveDevice {
     for row in cloud.now.anchors.values where row.updatedAt > date { take(row) }
   }
 
-  /// Last write wins, by whole rows.
+  /// Takes a row by last write wins, for whole rows.
   mutating func take(_ row: AnchorRow) {
     if let local = anchors[row.id], row.updatedAt <= local.updatedAt { return }
     anchors[row.id] = row
@@ -61,7 +61,7 @@ struct NaiveDevice {
     anchors[id] = row
   }
 
-  /// Five failures, and an operation is forgotten.
+  /// Sends what is queued; after five failures, an operation is forgotten.
   mutating func processQueue(isOnline: Bool) {
     for (id, failures) in queue {
       if isOnline {
@@ -75,7 +75,7 @@ struct NaiveDevice {
 }
 
 extension Party {
-  /// Naive devices at this cloud.
+  /// Returns a naive device on this cloud.
   func naive(_ number: Int) -> NaiveDevice {
     NaiveDevice(cloud: cloud, now: devices[number].clock.now)
   }

@@ -12,7 +12,7 @@ import Testing
 
   init() throws { folder = try TemporaryStore() }
 
-  /// As every process opens them.
+  /// The open uploads, as every process opens them.
   private var uploads: OpenUploadsFile { open(user: nil) }
 
   private func open(user: String?) -> OpenUploadsFile {
@@ -32,7 +32,7 @@ import Testing
     #expect(uploads.identifier(of: map) == nil)
   }
 
-  /// Other bytes, and another user's, are another upload.
+  /// Other bytes or another user mean another upload.
   @Test func anUploadIsBoundToItsBytesAndItsUser() {
     uploads.begin(map, as: "one")
     var other = map
@@ -64,7 +64,7 @@ import Testing
     #expect(attributes[.posixPermissions] as? Int == 0o600)
   }
 
-  /// What was known of the cloud may be lost, and an upload goes on.
+  /// Even if what was known of the cloud is lost, an upload continues.
   @Test func theyOutliveTheBase() throws {
     let files = LastSyncedFiles(
       identity: CloudIdentity(url: "https://fake.example", user: nil),

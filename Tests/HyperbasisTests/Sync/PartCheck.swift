@@ -5,8 +5,8 @@ import TestSupport
 
 @testable import HyperbasisSync
 
-/// Compares a device that has some of a cloud's spaces with what it should have of them: the spaces
-/// that it follows and may see as the cloud has them, and of others nothing that it may not know.
+/// Compares a device that has only some of a cloud's spaces with what it should have: the spaces that it
+/// follows and may see, as the cloud has them, and nothing that it may not know of others.
 struct PartCheck {
   let cloud: FakeCloud.State
   let device: Device
@@ -15,7 +15,7 @@ struct PartCheck {
 }
 
 extension PartCheck {
-  /// What is wrong, how many spaces were compared, and how many the device does not have.
+  /// Returns what is wrong, how many spaces were compared, and how many the device does not have.
   func faults() throws -> (faults: [String], compared: Int, leftOut: Int) {
     let followed = try FollowedSpacesFile(device.store).load()
     let here = try device.store.catalog.ids()
@@ -27,7 +27,7 @@ extension PartCheck {
     var compared = 0
     for space in cloud.spaces.keys where followed.contains(space) && cloud.sees(space, device.user)
     {
-      // What this user may not write stays, and is said.
+      // What this user may not write stays pending, and is reported.
       if waiting.contains(space) { continue }
       guard here.contains(space) else {
         faults.append("\(space) is not here")
@@ -74,8 +74,8 @@ extension PartCheck {
     return faults
   }
 
-  /// Events of others that were written while this user could not see their space. Those without an
-  /// author each device makes for itself, from rows that it could see.
+  /// Returns others' events that were written while this user could not see their space. Events without
+  /// an author are derived by each device for itself, from rows that it could see.
   private func strangeEvents(in spaces: Set<UUID>) throws -> [String] {
     guard let teams = cloud.teams, let user = device.user else { return [] }
     return try spaces.flatMap { space in

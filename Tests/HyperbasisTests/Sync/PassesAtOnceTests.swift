@@ -46,7 +46,7 @@ import Testing
     }
   }
 
-  /// As after a first push whose answer was lost, or a damaged file.
+  /// The state after a first push whose answer was lost, or after damage to a file.
   @Test(arguments: CloudTier.allCases)
   func `different keys both stay where nothing is known of the last pass`(tier: CloudTier)
     async throws
@@ -68,7 +68,7 @@ import Testing
     }
   }
 
-  /// Of a space that both have, and that the cloud does not: as after a store was copied.
+  /// For a space that both have and the cloud does not, as after a store was copied.
   @Test func `what others created meanwhile is not overwritten`() async throws {
     let party = try Party(.plain)
     let (one, two) = (party.devices[0], party.devices[1])

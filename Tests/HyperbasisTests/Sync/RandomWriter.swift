@@ -3,14 +3,14 @@ import Hyperbasis
 import Synchronization
 import TestSupport
 
-/// What people do at random to a store; all of it follows from the generator.
+/// Random actions of users on a store; all of them follow from the generator.
 struct RandomWriter: Sendable {
   let hand: Hand
-  /// A space that nobody deletes: a cloud that shows nothing at all is not believed.
+  /// A space that is never deleted: a cloud that shows nothing at all is not believed.
   let home: UUID
   let acknowledged: Acknowledgements
 
-  /// Does one thing.
+  /// Performs one action.
   func act(_ random: inout SeededGenerator) throws {
     let spaces = try hand.store.catalog.ids().sorted { $0.uuidString < $1.uuidString }
     guard let space = spaces.randomElement(using: &random) else { return }
@@ -68,8 +68,7 @@ struct RandomWriter: Sendable {
     }
   }
 
-  /// Saves a space again that somebody has deleted, perhaps as it was then, as an app does that
-  /// still has it in memory.
+  /// Saves a deleted space again, perhaps as it was then, as an app does that still has it in memory.
   private func makeAgain(_ random: inout SeededGenerator) throws {
     let deleted = acknowledged.deletedSpaces.sorted { $0.id.uuidString < $1.id.uuidString }
     guard var space = deleted.randomElement(using: &random) else { return }
@@ -83,8 +82,8 @@ struct RandomWriter: Sendable {
     try perform(.save([anchor]), anchor.spaceId)
   }
 
-  /// To the oldest version that is here: what was written before it may be on its way, where others
-  /// went on from a row.
+  /// Rolls back to the oldest version that is here: earlier events may still be on their way, if others
+  /// continued from a row.
   private func rollBack(_ anchor: HBAnchor) throws {
     let events = try hand.store.loadEvents(anchorId: anchor.id, spaceId: anchor.spaceId)
     guard let oldest = events.map(\.version).min() else { return }
@@ -96,7 +95,7 @@ struct RandomWriter: Sendable {
   }
 }
 
-/// The events of which somebody was told that they are saved, by space.
+/// The events that were acknowledged as saved, by space.
 final class Acknowledgements: Sendable {
   private let events = Mutex<[UUID: Set<UUID>]>([:])
   private let deleted = Mutex<[UUID: HBStorageSpace]>([:])
@@ -107,10 +106,10 @@ final class Acknowledgements: Sendable {
     events.withLock { $0[plan.spaceId, default: []].formUnion(plan.events.map(\.id)) }
   }
 
-  /// The spaces that somebody has deleted, as they were then.
+  /// The spaces that were deleted, as they were then.
   var deletedSpaces: [HBStorageSpace] { deleted.withLock { Array($0.values) } }
 
-  /// A space was deleted with all that is in it.
+  /// Notes that a space was deleted with everything in it.
   func forget(_ space: UUID, _ stored: HBStorageSpace?) {
     events.withLock { $0[space] = nil }
     deleted.withLock { $0[space] = stored ?? $0[space] }

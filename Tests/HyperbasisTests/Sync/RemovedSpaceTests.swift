@@ -5,7 +5,7 @@ import Testing
 
 @testable import HyperbasisSync
 
-/// Spaces that somebody has deleted, here or elsewhere, and those that come back.
+/// Spaces that were deleted, here or elsewhere, and spaces that come back.
 @Suite struct RemovedSpaceTests {
   @Test func aSpaceThatWasDeletedBeforehandStaysAway() async throws {
     for tier in CloudTier.allCases {
@@ -15,7 +15,7 @@ import Testing
       try one.add(space)
       let other = try one.makeSpace("Hall")
       await one.sync()
-      // The same space, brought over by hand, and thrown away.
+      // The same space, copied over by hand, and deleted.
       try two.store.perform(.save([.sample(space)]), spaceId: space)
       try two.store.deleteSpace(id: space)
       await two.sync()
@@ -24,8 +24,7 @@ import Testing
     }
   }
 
-  /// Where the cloud was not known to have a space, nothing but the list knows that somebody has
-  /// deleted it.
+  /// If the cloud was not known to have a space, only the list of operations knows that it was deleted.
   @Test(arguments: CloudTier.allCases)
   func aSpaceThatIsDeletedDuringAPassGoes(tier: CloudTier) async throws {
     let party = try Party(tier)
@@ -48,7 +47,7 @@ import Testing
     #expect(party.cloud.now.spaces.count == 1 && one.pending == 0)
   }
 
-  /// The server's note of a deletion comes with the pass after the one that asked for it.
+  /// The server's tombstone arrives with the pass after the one that requested the deletion.
   @Test(arguments: CloudTier.allCases)
   func aSpaceThatIsMadeAgainAfterItsDeletionStays(tier: CloudTier) async throws {
     let party = try Party(tier)
@@ -68,13 +67,13 @@ import Testing
       #expect(try device.store.loadSpace(id: room)?.worldMapData == Data([1, 2]))
     }
     #expect(party.cloud.now.spaces.count == 2)
-    // Deleted once more, it goes.
+    // Deleted once more, it is gone.
     try two.deleteSpace(room)
     await party.syncAll(2)
     #expect(try party.devices.allSatisfy { try $0.store.catalog.ids() == [home] })
   }
 
-  /// What a pass has thrown away because others had was not thrown away here.
+  /// What a pass removed because others had deleted it does not count as deleted here.
   @Test(arguments: CloudTier.allCases)
   func aSpaceComesBackToWhomeverHasLostTheBase(tier: CloudTier) async throws {
     let party = try Party(tier, skews: [0, 0, 0])
@@ -86,7 +85,7 @@ import Testing
     try one.deleteSpace(room)
     await party.syncAll()
     #expect(try party.devices.allSatisfy { try $0.store.catalog.ids() == [home] })
-    // Whoever deleted it, and whoever followed.
+    // The device that deleted it, and one that followed suit.
     for device in [one, two] { try device.loseBase() }
     try three.store.saveSpace(stored)
     let anchor = try three.add(room)
@@ -97,7 +96,7 @@ import Testing
     }
   }
 
-  /// A pass that dies while it throws a space away leaves no deletion by somebody here.
+  /// A pass that dies while it removes a space does not make that look like a deletion by this user.
   @Test(arguments: CloudTier.allCases, [0, 1, 2, 3, 4, 6, 8])
   func aSpaceComesBackAfterADeathWhileItWent(tier: CloudTier, changes: Int) async throws {
     let party = try Party(tier)
@@ -121,7 +120,7 @@ import Testing
     #expect(party.devices.allSatisfy { $0.pending == 0 })
   }
 
-  /// What was changed here went to the cloud with the history, and nothing waits for it any more.
+  /// Local changes went to the cloud with the history, and are no longer pending.
   @Test(arguments: CloudTier.allCases, [false, true])
   func whoLosesWorkToADeletionIsTold(tier: CloudTier, hasWork: Bool) async throws {
     let party = try Party(tier)
@@ -142,7 +141,7 @@ import Testing
     #expect(await one.sync().removed.isEmpty)
   }
 
-  /// What is known of it outlives a pass that ends between the last events and the trash.
+  /// The record of own work survives a pass that ends after the last events and before the trash.
   @Test func whatWasSentBeforeItWentIsStillOwnWork() async throws {
     let party = try Party(.migrated)
     let (one, two) = (party.devices[0], party.devices[1])
@@ -160,7 +159,7 @@ import Testing
     #expect(await two.sync().removed.map(\.heldOwnWork) == [true])
   }
 
-  /// That it was deleted here and brought back does not make the cloud take it again.
+  /// Deleting it here and bringing it back does not make the cloud accept it again.
   @Test func aForgottenSpaceStaysForgotten() async throws {
     let party = try Party(.migrated)
     let (one, two) = (party.devices[0], party.devices[1])
@@ -181,7 +180,7 @@ import Testing
     #expect(outcome.forgotten == [room] && two.pending == 0)
   }
 
-  /// One cloud's being told says nothing of another.
+  /// Telling one cloud of a deletion does not tell another.
   @Test func eachCloudIsToldOfADeletion() async throws {
     let party = try Party(.plain)
     let (one, two) = (party.devices[0], party.devices[1])
@@ -205,7 +204,7 @@ import Testing
     #expect(elsewhere.now.spaces.count == 1)
   }
 
-  /// It is sent while nobody believes that the space is gone, and is nobody else's all the same.
+  /// It is sent while the space is not yet believed to be gone, but is still this device's own work.
   @Test(arguments: CloudTier.allCases)
   func workInASpaceThatIsDoubtedToBeGoneIsTold(tier: CloudTier) async throws {
     let party = try Party(tier)

@@ -32,18 +32,18 @@ struct RestoredSpaceTests {
       #expect(try device.store.loadSpace(id: room)?.worldMapData == Data([1, 2]))
     }
     #expect(party.cloud.now.spaces.count == 2)
-    // Deleted once more, it goes.
+    // Deleted once more, it is gone.
     try two.deleteSpace(room)
     await party.syncAll(2)
     #expect(try party.devices.allSatisfy { try $0.store.catalog.ids() == [home] })
   }
 
-  /// Who received the deletion can take it back as well.
+  /// A device that received the deletion can take it back as well.
   @Test(arguments: CloudTier.allCases)
   func anotherDeviceBringsItBack(tier: CloudTier) async throws {
     let party = try Party(tier)
     let (one, two) = (party.devices[0], party.devices[1])
-    // A cloud in which all is gone at once would be suspected of having lost it.
+    // If everything disappeared at once, the cloud would be suspected of having lost it.
     let home = try one.makeSpace("Home")
     let room = try one.makeSpace("Room")
     let anchor = try one.add(room)
@@ -59,7 +59,7 @@ struct RestoredSpaceTests {
     }
   }
 
-  /// A deletion that was never sent leaves nothing to bring back there.
+  /// A deletion that was never sent leaves nothing to bring back in the cloud.
   @Test(arguments: CloudTier.allCases)
   func aDeletionThatWasNotSentIsDropped(tier: CloudTier) async throws {
     let party = try Party(tier)
@@ -77,7 +77,7 @@ struct RestoredSpaceTests {
     }
   }
 
-  /// Where rows are all there is, nobody else has what a device wrote before the space went.
+  /// If only rows are exchanged, no other device has what one wrote before the space went away.
   @Test(arguments: CloudTier.allCases)
   func aSpaceThatOthersBringBackGoesOnWithItsHistory(tier: CloudTier) async throws {
     let party = try Party(tier)
@@ -107,7 +107,7 @@ struct RestoredSpaceTests {
     #expect(try one.sharedEvents(of: room) == two.sharedEvents(of: room))
   }
 
-  /// Also where the project was migrated while it was gone.
+  /// The same if the project was migrated while the space was gone.
   @Test func aHistoryComesBackAfterAMigration() async throws {
     let party = try Party(.plain)
     let (one, two) = (party.devices[0], party.devices[1])
@@ -128,8 +128,8 @@ struct RestoredSpaceTests {
     #expect(try one.sharedEvents(of: room) == two.sharedEvents(of: room))
   }
 
-  /// An app that saves a space again does not bring back what went with it, on no device; what nobody
-  /// else had seen comes with the space.
+  /// An app that saves a space again brings back none of the anchors that were deleted with it, on any
+  /// device; anchors that no other device had seen come with the space.
   @Test func onlyTheAnchorsComeBackThatSomebodyBroughtBack() async throws {
     let party = try Party(.plain)
     let (one, two) = (party.devices[0], party.devices[1])
@@ -153,7 +153,7 @@ struct RestoredSpaceTests {
     #expect(try two.store.loadEvents(spaceId: room).contains { $0.anchorId == old })
   }
 
-  /// What was done to a copy that nobody followed is not meant for the cloud.
+  /// Changes to a copy that was not followed are not meant for the cloud.
   @Test(arguments: CloudTier.allCases)
   func aCopyThatWasThrownAwayStaysInTheTrash(tier: CloudTier) async throws {
     let party = try Party(tier)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import HyperbasisSync
 
-/// When a space was last changed, as its devices tell it.
+/// The date of a space's last change, as its devices show it.
 struct SpaceDateTests {
   private func dates(of space: UUID, in party: Party) throws -> Set<Date?> {
     Set(try party.devices.map { try $0.store.loadSpace(id: space)?.updatedAt })
@@ -25,7 +25,7 @@ struct SpaceDateTests {
     for device in [two, one] { await device.sync() }
     party.time.pass(100)
     try two.store.trash.restore(try #require(try two.store.trash.list().first))
-    // The third never had it before.
+    // The third device never had it before.
     await party.syncAll()
     #expect(try dates(of: room, in: party).count == 1)
     #expect(party.devices.allSatisfy { $0.pending == 0 })
@@ -46,7 +46,7 @@ struct SpaceDateTests {
     #expect(abs(date.timeIntervalSince(party.time.now().date)) < 50)
   }
 
-  /// A change follows the one that it was made on, whatever the clock says.
+  /// A change is later than the one that it was based on, whatever the clock says.
   @Test(arguments: CloudTier.allCases)
   func `a change by a clock that is late has one date`(tier: CloudTier) async throws {
     let party = try Party(tier, skews: [0, -3600])

@@ -8,7 +8,7 @@ import Testing
 
 @testable import HyperbasisSync
 
-/// The parts that syncing is made of.
+/// The parts of the sync algorithm.
 @Suite struct SyncPartsTests {
   // https://csrc.nist.gov/projects/cryptographic-standards-and-guidelines/example-values
   @Test(arguments: [
@@ -98,7 +98,7 @@ import Testing
       ThreeWayMerge.merged(
         metadata: base, mine: ["a": 2, "b": 1], theirs: ["a": 1, "b": 3, "c": 1, "d": 4],
         isMineLater: { _ in false }) == ["a": 2, "b": 3, "d": 4])
-    // What one side alone has, the other may never have seen.
+    // What only one side has, the other may never have seen.
     #expect(
       ThreeWayMerge.merged(
         metadata: nil, mine: ["a": 1, "c": 1], theirs: ["a": 2, "b": 3],
@@ -133,7 +133,7 @@ import Testing
     let row = AnchorEventRow(try LogLine.decode(line))
     #expect(row.instant.rfc3339Text == "2024-01-15T10:00:00.25Z")
     #expect(Set(row.extra.keys) == ["operation", "batch", "x-other"])
-    // All but the checksum, which each writer of a line makes.
+    // Everything but the checksum, which each writer of a line computes itself.
     let written = String(decoding: try row.line(), as: UTF8.self)
     let text = String(decoding: line, as: UTF8.self)
     #expect(written.dropLast(11) == text.dropLast(10))
@@ -156,7 +156,7 @@ import Testing
   }
 }
 
-/// Remembers what it was given.
+/// Remembers the values that it was given.
 final class Recorder: Sendable {
   private let values = Mutex<[Double]>([])
 

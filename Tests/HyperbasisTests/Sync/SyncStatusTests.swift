@@ -6,9 +6,9 @@ import Testing
 
 @testable import HyperbasisSync
 
-/// What is told of syncing.
+/// What is reported about syncing.
 @Suite struct SyncStatusTests {
-  /// Of events whose rows are still to come nothing waits; what was changed here does.
+  /// Events whose rows are still to come leave nothing pending; what was changed here does.
   @Test(arguments: [false, true])
   func nothingWaitsAfterAFirstPullThatWasCut(hasChanged: Bool) async throws {
     let party = try Party(.migrated)
@@ -38,7 +38,7 @@ import Testing
     #expect(await two.sync().pending.count == (hasChanged ? 1 : 0))
   }
 
-  /// What came from the cloud does not wait for it, however the first pull ended.
+  /// What came from the cloud is not pending for it, however the first pull ended.
   @Test(arguments: CloudTier.allCases, [false, true])
   func nothingIsUnsentAfterAFirstPullThatWasCut(tier: CloudTier, isKilled: Bool) async throws {
     let party = try Party(tier)
@@ -71,7 +71,7 @@ import Testing
     #expect(try await two.storage().unsentChanges().isEmpty)
     let rehearsed = try await two.storage().rehearseSync([])
     #expect(rehearsed.allSatisfy { $0.sends == TrafficCount() })
-    // What is made here waits.
+    // What is created here is pending.
     let own = try two.add(space, x: 9)
     #expect(try await two.storage().unsentChanges()[space]?.anchors == 1)
     await party.syncAll()
@@ -79,7 +79,7 @@ import Testing
     #expect(try await two.storage().unsentChanges().isEmpty)
   }
 
-  /// Before anything is known of the cloud, all that is here waits.
+  /// Before anything is known of the cloud, everything in the store is unsent.
   @Test func everythingIsUnsentBeforeTheFirstSync() async throws {
     let one = try Party(.migrated).devices[0]
     let space = try one.makeSpace()
@@ -104,7 +104,7 @@ import Testing
     #expect(sent.received.isZero)
     try await receiver.sync()
     let received = await receiver.syncStatus()
-    // A plain server knows the latest state alone.
+    // A plain server only knows the latest state.
     let seen = tier == .migrated ? 3 : 2
     #expect(received.received == HBSyncCounts(spaces: 1, anchors: 2, events: seen, worldMaps: 1))
     #expect(received.sent.isZero)

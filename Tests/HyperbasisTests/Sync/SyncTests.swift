@@ -5,7 +5,7 @@ import Testing
 
 @testable import HyperbasisSync
 
-/// What a pass costs, what it does with damage and with what it must not believe.
+/// The cost of a pass, and how it handles damage and answers that it must not believe.
 @Suite struct SyncTests {
   @Test func `an idle sync asks once, or once a table where the server tells no more`() async throws
   {
@@ -25,7 +25,7 @@ import Testing
     }
   }
 
-  /// Whom row security lets nothing write is not asked about each of a hundred thousand events.
+  /// If row security forbids all writing, it is not asked about each of a hundred thousand events.
   @Test func whoMayWriteNothingIsToldSoon() async throws {
     let party = try Party(.migrated)
     let one = party.devices[0]
@@ -37,7 +37,7 @@ import Testing
     #expect(outcome.error is HBStorageError && outcome.failure == nil)
     #expect(outcome.quarantine.count { $0.kind == .event } == 100)
     #expect(party.cloud.now.calls[.insertEvents] == 3)
-    // Nothing is lost by that.
+    // Nothing is lost by it.
     try party.cloud.change { $0.isInvisible = false }
     var options = SyncOptions()
     options.retriesQuarantined = true
@@ -46,7 +46,7 @@ import Testing
     #expect(one.pending == 0)
   }
 
-  /// It may be the space of another user, whose events would become this user's.
+  /// It may be the space of another user, to whom the events must not be attributed.
   @Test func whoMayNotCreateASpaceSendsNoneOfItsEvents() async throws {
     let party = try Party(.migrated)
     let one = party.devices[0]
@@ -64,7 +64,7 @@ import Testing
     #expect(party.cloud.now.events.count == 1 && one.pending == 0)
   }
 
-  /// A rule may also refuse some events of a space alone.
+  /// A rule may also refuse only some events of a space.
   @Test func onlyTheEventsThatAreNotPermittedAreRefused() async throws {
     let party = try Party(.migrated)
     let one = party.devices[0]
@@ -77,8 +77,8 @@ import Testing
     #expect(party.cloud.now.events.count == 15)
   }
 
-  /// Refused, and in the cloud all the same, as after an answer that was lost: they are not tried, and
-  /// keep nothing else from being tried.
+  /// Events that were refused but are in the cloud all the same, as after a lost answer: they are not
+  /// tried, and keep nothing else from being tried.
   @Test func whatTheCloudHasByNowHoldsUpNothingThatWasRefused() async throws {
     let party = try Party(.migrated)
     let one = party.devices[0]
@@ -106,8 +106,8 @@ import Testing
     #expect(party.cloud.now.events.count == 20 && party.cloud.now.anchors.count == 20)
   }
 
-  /// What is refused is the anchor's creation; its move, which is made when writing is allowed again, is
-  /// not sent before it.
+  /// The creation of the anchor is refused; its move, made when writing is allowed again, is not sent
+  /// before the creation.
   @Test func nothingOfAnAnchorIsSentBeforeItsRefusedCreation() async throws {
     let party = try Party(.migrated)
     let (one, two) = (party.devices[0], party.devices[1])
@@ -255,7 +255,7 @@ import Testing
   }
 
   @Test func aLateEventDoesNotMakeTheFileBesideTheLogATruth() async throws {
-    // The file says what the log said before; the process dies before it is written again.
+    // The file shows an earlier state of the log; the process dies before the file is written again.
     let party = try Party(.migrated, skews: [-3600, 3600])
     let (slow, fast) = (party.devices[0], party.devices[1])
     let space = try fast.makeSpace()
@@ -290,7 +290,7 @@ import Testing
       let found = try #require(try device.anchor(anchor))
       #expect(found.position.x == 9 && found.stringMetadata(forKey: "text") == "two")
     }
-    // The row's change has no event that could be shared: each has its own for it.
+    // The row's change has no event that could be shared: each device has its own for it.
     let histories = try party.devices.map { try $0.sharedEvents(of: space) }
     #expect(histories[0] == histories[1])
     #expect(party.cloud.now.events.count == histories[0].count)
@@ -319,14 +319,14 @@ import Testing
     let storage = one.storage()
     try await storage.sync()
     party.cloud.migrate()
-    // What syncs by itself asks once an hour.
+    // An automatic sync probes only once an hour.
     await one.sync()
     #expect(party.cloud.now.events.isEmpty)
     #expect(try await storage.rehearseSync([]).first?.sends.events == 1)
     #expect(party.cloud.now.events.isEmpty)
     try await storage.sync()
     #expect(party.cloud.now.events.count == 1)
-    // Nothing more is to be learnt from then on.
+    // From then on there is nothing more to learn.
     party.cloud.resetCounts()
     try await storage.sync()
     #expect(party.cloud.now.calls[.probe] == nil)
@@ -348,7 +348,7 @@ import Testing
   }
 
   @Test func bothWordsOfATwoFacedServerCount() async throws {
-    // What was learnt of one user says nothing of another.
+    // What was learnt for one user says nothing about another.
     let party = try Party(.plain)
     let one = party.devices[0]
     let space = try one.makeSpace()

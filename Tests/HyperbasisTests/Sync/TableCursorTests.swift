@@ -4,7 +4,7 @@ import Testing
 
 @testable import HyperbasisSync
 
-/// How far a table has been read, where what was written here need not be.
+/// How far a table has been read, without having to read what this device wrote itself.
 @Suite struct TableCursorTests {
   @Test func `own rows that follow at once are passed`() {
     var cursor = TableCursor(read: 7)
@@ -27,7 +27,7 @@ import Testing
     #expect(cursor == TableCursor(read: 15))
   }
 
-  /// Several writers number rows in any order; whoever reads by cursor misses none of the others'.
+  /// Several writers number rows in any order; a reader with a cursor misses none of the others' rows.
   @Test(arguments: 0..<200) func `no row of others is missed`(seed: Int) {
     var random = SeededGenerator(seed: UInt64(seed))
     var cursor = TableCursor()
@@ -35,7 +35,7 @@ import Testing
     var number: Int64 = 0
     for _ in 0..<60 {
       if Int.random(in: 0..<3, using: &random) > 0 {
-        // A statement of either writer; some numbers are of other tables.
+        // A statement of either writer; some numbers belong to other tables.
         let isOwn = Bool.random(using: &random)
         var own: [Int64] = []
         for _ in 0..<Int.random(in: 1...4, using: &random) {
@@ -58,7 +58,7 @@ import Testing
           seen.formUnion(page)
           if let end = page.last { cursor.advance(to: end) }
           isLast = page.count == rest.count
-          // Between two pages a process may end, or somebody write.
+          // Between two pages a process may end, or another device may write.
           if !isLast, Int.random(in: 0..<4, using: &random) == 0 { break }
         }
         if isLast { cursor.finish() }

@@ -5,11 +5,11 @@ import Testing
 
 @testable import HyperbasisSync
 
-/// Devices of several people who share some of a cloud's spaces.
+/// Devices of several users who share some of a cloud's spaces.
 @Suite struct TeamTests {
   private let users = [UUID().uuidString, UUID().uuidString]
 
-  /// Two people, of whom the first has two spaces.
+  /// Returns two users, the first of whom has two spaces.
   private func party() throws -> (party: Party, shared: UUID, own: UUID) {
     let party = try Party(.migrated, users: users)
     try party.cloud.change { $0.teams = FakeTeams() }
@@ -39,9 +39,9 @@ import Testing
     #expect(try two.anchor(lamp) != nil)
     #expect(try two.store.catalog.ids() == [mine, shared])
     #expect(try two.sharedEvents(of: shared) == one.sharedEvents(of: shared))
-    // An anchor and its event; not what they have already.
+    // An anchor and its event; not what the device has already.
     #expect(party.cloud.now.rowsRead == 2)
-    // From then on it is a space like others.
+    // From then on it is a space like any other.
     try one.move(lamp, x: 4)
     await party.syncAll()
     #expect(try two.anchor(lamp)?.transform[12] == 4)
@@ -125,7 +125,7 @@ import Testing
     #expect(try two.anchor(lamp)?.transform[12] == 5)
   }
 
-  /// What is hidden looks like nothing new, which is not to pass for being in sync.
+  /// Hidden rows look like nothing new, which must not pass for being in sync.
   @Test(arguments: [2, 150])
   func `whose membership ended is told by the sync that they ask for`(count: Int) async throws {
     let (party, shared, _) = try party()
@@ -148,7 +148,7 @@ import Testing
     }
     try invite(party, to: shared, as: .viewer)
     #expect(await two.sync(asked).error == nil)
-    // A space that is deleted is not hidden.
+    // A deleted space does not count as hidden.
     try party.devices[0].deleteSpace(shared)
     await party.devices[0].sync()
     #expect(await two.sync(asked).error == nil)
@@ -184,7 +184,7 @@ import Testing
     let message = refused.error.map { HBStorageError.describe($0) } ?? ""
     #expect(message.contains("deleting the space Shared: "), "\(message)")
     #expect(refused.sent.deletedSpaces == 0)
-    // Who no longer sees a space is not refused any more, and has deleted nothing.
+    // A user who no longer sees a space is not refused any more, and has deleted nothing.
     try party.cloud.change { $0.remove(users[1], from: shared) }
     let outcome = await two.sync()
     #expect(outcome.error == nil && outcome.pending.isEmpty)
@@ -194,7 +194,7 @@ import Testing
     #expect(await one.sync().sent.deletedSpaces == 1)
   }
 
-  /// Two people who share a space, which the second may not delete, and has deleted.
+  /// Returns two users who share a space, which the second has deleted without being allowed to.
   private func partyWithRefusedDeletion() async throws -> (party: Party, shared: UUID) {
     let (party, shared, _) = try party()
     await party.syncAll()

@@ -5,8 +5,8 @@ import Testing
 
 @testable import HyperbasisSync
 
-/// A space that was deleted here, of which the cloud was asked to remove it and did not, or did
-/// without anybody hearing of it.
+/// A space that was deleted here, but that the cloud failed to remove, or removed without this device
+/// learning of it.
 @Suite struct UnsentDeletionTests {
   private struct Scene {
     let party: Party
@@ -17,7 +17,7 @@ import Testing
     var two: Device { party.devices[1] }
   }
 
-  /// Two devices that share two spaces.
+  /// Returns two devices that share two spaces.
   private func scene(_ tier: CloudTier) async throws -> Scene {
     let party = try Party(tier)
     let home = try party.devices[0].makeSpace("Home")
@@ -38,7 +38,7 @@ import Testing
     }
   }
 
-  /// The cursors pass what comes of a space while it is to be deleted.
+  /// The cursors pass what arrives for a space while its deletion is pending.
   @Test(
     arguments: CloudTier.allCases,
     [
@@ -73,7 +73,7 @@ import Testing
     }
   }
 
-  /// While it is to be deleted, it is not read again and again.
+  /// While its deletion is pending, it is not read again and again.
   @Test func whatIsToBeDeletedIsNotRead() async throws {
     let scene = try await scene(.migrated)
     let (one, two, hall) = (scene.one, scene.two, scene.hall)
@@ -86,7 +86,7 @@ import Testing
     await two.sync()
     #expect(scene.party.cloud.now.rowsRead == 0)
     #expect(scene.party.cloud.now.calls[.eventsOfSpace] == nil)
-    // Nor once it is.
+    // Nor after its deletion.
     two.connection.set(nil)
     await two.sync()
     scene.party.cloud.resetCounts()
@@ -95,7 +95,7 @@ import Testing
     #expect(try two.store.catalog.ids() == [scene.home])
   }
 
-  /// What others sent of a space that is gone, while this store had something of it to send.
+  /// What others sent of a space that is gone, while this store still had something of it to send.
   @Test func whatCameWhileItsLastEventsWaitedIsThere() async throws {
     let party = try Party(.migrated, skews: [0, 0, 0])
     let (one, two, three) = (party.devices[0], party.devices[1], party.devices[2])
@@ -125,7 +125,7 @@ import Testing
     }
   }
 
-  /// Nobody heard that the cloud had removed it; then it was brought back here.
+  /// The device did not learn that the cloud had removed it; then it was brought back here.
   @Test(arguments: CloudTier.allCases, [false, true])
   func whatIsBroughtBackOutlivesTheOwnDeletion(tier: CloudTier, isAlone: Bool) async throws {
     let scene = try await scene(tier)
@@ -167,7 +167,7 @@ import Testing
     #expect(scene.party.cloud.now.anchors[scene.lamp]?.deletedAt == nil)
   }
 
-  /// That the cloud was once asked in vain does not keep a space that others delete later.
+  /// A failed deletion request does not keep a space alive that others delete later.
   @Test(arguments: CloudTier.allCases)
   func aLaterDeletionByOthersCounts(tier: CloudTier) async throws {
     let scene = try await scene(tier)

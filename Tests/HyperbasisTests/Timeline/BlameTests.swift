@@ -5,7 +5,7 @@ import HyperbasisHistory
 import SeededRandom
 import Testing
 
-/// Who is to be asked about a part of an anchor: who changed it last.
+/// The author of each part of an anchor: the last to change it.
 struct BlameTests {
   private static let space = UUID()
 
@@ -38,7 +38,7 @@ struct BlameTests {
     #expect(try index.blame(after: 1) == Blame(place: 0, keys: ["text": 1, "color": 0]))
   }
 
-  /// An edit and a second deletion of what is deleted change nothing of when that was.
+  /// Editing or deleting an anchor that is deleted already does not change who deleted it, or when.
   @Test func aDeletionIsNamedWhileItLasts() throws {
     let id = UUID()
     let index = EventIndex(
@@ -52,7 +52,7 @@ struct BlameTests {
     #expect(deletions == [nil, 1, 1, 1, nil])
   }
 
-  /// Against a walk from the beginning that notes each change.
+  /// Compares with a walk from the beginning that notes each change.
   @Test(arguments: 0..<40 as Range<UInt64>)
   func eachPartIsOfItsLastChange(_ seed: UInt64) throws {
     var random = SeededGenerator(seed: seed)

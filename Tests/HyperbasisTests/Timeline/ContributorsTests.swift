@@ -4,7 +4,7 @@ import HyperbasisAnchorLog
 import HyperbasisHistory
 import Testing
 
-/// Who had a part in what differs between two states.
+/// The authors of what differs between two states.
 struct ContributorsTests {
   private let log = SampleLog()
   private let anchor = UUID()
@@ -27,11 +27,11 @@ struct ContributorsTests {
     append(.created, by: "ann", x: 1)
     append(.moved, by: "bob", x: 2)
     #expect(try contributors(from: nil, to: 1) == ["ann"])
-    // Back in time the same two did it.
+    // Going back in time, the same author is responsible.
     #expect(try contributors(from: 1, to: nil) == ["ann"])
   }
 
-  /// Somebody else brought it back meanwhile: what was not there before was made by its creator.
+  /// Another user brought it back meanwhile: what was not there before was made by its creator.
   @Test func theCreatorOfWhatWasAddedAndDeletedAndRestored() throws {
     append(.created, by: "ann", x: 1)
     append(.deleted, by: "bob")

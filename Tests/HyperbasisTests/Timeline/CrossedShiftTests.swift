@@ -7,16 +7,16 @@ import Testing
 
 @testable import HyperbasisHistory
 
-/// What comes back across a shift comes as it was then, or to where it is today.
+/// What comes back across a shift comes back as it was then, or to where its position is today.
 struct CrossedShiftTests {
   private typealias Anchor = WorkedTable.Anchor
 
   private static let shift = DriftLog.operationId(WorkedTable.shift)
-  /// Deleted before the shift, by an operation of its own.
+  /// A picture frame that was deleted before the shift, by an operation of its own.
   private static let frame = 50
   private static let deletion = 20
 
-  /// The worked table, with a picture frame that was there for an hour.
+  /// Returns the worked table, with a picture frame that was there for an hour.
   private func worked() throws -> PlanBench {
     var log = WorkedTable.log()
     let place = Place(SIMD3(-2, 1, -1)).transform
@@ -43,8 +43,8 @@ struct CrossedShiftTests {
     #expect(try bench.plan(rollBack(.mug, 2)).crossed == nil)
   }
 
-  /// Nobody moved it between its first version and the shift: what the shift wrote is its place, to
-  /// the bit.
+  /// It was not moved between its first version and the shift: its position today is exactly what the
+  /// shift wrote.
   @Test func aMugWhereItIsToday() throws {
     let plan = try worked().plan(.placing(.now, rollBack(.mug, 1)))
     #expect(plan.changes.first?.after?.transform == Place(SIMD3(2.30, 1, 0)).transform)
@@ -59,7 +59,7 @@ struct CrossedShiftTests {
     var bench = try worked()
     try bench.perform(.placing(.now, rollBack(.chair, 1)))
     #expect(bench.distance(.chair, SIMD3(3.30, 0, 0)) < 0.001)
-    // The shift is the only one, and taking it out brings the chair to where it first stood.
+    // The shift is the only one, and taking it out brings the chair to where it stood first.
     #expect(try bench.shifts().count == 1)
     try bench.perform(
       .correct(HBCorrection(shifts: [Self.shift], frame: .old, others: .stay)))
@@ -73,7 +73,7 @@ struct CrossedShiftTests {
     let plan = try bench.perform(.restore([DriftLog.anchorId(Self.frame)]))
     #expect(plan.crossed?.shifts.map(\.id) == [Self.shift])
     #expect(bench.distance(Self.frame, SIMD3(-2, 1, -1)) == 0)
-    // It is in the frame of before the shift: brought along with the others, it is carried.
+    // It is in the frame from before the shift: with the others moved into the new frame, it is carried.
     try bench.perform(.correct(HBCorrection(shifts: [Self.shift], frame: .new)))
     #expect(bench.distance(Self.frame, SIMD3(-1.7, 1, -1)) < 0.001)
   }
@@ -95,7 +95,7 @@ struct CrossedShiftTests {
     #expect(bench.distance(Self.frame, SIMD3(-2, 1, -1)) < 0.001)
   }
 
-  /// Brought back as it was, and that undone: as if it had never been.
+  /// Bringing it back as it was, and undoing that, has no lasting effect.
   @Test(arguments: [
     HBPlanRequest.restore([DriftLog.anchorId(frame)]), .redo,
     .rollback(anchorId: DriftLog.anchorId(frame), toVersion: 1),
@@ -114,7 +114,7 @@ struct CrossedShiftTests {
     }
   }
 
-  /// It stands where it was then; a roll-back can still put it where that place is today.
+  /// It stands where it was then; a roll-back can still put it where that position is today.
   @Test func whatCameBackAsItWasIsCarriedLater() throws {
     var bench = try worked()
     try bench.perform(.restore([DriftLog.anchorId(Self.frame)]))
@@ -125,7 +125,7 @@ struct CrossedShiftTests {
     #expect(try bench.plan(.placing(.now, request)).isEmpty)
   }
 
-  /// It followed the shift, was deleted, and brought back and deleted again after the shift was
+  /// It followed the shift, was deleted, and was brought back and deleted again after the shift had been
   /// taken out of the others.
   @Test func whatWasHiddenWhenAShiftWasTakenOut() throws {
     var log = WorkedTable.log()
@@ -141,7 +141,7 @@ struct CrossedShiftTests {
     #expect(bench.distance(.lamp, SIMD3(1, 0, 2)) == 0)
   }
 
-  /// Of the anchors that a roll-back is about, those count that come back.
+  /// Of the anchors in a roll-back, only those that come back count.
   @Test func onlyWhatChangesIsCounted() throws {
     var bench = try worked()
     try bench.perform(.rollbackSpace(bench.instant(7000)))
@@ -158,7 +158,7 @@ struct CrossedShiftTests {
     let plan = try bench.perform(.rollbackSpace(bench.instant(7000)))
     #expect(plan.crossed?.anchorIds.count == 7)
     #expect(bench.distance(.mug, SIMD3(2, 1, 0)) == 0)
-    // All of it went back as one.
+    // Everything went back as one.
     #expect(try bench.shifts().map(\.inverseOf) == [nil, Self.shift])
   }
 
@@ -193,7 +193,7 @@ struct CrossedShiftTests {
     #expect(bench.distance(.chair, SIMD3(3, 0, 0)) < 0.001)
   }
 
-  // MARK: - What takes a shift back
+  // MARK: - Undoing a shift
 
   @Test func undoingAShiftIsWhatItSays() throws {
     let bench = try worked()
@@ -203,7 +203,7 @@ struct CrossedShiftTests {
     }
   }
 
-  /// Somebody moved a globe; the space shifted; nobody has touched the globe since.
+  /// Returns a space in which a globe was moved before a shift, and not touched since.
   private func movedBeforeTheShift() throws -> PlanBench {
     var log = WorkedTable.log()
     func place(_ x: Double) -> [Float] { Place(SIMD3(x, 1, -2)).transform }
@@ -229,7 +229,7 @@ struct CrossedShiftTests {
     #expect(now.changes.map(\.anchorId) == [DriftLog.anchorId(Self.globe)])
     let place = try #require(now.changes.first?.after?.transform)
     #expect(abs(place[12] - -1.7) < 0.001 && place[13] == 1 && abs(place[14] - -2) < 0.001)
-    // It is undone now, and comes back.
+    // It is undone now, and can be redone.
     #expect(try bench.perform(.redo).changes.first?.after?.transform[12] == -2.2)
   }
 
@@ -253,7 +253,7 @@ struct CrossedShiftTests {
     try bench.perform(
       .correct(HBCorrection(shifts: [Self.shift], frame: .old, others: .stay)))
     #expect(try bench.plan(.undo).crossed == nil)
-    // The second version of the lamp is that of the shift, which was taken out.
+    // The second version of the lamp comes from the shift, which was taken out.
     let then = try bench.plan(rollBack(.lamp, 2))
     #expect(then.crossed?.shifts.map(\.id) == [Self.shift])
     #expect(then.changes.first?.after?.transform == Place(SIMD3(1.30, 0, 2)).transform)
@@ -286,7 +286,7 @@ struct CrossedShiftTests {
     #expect(try bench.plan(.placing(.now, between)).isEmpty)
   }
 
-  /// Half of the grid shifts by A's hand; C, who did not shift, rolls one of those back.
+  /// A's device shifts half of the grid; C, whose device did not shift, rolls one of those anchors back.
   @Test func aPartByOneWriter() throws {
     let grid = GridCase.places
     let motion = GridCase.motion()
@@ -315,7 +315,7 @@ struct CrossedShiftTests {
     #expect(bench.distance(4, grid[4].position) < 0.001)
   }
 
-  // MARK: - What it costs
+  // MARK: - Cost
 
   @Test func whatWasDoneJustNowNeedsNoSearch() throws {
     var bench = try worked()
@@ -336,7 +336,7 @@ struct CrossedShiftTests {
   }
 }
 
-/// Plans over a log in memory, each written to it as a store would.
+/// Plans on a log in memory; each is written to the log as a store would.
 private struct PlanBench {
   private(set) var index: EventIndex
   private let cache = ShiftCache()
@@ -384,7 +384,7 @@ private struct PlanBench {
     distance(anchor.rawValue, place)
   }
 
-  /// From where an anchor is now, in metres; without end where it is not there.
+  /// Returns the distance of an anchor from a place, in metres; infinite if it is not visible.
   func distance(_ number: Int, _ place: SIMD3<Double>) -> Double {
     guard let slot = index.slot(of: DriftLog.anchorId(number)),
       case let newest = index.newestOrdinal(ofSlot: slot), index.isVisible(newest)

@@ -4,7 +4,7 @@ import TestSupport
 import Testing
 
 struct DateExpressionTests {
-  /// A Wednesday afternoon in Berlin's summer.
+  /// A Wednesday afternoon in summer, in Berlin.
   private static let now = "2024-06-19T14:00:00.5Z"
   private static let start = "2024-01-01T00:00:00Z"
   private static let end = "2024-01-11T00:00:00.000001Z"
@@ -67,7 +67,7 @@ struct DateExpressionTests {
     ("now-0s", "2024-06-19T14:00:00.5Z"),
     ("-1mo", "2024-05-19T14:00:00.5Z"),
     ("-1y", "2023-06-19T14:00:00.5Z"),
-    // Berlin is an hour nearer to UTC in winter: the time of day stays 16:00.
+    // Berlin is an hour closer to UTC in winter: the time of day stays 16:00.
     ("-6mo", "2023-12-19T15:00:00.5Z"),
     ("2 years ago", "2022-06-19T14:00:00.5Z"),
   ])
@@ -169,7 +169,7 @@ struct DateExpressionTests {
     #expect(instant.rfc3339Text == expected)
   }
 
-  /// Whatever hour of the day it is, yesterday began at its own midnight.
+  /// Whatever the time of day, yesterday began at its own midnight.
   @Test func yesterdayAcrossAClockChange() throws {
     var context = try context()
     context.now = try #require(HBInstant(rfc3339: "2024-03-31T21:30:00Z"))
@@ -248,7 +248,7 @@ struct DateExpressionTests {
     #expect(long.localizedDescription.count < 400)
   }
 
-  /// The ends of what an instant can hold: nothing traps, whatever is asked.
+  /// The limits of what an instant can hold: nothing traps, whatever the input.
   @Test func extremeContexts() throws {
     let zone = try #require(TimeZone(identifier: "America/New_York"))
     let extremes = [Int64.min, -1, 0, .max].map { HBInstant(microseconds: $0) }

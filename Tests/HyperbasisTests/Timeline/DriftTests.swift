@@ -6,14 +6,14 @@ struct DriftTests {
   private let log = SampleLog()
   private let chair = UUID()
 
-  /// Seconds after the first event of the sample.
+  /// Returns the date this many seconds after the first event of the sample.
   private func date(_ seconds: Double) -> Date {
     Date(timeIntervalSince1970: 1_700_000_000 + seconds)
   }
 
   private func instant(_ seconds: Double) -> HBInstant { HBInstant(date(seconds)) }
 
-  /// What a file holds: dates are whole seconds.
+  /// Returns an anchor as a file holds it: dates are whole seconds.
   private func file(
     _ x: Float, _ text: String? = nil, updated: Double, deleted: Double? = nil
   ) -> HBAnchor {
@@ -27,7 +27,7 @@ struct DriftTests {
     try ImpliedEvents.syntheticEvents(for: file, index: log.index)
   }
 
-  /// The chair, created at second 0, moved twice within second 10.
+  /// Fills the log with the chair, created at second 0 and moved twice within second 10.
   private func fill() {
     log.append(.created, chair, at: instant(0), x: 1, text: "a")
     log.append(.moved, chair, at: instant(10.25), x: 2)
@@ -53,7 +53,7 @@ struct DriftTests {
     #expect(events.map(\.version) == [1, 2])
   }
 
-  /// Deleted before it was created, says a broken clock: it is deleted all the same.
+  /// According to a broken clock it was deleted before it was created: it is still deleted.
   @Test func aDeletionBeforeTheCreation() throws {
     for event in try events(file(1, updated: 9, deleted: -5)) {
       log.lines.append(.init(event: event))
@@ -66,7 +66,7 @@ struct DriftTests {
   @Test func agreementIsNoDrift() throws {
     fill()
     #expect(try events(file(3, "a", updated: 10)).isEmpty)
-    // Dates alone are no drift.
+    // Different dates alone are no drift.
     #expect(try events(file(3, "a", updated: 500)).isEmpty)
   }
 
@@ -76,7 +76,7 @@ struct DriftTests {
     #expect(events.map(\.type) == [.deleted])
     #expect(events[0].timestamp == date(20))
     #expect(events[0].version == 4)
-    // Within the second of the last event: after it.
+    // Within the second of the last event: it comes after that event.
     let close = try self.events(file(3, "a", updated: 10, deleted: 10))
     #expect(close.map(\.instant) == [instant(10.75).advanced(byMicroseconds: 1)])
   }
@@ -106,17 +106,17 @@ struct DriftTests {
     #expect(try events(file(1, "a", updated: 0)).isEmpty)
     #expect(try events(file(9, "z", updated: 9)).isEmpty)
     #expect(try events(file(9, "z", updated: 9, deleted: 9)).isEmpty)
-    // The deletion alone is late enough.
+    // Only the deletion is late enough.
     #expect(try events(file(3, "a", updated: 9, deleted: 10)).map(\.type) == [.deleted])
   }
 
-  /// Written between two events of one second, then overtaken by the second one.
+  /// Written between two events of the same second, then overtaken by the later one.
   @Test func aStateTheLogPassesThroughIsNoDrift() throws {
     fill()
     #expect(try events(file(2, "a", updated: 10)).isEmpty)
-    // In force when the second began.
+    // The state in force when the second began.
     #expect(try events(file(1, "a", updated: 10)).isEmpty)
-    // Back to an earlier state, seconds later: that is news.
+    // Back to an earlier state, seconds later: that is new.
     #expect(try events(file(2, "a", updated: 11)).map(\.type) == [.moved])
     #expect(try events(file(1, "a", updated: 11)).map(\.type) == [.moved])
   }
@@ -157,7 +157,7 @@ struct DriftTests {
     #expect(Set(once.map(\.id)).isDisjoint(with: later.map(\.id)))
   }
 
-  /// Ids are for ever: other machines and later versions have to make the same ones.
+  /// Ids are permanent: other machines and later versions must generate the same ones.
   @Test func aKnownId() throws {
     let id = try #require(UUID(uuidString: "11111111-2222-4333-8444-555555555555"))
     let anchor = HBAnchor(

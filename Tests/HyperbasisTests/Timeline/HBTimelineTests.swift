@@ -12,7 +12,7 @@ struct HBTimelineTests {
     Date(timeIntervalSince1970: 1_700_000_000 + seconds)
   }
 
-  // The id follows from the instant, so that the events are the same each time.
+  // The id follows from the instant, so that the events are the same in each run.
   private func event(
     _ type: HBAnchorEvent.EventType, _ anchor: UUID, _ seconds: Double, _ version: Int,
     x: Float? = nil, _ metadata: [String: AnyCodableValue]? = nil

@@ -5,13 +5,14 @@ import Testing
 
 @testable import HyperbasisHistory
 
-/// Undo of an operation between whose events somebody else changed the same anchor.
+/// Undo of an operation between whose events another user changed the same anchor.
 struct InterleavedUndoTests {
   private let log = SampleLog()
   private let chair = UUID()
   private let note = UUID()
 
-  /// An undo leads to the state before the operation's first event, and says whose change goes with it.
+  /// An undo restores the state before the operation's first event, and names whose changes are lost with
+  /// it.
   @Test(arguments: [false, true])
   func whatOthersChangedBetweenItsEventsGoesWithAWarning(movesLast: Bool) throws {
     try log.perform(.save([log.anchor(chair, 0, "cup"), log.anchor(note, 0)]))
@@ -42,8 +43,7 @@ struct InterleavedUndoTests {
     #expect(log.now(chair) == (movesLast ? "3 cup" : "2 mug"))
   }
 
-  /// The operation itself took away what somebody else had written, and its undo does not bring that
-  /// back.
+  /// The operation itself removed what another user had written, and its undo does not bring that back.
   @Test func whatTheOperationTookAwayFromOthersIsNamed() throws {
     try log.perform(.save([log.anchor(chair, 0, "cup")]))
     let operation = UUID()
@@ -63,7 +63,7 @@ struct InterleavedUndoTests {
     #expect(log.now(chair) == "0 cup")
   }
 
-  /// What was taken back already, and what others did to other parts, is not lost.
+  /// What was already taken back, and what others did to other parts, is not lost.
   @Test func whatIsNotLostIsNotNamed() throws {
     try log.perform(.save([log.anchor(chair, 0, "cup")]))
     let operation = UUID()

@@ -5,9 +5,9 @@ import Synchronization
 import TestSupport
 import Testing
 
-/// The events of a timeline are decoded one by one, and what cannot be read is not told as nothing.
+/// The events of a timeline are decoded one by one, and unreadable ones are not treated as absent.
 struct LazyEventsTests {
-  /// A log in memory that counts the bytes read of it.
+  /// A log in memory that counts the bytes read from it.
   private final class CountingSource: ByteSource {
     private let bytes: MemoryByteSource
     private let count = Mutex(0)
@@ -74,7 +74,7 @@ struct LazyEventsTests {
     #expect(timeline.events(for: anchors[0].id).map(\.type) == [.created, .moved])
     let state = timeline.state(at: end)
     #expect(Set(state.map(\.id)) == Set(anchors.map(\.id)))
-    // What could not be read is marked, and cannot be saved as if it were whole.
+    // What could not be read is marked, and cannot be saved as if it were complete.
     #expect(state.allSatisfy { !$0.validate() })
     #expect(timeline.diff(from: middle, to: end).summary == "50 moved")
     #expect(timeline.diff(from: .distantPast, to: middle).summary == "50 added")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HyperbasisHistory
 
-/// Undo of one operation of any age, by its id.
+/// Undo of a single operation of any age, by its id.
 struct NamedUndoTests {
   private let log = SampleLog()
   private let chair = UUID()
@@ -27,7 +27,7 @@ struct NamedUndoTests {
     #expect(log.now(chair) == "2 red")
   }
 
-  /// The plain undo that follows does not bring back what was taken out of older work.
+  /// A subsequent plain undo does not bring back what was taken out of older work.
   @Test func plainUndoGoesOnWithoutIt() throws {
     try log.perform(.save([log.anchor(chair, 1)]))
     let move = try log.perform(.save([log.anchor(chair, 2)])).operation
@@ -52,12 +52,12 @@ struct NamedUndoTests {
     #expect(undo.conflicts.map(\.anchor.id) == [chair])
     #expect(undo.conflicts.map(\.parts) == [[.place]])
     #expect([log.now(chair), log.now(lamp)] == ["3 red", "1"])
-    // Redo puts in what was taken out and leaves what was left.
+    // Redo puts back what was taken out and leaves the rest alone.
     #expect(try log.perform(.redo).conflicts.isEmpty)
     #expect([log.now(chair), log.now(lamp)] == ["3 blue", "5"])
   }
 
-  /// As where an import has rows from before and from after what somebody did.
+  /// An import, for example, may have rows from before and after another user's change.
   @Test func whatOthersWroteBetweenItsEventsIsWhatItReplaced() throws {
     let start = Date(timeIntervalSince1970: 1_700_000_000)
     let space = UUID()
@@ -76,7 +76,7 @@ struct NamedUndoTests {
     #expect(effect.applied(to: undone, .forward).state.transform == events[3].transform)
   }
 
-  /// As where an import brings the past of an anchor that another one brought before.
+  /// An import, for example, may bring the past of an anchor that another import brought before.
   @Test func anAnchorThatWasCreatedOnceMoreStays() throws {
     let first = try log.perform(.save([log.anchor(chair, 1)])).operation
     log.append(.created, chair, x: 5)
@@ -91,7 +91,7 @@ struct NamedUndoTests {
     try log.perform(.save([log.anchor(chair, 3)]))
     let plan = try log.plan(.undoOperation(move))
     #expect(plan.isEmpty && plan.conflicts.map(\.parts) == [[.place]])
-    // Somebody has put it back already: there is nothing to do and no conflict.
+    // The anchor has been put back already: there is nothing to do and no conflict.
     try log.perform(.save([log.anchor(chair, 1)]))
     expectError(.nothingToUndo) { try log.plan(.undoOperation(move)) }
   }
@@ -119,7 +119,7 @@ struct NamedUndoTests {
   }
 }
 
-/// Random histories: against plain undo, and against whole states that were kept of each step.
+/// Random histories, compared with plain undo and with the whole states kept for each step.
 struct NamedUndoModelTests {
   private struct Step {
     let operation: UUID
@@ -161,7 +161,7 @@ struct NamedUndoModelTests {
     }
   }
 
-  /// One anchor with an operation taken out; the operation led from `before` to `after`.
+  /// Returns an anchor with an operation taken out; the operation led from `before` to `after`.
   private static func undone(
     _ now: AnchorState, _ before: AnchorState?, _ after: AnchorState?
   ) -> (state: AnchorState, conflicts: Set<HBUndoConflict.Part>) {

@@ -7,7 +7,7 @@ import Testing
 @testable import Hyperbasis
 
 struct OperationListTests {
-  /// The list row by row is the list as a whole, however the log came to be.
+  /// The list row by row equals the list as a whole, however the log came about.
   @Test(arguments: 0..<100)
   func `rows are the operations, and a grown log is the same as a new one`(run: Int) throws {
     let seed = UInt64.random(in: 0...UInt64.max)

@@ -6,10 +6,10 @@ import Testing
 
 @testable import HyperbasisHistory
 
-/// Random logs of several writers, with ties, scattered operations and tags anywhere, against the
+/// Random logs of several writers, with ties, scattered operations and tags anywhere, compared with the
 /// definitions applied to all events at once.
 struct OperationLogModelTests {
-  /// The definitions, word for word, at any cost.
+  /// The definitions taken literally, at any cost.
   private struct Definition {
     let index: EventIndex
     var operations: [(id: UUID, ordinals: [Int])] = []
@@ -36,7 +36,7 @@ struct OperationLogModelTests {
       operations.sort { ($0.ordinals.last ?? 0) > ($1.ordinals.last ?? 0) }
     }
 
-    /// The newest tag that names an operation, with the event that bears it.
+    /// Returns the newest tag that names an operation, with the event that carries it.
     func tag(_ id: UUID) -> (ordinal: Int, tag: OperationTag)? {
       (0..<index.count).reversed().lazy
         .compactMap { ordinal in index.undone(ordinal).map { (ordinal, $0) } }
@@ -64,7 +64,7 @@ struct OperationLogModelTests {
       }?.id
     }
 
-    /// The one whose undo is the newest, if no ordinary operation is newer than that undo.
+    /// Returns the operation whose undo is the newest, if no ordinary operation is newer than that undo.
     func redoable() -> UUID? {
       let newestOrdinary = operations.first { isOrdinary($0.ordinals) }?.ordinals.last ?? -1
       return operations.filter { isOrdinary($0.ordinals) && isUndone($0.id) }
@@ -86,7 +86,7 @@ struct OperationLogModelTests {
     let listed = log.operations()
     let sequence = OperationSequence(log.index)
     #expect(Array(sequence) == listed, "seed \(seed)")
-    // In two parts, cut anywhere.
+    // In two parts, split anywhere.
     let cut = Int.random(in: 0...index.count)
     #expect(
       sequence.summaries(endingIn: cut..<index.count) + sequence.summaries(endingIn: 0..<cut)
@@ -114,7 +114,7 @@ struct OperationLogModelTests {
     for _ in 0..<Int.random(in: 0..<25, using: &generator) {
       let anchor = anchors[Int.random(in: 0..<3, using: &generator)]
       let type = HBAnchorEvent.EventType.allCases.randomElement(using: &generator) ?? .moved
-      // One in three goes on with an operation that is there already.
+      // One in three continues an operation that already exists.
       let isNew = Int.random(in: 0..<3, using: &generator) > 0
       let known = isNew ? nil : named.randomElement(using: &generator)
       let operation: UUID? = known ?? (Bool.random(using: &generator) ? log.makeUUID() : nil)

@@ -7,7 +7,8 @@ struct PlannerRollbackTests {
   private let chair = UUID()
   private let note = UUID()
 
-  /// Versions of the chair: 1 created, 2 moved, 3 updated, 4 deleted, 5 restored, 6 moved.
+  /// Fills the log with versions of the chair: 1 created, 2 moved, 3 updated, 4 deleted, 5 restored, 6
+  /// moved.
   private func fill() throws -> [HBInstant] {
     try [
       .save([log.anchor(chair, 1, "a")]), .save([log.anchor(chair, 2, "a")]),
@@ -106,7 +107,7 @@ struct PlannerRollbackTests {
     #expect(log.now(lamp) == "2 on")
     #expect(log.now(note) == "4 hidden")
     #expect(try log.plan(.rollbackSpace(instants[0])).isEmpty)
-    // Back to before the rollback: the note comes back, the lamp goes.
+    // Back to before the rollback: the note comes back, the lamp disappears.
     try log.perform(.rollbackSpace(instants[3]))
     #expect(log.now(note) == "4")
     #expect(log.now(lamp) == "2 on hidden")

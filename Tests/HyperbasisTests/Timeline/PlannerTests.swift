@@ -32,7 +32,7 @@ struct PlannerTests {
     #expect(log.now(chair) == "1 hidden")
   }
 
-  /// What a known anchor's change appends: before, after, the events.
+  /// What changing a known anchor appends: before, after, the events.
   private static let changes: [(Bool, Float, String, Bool, [HBAnchorEvent.EventType])] = [
     (false, 1, "a", false, []),
     (false, 2, "a", false, [.moved]),
@@ -73,7 +73,7 @@ struct PlannerTests {
     }
   }
 
-  /// A second deletion of what is hidden, by saving, keeps the date of the first.
+  /// Deleting a hidden anchor again, by saving it, keeps the date of the first deletion.
   @Test func savingAHiddenAnchorKeepsItsDate() throws {
     let first = try log.perform(.save([log.anchor(chair, 1, deleted: true)]))
     let plan = try log.perform(.save([log.anchor(chair, 2, deleted: true)]))
@@ -116,12 +116,12 @@ struct PlannerTests {
     #expect(plan.types == [.created, .moved])
     #expect(Set(plan.events.map(\.timestamp)).count == 1)
     #expect(log.now(note) == "6")
-    // The clock stepped back, and still the move follows the creation.
+    // The clock was set back, and the move still follows the creation.
     #expect(plan.events[1].instant.microseconds == 1_700_000_000_000_001)
     #expect(log.now(chair) == "2")
   }
 
-  /// Versions go on from the greatest, also where two writers took the same one.
+  /// Versions continue from the greatest, even if two writers used the same one.
   @Test func versionsGoOn() throws {
     log.append(.created, chair, version: 1, x: 1)
     log.append(.moved, chair, version: 7, x: 2)
@@ -129,7 +129,7 @@ struct PlannerTests {
     #expect(try log.plan(.save([log.anchor(chair, 9)])).events[0].version == 8)
   }
 
-  /// Events before the first transform are no state: saving creates.
+  /// Events before the first transform make no state: saving creates the anchor.
   @Test func savingWhatHasNoTransformYet() throws {
     log.append(.updated, chair, text: "early")
     let plan = try log.perform(.save([log.anchor(chair, 1)]))
@@ -151,7 +151,7 @@ struct PlannerTests {
     #expect(restoring.events[0].metadata == ["text": "a"])
     #expect(restoring.events[0].transform == SampleLog.transform(1))
     #expect(try log.plan(.restore([chair])).isEmpty)
-    // One of two is hidden: nothing is deleted.
+    // One of the two is hidden already, so nothing is deleted.
     #expect(throws: HBAnchorError.alreadyDeleted) { try log.plan(.delete([chair, note])) }
   }
 
@@ -167,7 +167,7 @@ struct PlannerTests {
   }
 }
 
-/// Expects that a call throws this error, told by its message.
+/// Expects that a call throws this error, identified by its message.
 func expectError(
   _ expected: HBStorageError, sourceLocation: SourceLocation = #_sourceLocation,
   _ body: () throws -> some Any

@@ -36,7 +36,7 @@ struct PlannerUndoTests {
     return log.now(chair)
   }
 
-  /// Events of one instant have no order of their own; a person looks for that of other plans.
+  /// Events of one instant have no order of their own; users expect the same order as in other plans.
   @Test func anUndoListsAnchorsInTheOrderOfTheStore() throws {
     let anchors = (0..<8).map { _ in UUID() }
     for (number, id) in anchors.enumerated() {
@@ -66,7 +66,7 @@ struct PlannerUndoTests {
     #expect(try log.plan(.undo).target?.id == second.operation)
   }
 
-  /// New work after an undo ends redo, and later undos jump over what was undone.
+  /// New work after an undo ends redo, and later undos skip what was undone.
   @Test func undoJumpsOverDeadStacks() throws {
     try move(1)
     try move(2)
@@ -126,7 +126,7 @@ struct PlannerUndoTests {
     #expect(undo.events[0].actorId == "ann")
   }
 
-  /// Writers that know no operations: each anchor's events at one instant stand together.
+  /// Events of writers without operations: each anchor's events at one instant belong together.
   @Test func eventsWithoutAnOperation() throws {
     let second: Int64 = 1_000_000
     let start = log.clock
@@ -166,7 +166,7 @@ struct PlannerUndoTests {
     #expect(try step(.undo) == "1")
   }
 
-  /// Two devices moved two anchors at the very same instant: one undo takes back one of them.
+  /// Two devices moved two anchors at the very same instant: one undo takes back only one of them.
   @Test func twoOperationsAtOneInstant() throws {
     try log.perform(.save([log.anchor(chair, 1), log.anchor(note, 1)]))
     let one = UUID()
@@ -187,7 +187,7 @@ struct PlannerUndoTests {
     #expect([log.now(chair), log.now(note)] == ["2 a", "2 a"])
   }
 
-  /// An operation whose events lie far apart, others between them, is still one.
+  /// An operation whose events lie far apart, with others in between, is still one.
   @Test func anOperationWithScatteredEvents() throws {
     let operation = UUID()
     log.append(.created, chair, x: 1, operation: operation)
@@ -202,7 +202,7 @@ struct PlannerUndoTests {
     #expect(try log.perform(.redo).types == [.restored])
   }
 
-  /// A device undid an older move while another moved on: undoing and redoing never gets stuck.
+  /// A device undid an older move while another continued: undoing and redoing never gets stuck.
   @Test func anUndoThatWouldChangeNothingIsPassedOver() throws {
     try move(1)
     let second = UUID()
@@ -212,13 +212,13 @@ struct PlannerUndoTests {
     log.clock = log.clock.advanced(byMicroseconds: 10)
     log.append(.moved, chair, x: 2, operation: UUID(), tag: .undoes(second))
     log.clock = log.clock.advanced(byMicroseconds: 10)
-    // Undoing the move to 3 gives 2, where the chair is already; so the creation is next.
+    // Undoing the move to 3 gives 2, where the chair is already; so the creation comes next.
     let undo = try log.perform(.undo)
     #expect(undo.target?.kind == .created)
     #expect(log.now(chair) == "2 hidden")
   }
 
-  /// An undo whose original this log does not hold: nothing to redo there, but further back.
+  /// An undo whose original is missing from this log: there is nothing to redo there, only further back.
   @Test func anUndoOfAnUnknownOperation() throws {
     try move(1)
     try move(2)
@@ -228,7 +228,7 @@ struct PlannerUndoTests {
     #expect(try step(.redo) == "2")
   }
 
-  /// Two devices took back one operation before they met: only the first undo changes the chair, and a
+  /// Two devices took back the same operation independently: only the first undo changes the chair, and a
   /// redo brings back what both took back together.
   @Test func anOperationUndoneTwice() throws {
     try move(1)
@@ -245,7 +245,7 @@ struct PlannerUndoTests {
     #expect([log.now(chair), log.now(note)] == ["1", "5 hidden"])
     #expect(try log.perform(.redo).target?.id == second.operation)
     #expect([log.now(chair), log.now(note)] == ["2", "5"])
-    // Undone by one device once more: what the undos before the redo did is of no account.
+    // One device undoes it once more: the undos before the redo no longer matter.
     let undo = UUID()
     log.append(.moved, chair, x: 1, operation: undo, tag: .undoes(second.operation))
     log.clock = log.clock.advanced(byMicroseconds: 10)

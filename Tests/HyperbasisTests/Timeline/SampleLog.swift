@@ -5,9 +5,9 @@ import TestSupport
 
 @testable import HyperbasisHistory
 
-/// A log in memory that plans are made for and written to, as a store would.
+/// A log in memory, for which plans are made and to which they are written, as in a store.
 final class SampleLog {
-  /// An event and what its line holds beyond it.
+  /// An event and what else its line holds.
   struct Line {
     var event: HBAnchorEvent
     var operation: UUID?
@@ -31,7 +31,7 @@ final class SampleLog {
 
   func makeUUID() -> UUID { UUID.random(&generator) }
 
-  /// The log as it is read from its bytes, those that are new alone.
+  /// The log, as read from its bytes; only new bytes are read.
   var index: EventIndex {
     get throws {
       for line in lines[encodedCount...] {
@@ -52,7 +52,7 @@ final class SampleLog {
     return try planner.plan(request)
   }
 
-  /// Plans and writes; the clock goes on by a second.
+  /// Plans and writes; the clock advances by a second.
   @discardableResult
   func perform(_ request: HBPlanRequest) throws -> HBPlan {
     let plan = try plan(request)
@@ -101,12 +101,12 @@ final class SampleLog {
 }
 
 extension SampleLog {
-  /// An anchor now: `1 note`, `1 note hidden`; nil where it never was.
+  /// Returns an anchor as it is now, such as `1 note` or `1 note hidden`; nil if it never existed.
   func now(_ id: UUID) -> String? {
     states[id]?.summary
   }
 
-  /// All anchors now, hidden ones too.
+  /// All anchors as they are now, including hidden ones.
   var states: [UUID: AnchorState] {
     var result: [UUID: AnchorState] = [:]
     guard let index = try? index else { return result }
@@ -119,19 +119,19 @@ extension SampleLog {
 }
 
 extension OperationLog {
-  /// The operation that the next undo takes back; nil where there is nothing to undo.
+  /// Returns the operation that the next undo takes back; nil if there is nothing to undo.
   func newestUndoable() throws -> HBOperation? {
     try firstUndoable { HBOperation($0, in: index) }
   }
 
-  /// The operation that the next redo brings back; nil where there is nothing to redo.
+  /// Returns the operation that the next redo brings back; nil if there is nothing to redo.
   func newestRedoable() throws -> HBOperation? {
     try firstRedoable { group, _ in HBOperation(group, in: index) }
   }
 }
 
 extension AnchorState {
-  /// `1 note hidden`: x, text, whether it is hidden.
+  /// The x coordinate, the text, and whether it is hidden, such as `1 note hidden`.
   var summary: String {
     let text = metadata["text"]?.stringValue
     return ([String(Int(transform[12])), text, isHidden ? "hidden" : nil] as [String?])

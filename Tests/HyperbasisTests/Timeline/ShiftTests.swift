@@ -3,7 +3,7 @@ import Foundation
 import Hyperbasis
 import Testing
 
-/// An app finds the shifts of a space and takes one out.
+/// Finding the shifts of a space and taking one out, as an app does.
 struct ShiftTests {
   @Test func aTimelineNamesItsShifts() throws {
     let grid = GridCase.places
@@ -26,7 +26,7 @@ struct ShiftTests {
     #expect(try HBTimeline(index: log.index()).shifts().isEmpty)
   }
 
-  /// A storage whose space has a log.
+  /// Returns a storage whose space has the given log.
   private func storage(_ log: DriftLog, in folder: URL) throws -> HBStorage {
     let events = folder.appending(path: "events/\(log.space.uuidString)")
     try FileManager.default.createDirectory(at: events, withIntermediateDirectories: true)
@@ -49,7 +49,7 @@ struct ShiftTests {
     try await storage.undo(spaceId: then.spaceId)
     let now = try await storage.rollback(anchorId: mug, toVersion: 1, placing: .now)
     #expect(now.transform == Place(SIMD3(2.30, 1, 0)).transform)
-    // Another process reads from the log which frame it is written in.
+    // Another process learns from the log in which frame it is written.
     let other = HBStorage(config: HBStorageConfig(directory: folder))
     let shifts = try await other.shifts(spaceId: then.spaceId)
     #expect(shifts.count == 1)

@@ -3,8 +3,8 @@ import Hyperbasis
 import TestSupport
 import Testing
 
-/// A key whose accent is composed and one whose accent is not are two keys, as they are for everybody
-/// who reads the log, although a dictionary of Swift takes them for one.
+/// A key with a composed accent and one with a decomposed accent are two keys, as they are for every
+/// reader of the log, although a Swift dictionary considers them equal.
 @Suite struct SpelledKeyTests {
   private static let composed = "caf\u{E9}"
   private static let decomposed = "cafe\u{301}"
@@ -18,7 +18,7 @@ import Testing
     storage = HBStorage(config: .default, localStore: HBLocalStore(baseDirectory: folder.url))
   }
 
-  /// The keys of the anchor as it is now, by their bytes.
+  /// Returns the keys of the anchor as it is now, by their bytes.
   private func keys(of id: UUID) async throws -> [[UInt8]] {
     let metadata = try await storage.loadAnchor(id: id)?.metadata ?? [:]
     return metadata.keys.map { Array($0.utf8) }.sorted { $0.lexicographicallyPrecedes($1) }

@@ -9,7 +9,7 @@ import Testing
 struct StateComparisonTests {
   private let space = UUIDBits(high: 1, low: 0).uuid
 
-  /// Anchors that go from one transform to another, some events before and some after.
+  /// Returns an index of anchors that go from one transform to another.
   private func index(_ moves: [(old: [Float], new: [Float])]) -> EventIndex {
     let events = moves.enumerated().flatMap { number, move in
       [move.old, move.new].enumerated().map { version, transform in
@@ -67,7 +67,7 @@ struct StateComparisonTests {
     #expect((way.angle - 3).magnitude < 1e-4)
   }
 
-  /// Of so many anchors a part goes along with one shift, the others go where they like.
+  /// Returns anchors of which some follow one shift, and the others move independently.
   private func shifted(_ count: Int, followers: Int, seed: UInt64) -> EventIndex {
     var generator = SeededGenerator(seed: seed)
     func place() -> SIMD3<Float> {
@@ -109,7 +109,7 @@ struct StateComparisonTests {
     #expect(try compare(shifted(1000, followers: 0, seed: seed)).shift == nil)
   }
 
-  /// What a shift leaves of places is noise, of an anchor that turned besides too.
+  /// What a shift leaves in positions is noise, even for an anchor that also turned.
   @Test func anAnchorThatOnlyTurnedHasNotMoved() throws {
     var generator = SeededGenerator(seed: 11)
     func noise() -> Float { .random(in: -0.002...0.002, using: &generator) }

@@ -10,7 +10,7 @@ struct SuccessorTests {
     #expect(HBInstant(microseconds: -1).successor.microseconds == 0)
   }
 
-  /// Where dates are coarser than microseconds, what is written next is still later.
+  /// If dates are coarser than microseconds, what is written next is still later.
   @Test func laterAlsoInTheFarFuture() throws {
     let seed = UInt64.random(in: 0...UInt64.max)
     var generator = SeededGenerator(seed: seed)
@@ -30,7 +30,7 @@ struct SuccessorTests {
     }
   }
 
-  /// Dates are coarser than that, and no file can name the year 10000.
+  /// Dates are coarser than that, and no file can express the year 10000.
   @Test func noDateIsRoundedIntoTheYear10000() throws {
     let end = try #require(HBInstant(rfc3339: "9999-12-31T23:59:59.999999Z"))
     for back in [0, 1, 14, 15, 16, 31] as [Int64] {
@@ -40,7 +40,7 @@ struct SuccessorTests {
     #expect(HBInstant(end.advanced(byMicroseconds: 1).date).wholeSecondText.hasPrefix("10000-"))
   }
 
-  /// What would come before the anchor's newest event has no effect, so it is refused.
+  /// An event that would precede the anchor's newest one has no effect, so it is refused.
   @Test func nothingIsWrittenAfterTheLastInstant() throws {
     let log = SampleLog()
     let (chair, table) = (UUID(), UUID())
@@ -52,11 +52,11 @@ struct SuccessorTests {
     }
     expectError(.noLaterInstant(anchorId: chair)) { try log.perform(.undo) }
     #expect(log.lines.count == lines)
-    // Others can be written, and one that stays as it is needs no instant.
+    // Others can be written, and an unchanged anchor needs no instant.
     #expect(try log.perform(.save([log.anchor(chair, 1), log.anchor(table, 3)])).events.count == 1)
   }
 
-  /// Saving works after another writer's event with the greatest version or a date far ahead.
+  /// Saving works after another writer's event with the greatest version or a date far in the future.
   @Test func savingAfterExtremeEvents() throws {
     let log = SampleLog()
     let chair = UUID()

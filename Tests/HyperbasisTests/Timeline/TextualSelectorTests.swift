@@ -12,7 +12,7 @@ struct TextualSelectorTests {
   private let lower = candidate("12345678-0000-4000-8000-000000000003", "garage")
   private let upper = candidate("12345678-1111-4000-8000-000000000004", "Garage")
   private let nameless = candidate("FFFF0000-0000-4000-8000-000000000005", nil)
-  /// Named like the beginning of another's id.
+  /// Its name is the beginning of another one's id.
   private let tricky = candidate("99990000-0000-4000-8000-000000000006", "ffff0000")
 
   private var all: [TextualSelector.Candidate] {
@@ -40,7 +40,7 @@ struct TextualSelectorTests {
   ])
   func spaceByText(text: String, index: Int?) throws {
     let found = try? TextualSelector.space(text, among: all)
-    // "ffff0000-" is not a name, and the beginning of one id alone.
+    // "ffff0000-" is not a name, and the beginning of only one id.
     let expected = text == "ffff0000-" ? 4 : index
     #expect(found == expected.map { all[$0].id })
   }
@@ -112,7 +112,7 @@ struct TextualSelectorTests {
         "abcd" matches 2 spaces: ABCD1234-0000-4000-8000-000000000001 (Living Room), \
         ABCD9999-0000-4000-8000-000000000002 (Kitchen). Give more of the id.
         """)
-    // On three floors there may be three of one label.
+    // On three floors there may be three anchors with the same label.
     let floors = [("Ground", 1), ("First", 2)].map { space, number in
       TextualSelector.Candidate(
         id: number == 1 ? living.id : kitchen.id, name: "Bay 3", space: space)

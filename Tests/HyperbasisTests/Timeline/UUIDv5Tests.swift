@@ -3,7 +3,7 @@ import Hyperbasis
 import Testing
 
 struct UUIDv5Tests {
-  /// The example of RFC 9562, A.4, and the well-known ones of other implementations.
+  /// The example of RFC 9562, A.4, and well-known values of other implementations.
   @Test(arguments: [
     (
       "6BA7B810-9DAD-11D1-80B4-00C04FD430C8", "www.example.com",
@@ -20,7 +20,7 @@ struct UUIDv5Tests {
     #expect(UUIDv5.make(namespace: namespace, name: name).uuidString == expected)
   }
 
-  /// Every length about the ends of a block pads to whole blocks and gives its own digest.
+  /// Every length around the ends of a block is padded to whole blocks and gives its own digest.
   @Test func lengthsAboutTheBlockSize() {
     let namespace = UUID(uuid: (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0))
     let ids = (0..<200).map { count in

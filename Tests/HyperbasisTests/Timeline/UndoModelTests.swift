@@ -3,7 +3,7 @@ import Hyperbasis
 import TestSupport
 import Testing
 
-/// Random histories against a plain model: two stacks of whole states.
+/// Random histories, compared with a simple model: two stacks of whole states.
 struct UndoModelTests {
   private struct Model {
     var state: [UUID: AnchorState] = [:]
@@ -15,7 +15,7 @@ struct UndoModelTests {
       redo = []
       state = after
       become(before)
-      // To create what is deleted already leaves nothing to take back.
+      // Creating what is deleted already leaves nothing to take back.
       if state != after { undo.append((before, after)) }
       state = after
     }
@@ -32,7 +32,7 @@ struct UndoModelTests {
       become(last.after)
     }
 
-    /// What did not exist yet is hidden instead: nothing is ever taken out of a log.
+    /// What did not exist yet is hidden instead: nothing is ever removed from a log.
     private mutating func become(_ target: [UUID: AnchorState]) {
       for (id, current) in state {
         var hidden = current

@@ -1,7 +1,7 @@
 import HyperbasisHistory
 import Testing
 
-/// The examples of FIPS 180-4 and lengths about the end of a block, from another implementation.
+/// The examples of FIPS 180-4, and lengths around the end of a block, from another implementation.
 struct SHA256Tests {
   static let cases: [(String, String)] = [
     ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),

@@ -5,7 +5,7 @@ import SeededRandom
 import StoreSimulation
 import SystemPackage
 
-/// A store with a log of about a size, to be damaged.
+/// A store with a log of about the given size, to be damaged.
 struct SampleStore {
   static let base: FilePath = "/store"
   static let log = StoreLogs.path(of: TrialStore.space, base: base)
@@ -15,7 +15,8 @@ struct SampleStore {
   /// The lines, with the ids of their events.
   let lines: [[UInt8]: UUID]
 
-  /// Text in several scripts, escapes, and sizes; several events in some operations.
+  /// Writes text in several scripts, with escapes and of several sizes; some operations have several
+  /// events.
   init(bytes: Int, seed: UInt64) throws {
     let files = SimulatedFileSystem()
     let store = TrialStore.open(Self.base, files, seed: seed)
@@ -41,12 +42,12 @@ struct SampleStore {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The store with another log.
+  /// Returns the files of the store with another log.
   func files(log: [UInt8]) throws -> SimulatedFileSystem {
     try files(replacing: Self.log, with: log)
   }
 
-  /// The store with another file.
+  /// Returns the files of the store with the contents of one file replaced.
   func files(replacing path: FilePath, with bytes: [UInt8]) throws -> SimulatedFileSystem {
     let files = SimulatedFileSystem(disk)
     try files.replace(path, with: Data(bytes), .view)

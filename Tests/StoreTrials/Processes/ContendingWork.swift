@@ -2,7 +2,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisStore
 
-/// A writer that writes only what was planned for the log as it is.
+/// A writer that writes only if its plan still fits the log.
 struct ContendingWork {
   let store: HBLocalStore
   let space: UUID

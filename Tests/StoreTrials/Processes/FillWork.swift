@@ -3,7 +3,7 @@ import Hyperbasis
 import HyperbasisStore
 import SystemPackage
 
-/// A store on a file system that is full again and again.
+/// A store on a file system that becomes full again and again.
 struct FillWork {
   let folder: String
   private let files = LiveFileSystem()
@@ -12,7 +12,8 @@ struct FillWork {
     self.folder = folder
   }
 
-  /// A store that has been full so often leaves little of the disk.
+  /// How often the disk fills up before the store is deleted, since the store leaves ever less of the
+  /// disk.
   private static let storeSize = 6
 
   private func clear() throws {
@@ -53,7 +54,7 @@ struct FillWork {
 
   private func open() -> HBLocalStore { Worker.open("\(folder)/store", "filler") }
 
-  /// Saves until that fails.
+  /// Saves until a save fails.
   private func save(into acknowledged: inout Set<UUID>) -> HBStorageError? {
     let store = open()
     for round in 0..<10_000 {
@@ -70,7 +71,7 @@ struct FillWork {
     return nil
   }
 
-  /// Fills the disk except for some pages.
+  /// Fills the disk except for a number of pages.
   private func takeTheRest(leaving pages: Int) throws {
     let file = try files.open(filler, .appendNew)
     let page = [UInt8](repeating: 0x78, count: 4096)
@@ -85,7 +86,7 @@ struct FillWork {
 
   private func check(_ acknowledged: Set<UUID>) throws {
     let log = StoreLogs.path(of: TrialStore.space, base: FilePath("\(folder)/store"))
-    // One that was created and could not be written to is empty.
+    // A log that was created but could not be written to is empty.
     if let last = try files.contents(of: log)?.last, last != 0x0a {
       try Worker.print("I2: the log ends in the middle of a line")
     }

@@ -1,7 +1,7 @@
 package import Foundation
 package import SystemPackage
 
-/// A folder of the real file system that is gone with its last reference.
+/// A folder of the real file system that is removed with its last reference.
 package final class TrialFolder: Sendable {
   package let url: URL
 
@@ -12,7 +12,7 @@ package final class TrialFolder: Sendable {
   }
 
   deinit {
-    // What stays behind lies among the temporary files.
+    // What cannot be removed stays among the temporary files.
     try? FileManager.default.removeItem(at: url)
   }
 

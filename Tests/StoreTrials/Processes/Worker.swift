@@ -5,29 +5,29 @@ import StoreSimulation
 import Synchronization
 import SystemPackage
 
-/// What a process of a trial does.
+/// The work that a process of a trial does.
 package enum Worker: Sendable {
   /// Saves moves of a few anchors, one after the other, and prints the ids of the events of each save
-  /// once it has returned. Between the two lies a pause, at most so many microseconds: there a kill
-  /// finds an event in the log that nobody has acknowledged.
+  /// once it has returned. Between the two is a pause, of at most `pause` microseconds: a kill then finds
+  /// an event in the log that has not been acknowledged.
   ///
-  /// It promises what survives a power cut where `isDurable`, writes texts of at most so many bytes,
-  /// and kills itself in the middle of its write to a log with that number, if that is not 0.
+  /// With `isDurable` it promises what survives a power cut; it writes texts of at most `text` bytes, and
+  /// kills itself in the middle of its `lastWrite`th write to a log, unless that is 0.
   case append(
     store: String, space: UUID, name: String, count: Int, pause: Int, isDurable: Bool = false,
     text: Int = 400, lastWrite: Int = 0)
-  /// Reads again and again until its input ends or so many seconds have passed, and prints what is
-  /// not as it should be, at the end how often it read.
+  /// Reads again and again until its input ends or the seconds have passed, and prints what is wrong, and
+  /// at the end how often it read.
   case read(store: String, space: UUID, seconds: Double)
-  /// Checks and repairs again and again, and prints a line for each time.
+  /// Checks and repairs again and again, and prints a line each time.
   case repair(store: String, seconds: Double)
-  /// Plans a move of one anchor and executes the plan if nobody wrote since, until so many moves are
-  /// written; prints their ids, and at the end how often somebody had written.
+  /// Plans a move of one anchor and executes the plan unless another process wrote since, until `count`
+  /// moves are written; prints their ids, and at the end how often another process had written.
   case contend(store: String, space: UUID, name: String, count: Int)
-  /// Fills the file system that a folder lies on, which must be a small one of its own, so often, and
-  /// prints what is not as it should be, at the end how often it was full.
+  /// Fills the file system of a folder, which must be a small one of its own, `count` times, and prints
+  /// what is wrong, and at the end how often it was full.
   case fill(folder: String, count: Int)
-  /// Takes the lock of a space, says so, and holds it.
+  /// Takes the lock of a space, reports it, and holds the lock.
   case hold(store: String, space: UUID)
 }
 
@@ -114,7 +114,7 @@ extension Worker {
       actor: name, files: files)
   }
 
-  /// One write a line, so that a kill tears at most the last one.
+  /// Prints each line in one write, so that a kill tears at most the last one.
   static func print(_ line: String) throws {
     try FileHandle.standardOutput.write(contentsOf: Data("\(line)\n".utf8))
   }
@@ -126,12 +126,12 @@ extension Worker {
     let file = try files.open(path, .lock)
     let isHeld = try files.tryLock(file)
     try Self.print(isHeld ? "held" : "taken")
-    // Until the end of the input, which is never: whoever started it kills it.
+    // Waits for the end of the input, which never comes: the parent process kills this one.
     try withExtendedLifetime(file) { _ = try FileHandle.standardInput.readToEnd() }
   }
 }
 
-/// A writer.
+/// A writer that saves moves.
 private struct AppendWork {
   let store: HBLocalStore
   let space: UUID
@@ -148,12 +148,12 @@ private struct AppendWork {
       if pause > 0 { usleep(UInt32.random(in: 0...UInt32(pause))) }
       try Worker.print(plan.events.map(\.id.uuidString).joined(separator: " "))
     }
-    // The end of a program does not release its globals.
+    // A program that ends does not release its globals.
     try store.flush()
   }
 }
 
-/// The machine's file system, in which the process dies in the middle of a write.
+/// The real file system, on which the process dies in the middle of a write.
 private enum MortalFileSystem {
   static func make(lastWrite: Int) -> any HyperbasisStore.FileSystem {
     let writes = Mutex(0)
@@ -169,13 +169,13 @@ private enum MortalFileSystem {
       }
       guard number == lastWrite else { return nil }
       isLast.withLock { $0 = true }
-      // A line is longer.
+      // Every line is longer than this.
       return .short(Int.random(in: 1...200))
     }
   }
 }
 
-/// A reader that trusts nobody.
+/// A reader that verifies everything it reads.
 private struct ReadWork {
   let path: String
   let space: UUID
@@ -185,7 +185,7 @@ private struct ReadWork {
     var known: Set<UUID> = []
     var store = Worker.open(path, "reader")
     while ContinuousClock.now < end {
-      // A store that is kept open, and now and then one that reads everything again.
+      // Usually a store that is kept open, and now and then a new one that reads everything again.
       if reads % 7 == 0 { store = Worker.open(path, "reader") }
       let events = try store.loadEvents(spaceId: space)
       for violation in VersionCheck.violations(in: events) { try Worker.print("R: \(violation)") }

@@ -1,16 +1,16 @@
 package import Foundation
 
-/// A process that works on a store until it is told to end, or killed.
+/// A process that works on a store until it is told to stop, or killed.
 package final class WorkerProcess {
   private let process = Process()
   private let output = Pipe()
-  /// Never ends, so that whoever waits for its end waits for ever.
+  /// Never closed, so that a process that waits for its end waits for ever.
   private let input = Pipe()
   private var unread = Data()
 
   /// - Parameters:
-  ///   - executable: a program that hands its arguments to ``Worker``.
-  ///   - launcher: a program that starts it, with what else that is to be told; empty for none.
+  ///   - executable: a program that passes its arguments to ``Worker``.
+  ///   - launcher: a program that starts it, with that program's own arguments; empty for none.
   package init(_ executable: URL, _ worker: Worker, launcher: [String] = []) throws {
     process.executableURL = launcher.isEmpty ? executable : URL(fileURLWithPath: "/usr/bin/env")
     process.arguments =
@@ -22,10 +22,10 @@ package final class WorkerProcess {
 
   package var status: Int32 { process.terminationStatus }
 
-  /// The ids in the next so many acknowledgements.
+  /// Returns the ids in the next acknowledgements, as many as `lines`.
   package func acknowledged(_ lines: Int) -> [UUID] { Self.ids(in: self.lines(lines)) }
 
-  /// The next so many lines that it prints; fewer where it ends.
+  /// Returns the next `count` lines that it prints; fewer if it ends before.
   package func lines(_ count: Int) -> [String] {
     while unread.count(where: { $0 == 0x0a }) < count {
       let piece = output.fileHandleForReading.availableData
@@ -39,18 +39,18 @@ package final class WorkerProcess {
     kill(process.processIdentifier, signal)
   }
 
-  /// Kills the process as kill -9 does, and gives what else it acknowledged.
+  /// Kills the process as kill -9 does, and returns what else it acknowledged.
   package func killed() -> [UUID] {
     send(SIGKILL)
     return finished()
   }
 
-  /// Waits for the end, and gives what else was acknowledged.
+  /// Waits for the end, and returns what else was acknowledged.
   package func finished() -> [UUID] { Self.ids(in: rest()) }
 
-  /// Waits for the end, and gives what else was printed.
+  /// Waits for the end, and returns what else was printed.
   package func rest() -> [String] {
-    // Whatever cannot be read any more was not acknowledged to anybody.
+    // Output that can no longer be read was never acknowledged.
     unread.append((try? output.fileHandleForReading.readToEnd()) ?? Data())
     process.waitUntilExit()
     return takeLines(.max)

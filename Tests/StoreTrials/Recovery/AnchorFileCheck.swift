@@ -2,7 +2,7 @@ package import Foundation
 import Hyperbasis
 package import HyperbasisStore
 
-/// Whether the anchor files of a space say what its log does.
+/// Checks that the anchor files of a space agree with its log.
 package enum AnchorFileCheck {
   package static func violations(in store: HBLocalStore, of space: UUID) throws -> [String] {
     let (layout, files) = (store.context.layout, store.context.files)

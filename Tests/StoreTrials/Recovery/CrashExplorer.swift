@@ -2,14 +2,14 @@ import Hyperbasis
 import SeededRandom
 package import StoreSimulation
 
-/// Cuts recorded runs short at every call, in as many ways as it is told, and checks what a store
-/// makes of what is left; also where its own recovery is cut short.
+/// Cuts recorded runs short at every call, in a given number of ways, and checks what a store makes of
+/// what is left, even if its own recovery is cut short.
 package struct CrashExplorer: Sendable {
-  /// What came of it.
+  /// The results of an exploration.
   package struct Tally: Sendable {
     /// How many states were made.
     package var states = 0
-    /// How many of them differ from all others.
+    /// How many of them are unlike any other.
     package var distinct = 0
     package var secondLevel = 0
     package var processDeaths = 0
@@ -31,11 +31,11 @@ package struct CrashExplorer: Sendable {
   }
 
   package let seed: UInt64
-  /// How many power cuts at each moment.
+  /// How many power cuts to make at each moment.
   package let cuts: Int
-  /// How many of a hundred states are cut short once more while the store recovers.
+  /// The percentage of states in which the recovery of the store is cut short, too.
   package let secondLevelPercent: Int
-  /// When to stop, however much is left.
+  /// When to stop, whatever is left to do.
   package let deadline: ContinuousClock.Instant?
 
   package init(
@@ -58,7 +58,7 @@ extension CrashExplorer {
   fileprivate var isOver: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
 }
 
-/// The way through one run.
+/// The exploration of one run.
 private struct Exploration {
   let explorer: CrashExplorer
   let run: RecordedRun
@@ -82,7 +82,7 @@ private struct Exploration {
       }
       let expectation = run.expectation(at: moment, isPowerCut: true)
       for _ in 0..<explorer.cuts {
-        // Even a slow machine loses something once.
+        // Even a slow machine must lose something once.
         if explorer.isOver, tally.losses.total > 0 { return }
         let seed = random.next()
         var cut = PowerCut(seed: seed)
@@ -112,7 +112,8 @@ private struct Exploration {
     tally.violations += Set(check.violations).map { "\(run.name), \(`where`): \($0)" }
   }
 
-  /// The same bytes under the same names, of which the same is expected, need no second look.
+  /// Returns whether the state is new: the same bytes under the same names, with the same expectation,
+  /// need no second check.
   private mutating func isNew(_ disk: SimulatedDisk, _ expectation: StoreExpectation) -> Bool {
     var hasher = Hasher()
     for (path, bytes) in disk.contents() {
@@ -124,7 +125,7 @@ private struct Exploration {
     return seen.insert(hasher.finalize()).inserted
   }
 
-  /// Repairs the store, cuts that short, and looks at what is left then.
+  /// Repairs the store, cuts the repair short, and checks what is left then.
   private mutating func cutRecoveryShort(
     _ disk: SimulatedDisk, _ expectation: StoreExpectation, _ where: String
   ) {

@@ -2,7 +2,7 @@ package import Foundation
 import HyperbasisAnchorLog
 import HyperbasisModels
 
-/// A log as a naive reader has it: the lines between newlines.
+/// A log as a naive reader sees it: the lines between newlines.
 package struct LogText: Sendable {
   package struct Line: Sendable {
     package let range: Range<Int>
@@ -10,7 +10,7 @@ package struct LogText: Sendable {
     /// Whether a newline ends it.
     package let isEnded: Bool
 
-    /// Whether there is nothing in it that could be damaged: white space of JSON, as other programs
+    /// Whether the line holds nothing that could be damaged: only JSON white space, as other programs
     /// leave it.
     package var isBlank: Bool { bytes.allSatisfy { [0x20, 0x09, 0x0D].contains($0) } }
   }
@@ -31,7 +31,7 @@ package struct LogText: Sendable {
     self.lines = lines
   }
 
-  /// The id of the event that a line is; nil where it is none.
+  /// Returns the id of the event in a line; nil if there is none.
   package static func event(in line: [UInt8]) -> UUID? {
     // A line that is not an event has no id.
     (try? LogLine.decode(line).event)?.id

@@ -5,11 +5,11 @@ package import SystemPackage
 
 /// What must be true of a store after a crash.
 package struct StoreExpectation: Sendable {
-  /// Every line that some writer meant to write, with the id of its event.
+  /// Every line that a writer meant to write, with the id of its event.
   package var lines: [[UInt8]: UUID]
   /// The events that must be there.
   package var acknowledged: Set<UUID>
-  /// What the files hold that are only ever replaced as a whole; nil where they may be missing.
+  /// What files that are only ever replaced as a whole may hold; nil if they may be missing.
   package var files: [FilePath: Set<[UInt8]?>]
 
   package init(
@@ -22,15 +22,14 @@ package struct StoreExpectation: Sendable {
   }
 }
 
-/// Opens a store that was hurt, reads it, repairs it, and writes to it, and says which promises it
-/// breaks:
+/// Opens a damaged store, reads it, repairs it, and writes to it, and records which promises it breaks:
 ///
 /// - I1: an event that was acknowledged is there.
 /// - I2: no event is invented or altered.
 /// - I3: every undamaged line is read.
 /// - I4: every damaged byte is reported, and still exists after a repair.
-/// - I5: nothing fails that need not.
-/// - I6: a second repair has nothing to do.
+/// - I4: every damaged byte is reported, and still exists after a repair.
+/// - I5: nothing fails without need.
 /// - I7: the store takes new events, and the anchor files follow.
 package struct RecoveryCheck {
   package private(set) var violations: [String] = []
@@ -43,7 +42,7 @@ package struct RecoveryCheck {
   private let base: FilePath
   private let expectation: StoreExpectation
   private let layout: StoreLayout
-  /// Whether damage may turn a line into another one that is valid.
+  /// Whether damage may turn a line into another valid one.
   private let mayAlter: Bool
 
   package init(
@@ -79,7 +78,7 @@ extension RecoveryCheck {
   }
 }
 
-// MARK: - Before anything is mended
+// MARK: - Before any repair
 
 extension RecoveryCheck {
   private mutating func checkFiles() throws {
@@ -100,9 +99,9 @@ extension RecoveryCheck {
   }
 
   private struct Logs {
-    /// Those that the store reads.
+    /// The logs that the store reads.
     var current: [Log] = []
-    /// Those in the trash, and those beside a log of the same space in another case.
+    /// The logs in the trash, and those beside a log of the same space whose name differs in case.
     var others: [LogText] = []
 
     var bytes: [FilePath: [UInt8]] {
@@ -169,7 +168,7 @@ extension RecoveryCheck {
     let problems = report.problems.filter { $0.file == name && $0.offset != nil }
     let damaged = problems.filter { $0.kind.severity != .note }.compactMap(\.range)
     damagedLines += damaged.count
-    // Where a line may be altered it may be an event still, of a type that nobody knows.
+    // If lines may be altered, one may still be an event, of an unknown type.
     let reported = mayAlter ? problems.compactMap(\.range) : damaged
     for line in log.text.lines where expectation.lines[line.bytes] == nil && !line.isBlank {
       if mayAlter, LogText.event(in: line.bytes) != nil { continue }
@@ -224,7 +223,7 @@ extension RecoveryCheck {
     }
   }
 
-  /// The bytes that the store reports as damaged.
+  /// Returns the bytes that the store reports as damaged.
   private func damagedPieces(_ logs: Logs, _ report: HBVerifyReport) throws -> [[UInt8]] {
     try report.problems.filter(\.isToBeMoved).compactMap { problem in
       var path = base.appending(problem.file)
@@ -236,7 +235,7 @@ extension RecoveryCheck {
     }
   }
 
-  /// What lies in quarantine, apart from its records, and what a repair gave its right name.
+  /// Returns the quarantined bytes, without the records that describe them.
   private func quarantined() throws -> [[UInt8]] {
     let names = try files.entries(of: layout.quarantine).map(\.name)
     return try names.filter { $0.hasSuffix(".bytes") }.compactMap { name in
@@ -245,7 +244,7 @@ extension RecoveryCheck {
   }
 }
 
-// MARK: - Going on
+// MARK: - Continuing
 
 extension RecoveryCheck {
   private mutating func checkAppending() throws {
@@ -263,12 +262,11 @@ extension RecoveryCheck {
 }
 
 extension HBStoreProblem {
-  /// Whether a repair is to settle it. A line that was altered into another event counts as it
-  /// stands.
+  /// Whether a repair must settle it. A line that was altered into another event stays as it is.
   fileprivate var isToBeSettled: Bool { kind.severity != .note && kind != .alteredLine }
 
-  /// Whether a repair moves what it is about to quarantine; of what a log lacks there is nothing to
-  /// move.
+  /// Whether a repair must move the bytes in question to quarantine; if a log lacks some, there is
+  /// nothing to move.
   fileprivate var isToBeMoved: Bool { isToBeSettled && kind != .logShrunk }
 
   fileprivate var range: Range<Int>? { offset.map { $0..<$0 + (length ?? 0) } }

@@ -4,7 +4,7 @@ import HyperbasisHistory
 import HyperbasisModels
 package import HyperbasisStore
 
-/// What a store says when it is asked for everything.
+/// Everything that a store answers when it is asked for all it has.
 package struct StoreAnswers: Equatable {
   private let spaces: [String]
   private let events: [[HBAnchorEvent]]

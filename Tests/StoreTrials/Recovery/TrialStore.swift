@@ -7,7 +7,7 @@ import SeededRandom
 import Synchronization
 package import SystemPackage
 
-/// The stores of the trials: ids and clocks that follow from a seed, so that a run can be repeated.
+/// The stores of the trials: their ids and clocks follow from a seed, so that a run can be repeated.
 package enum TrialStore {
   package static let space = id(0xff)
 
@@ -26,7 +26,7 @@ package enum TrialStore {
       clock: source.now, makeUUID: source.makeUUID)
   }
 
-  /// However short a log is, its index is on disk as well, to be hurt with all else.
+  /// Writes the index of even the shortest log to disk, so that it can be damaged like all else.
   private static let indexPolicy: IndexPolicy = {
     var policy = IndexPolicy()
     policy.leastEvents = 1
@@ -34,7 +34,7 @@ package enum TrialStore {
     return policy
   }()
 
-  /// An anchor with text that takes several bytes a character, and escapes.
+  /// Returns an anchor whose text has characters of several bytes, and escapes.
   package static func anchor(
     _ number: UInt64, in space: UUID = space, x: Float = 0, text: String = "Zoë \"\u{2028}\" 階段"
   ) -> HBAnchor {
@@ -44,7 +44,7 @@ package enum TrialStore {
   }
 }
 
-/// A clock that goes on by one second a look, and ids from a seed.
+/// A clock that advances by one second at each call, and ids from a seed.
 final class TrialSource: Sendable {
   private let state: Mutex<(random: SeededGenerator, second: Int64)>
 

@@ -1,7 +1,7 @@
 import Foundation
 package import Hyperbasis
 
-/// Whether the events of a log are as writers make them that take turns.
+/// Checks that the events of a log are such as writers that take turns make them.
 package enum VersionCheck {
   /// - Parameter events: in canonical order.
   package static func violations(in events: [HBAnchorEvent]) -> [String] {

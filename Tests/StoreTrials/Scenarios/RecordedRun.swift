@@ -4,10 +4,10 @@ import HyperbasisStore
 import StoreSimulation
 import SystemPackage
 
-/// What somebody does to a store, recorded call by call, with what was promised when.
+/// A series of operations on a store, recorded call by call, with what was promised when.
 package struct RecordedRun: Sendable {
   struct Acknowledgement: Sendable {
-    /// How many changes of the disk there were by then.
+    /// How many changes of the disk there had been by then.
     let moment: Int
     var events: [UUID] = []
     var path: FilePath?
@@ -20,9 +20,9 @@ package struct RecordedRun: Sendable {
   let acknowledgements: [Acknowledgement]
   /// Every line that was written, with the id of its event.
   let lines: [[UInt8]: UUID]
-  /// The events that were there, and certain, before it began.
+  /// The events that were there, and certain, before the run began.
   let initial: Set<UUID>
-  /// The contents that files that are replaced as a whole went through, by the number of changes.
+  /// The contents that each file went through that is replaced as a whole, by the number of changes.
   private let contents: [FilePath: [(moment: Int, bytes: [UInt8]?)]]
 
   init(
@@ -59,9 +59,9 @@ package struct RecordedRun: Sendable {
 }
 
 extension RecordedRun {
-  /// What must be true when the disk is as it was at a moment.
+  /// Returns what must be true if the disk is as it was at a moment.
   ///
-  /// - Parameter isPowerCut: whether only what was promised for power cuts is to be there.
+  /// - Parameter isPowerCut: whether to require only what was promised for power cuts.
   func expectation(at moment: Int, isPowerCut: Bool) -> StoreExpectation {
     var expectation = StoreExpectation(lines: lines, acknowledged: initial)
     let given = acknowledgements.filter { $0.moment <= moment }
@@ -69,7 +69,7 @@ extension RecordedRun {
       expectation.acknowledged.formUnion(acknowledgement.events)
     }
     for (path, states) in contents {
-      // Files that are replaced as a whole are always replaced for good.
+      // Files that are replaced as a whole are always replaced durably.
       let start = given.last { $0.path == path }?.moment ?? 0
       expectation.files[path] = Set(states[start...moment].map(\.bytes))
     }
@@ -77,13 +77,13 @@ extension RecordedRun {
   }
 }
 
-/// A store to do something to, whose calls are recorded.
+/// A store to work on, whose calls are recorded.
 final class Workplace {
   static let base: FilePath = "/store"
 
   let files: SimulatedFileSystem
   let store: HBLocalStore
-  /// What the store's calls go through; a place for faults.
+  /// The file system that the store's calls go through; a place for faults.
   let reached: any HyperbasisStore.FileSystem
   private let durability: HBDurability
   private let seed: UInt64
@@ -101,14 +101,14 @@ final class Workplace {
       Self.base, reached, durability: durability, seed: seed, startingAt: second)
   }
 
-  /// Another process at the same store.
+  /// Opens the same store as another process would.
   func openAnother(durability: HBDurability? = nil, patience: TimeInterval = 5) -> HBLocalStore {
     TrialStore.open(
       Self.base, reached, durability: durability ?? self.durability, seed: seed &+ 1000,
       startingAt: 200_000, lockPatience: patience)
   }
 
-  /// Does what a request says, and notes that it was acknowledged.
+  /// Performs a request, and notes that it was acknowledged.
   @discardableResult
   func perform(
     _ request: HBPlanRequest, by another: HBLocalStore? = nil, durability: HBDurability? = nil,
@@ -125,7 +125,7 @@ final class Workplace {
         moment: files.momentCount, events: events, durability: durability ?? self.durability))
   }
 
-  /// Notes that a file that is only ever replaced as a whole is as it should be.
+  /// Notes that a file that is only ever replaced as a whole now has its intended contents.
   func noteFile(_ path: String) {
     acknowledgements.append(
       RecordedRun.Acknowledgement(

@@ -6,7 +6,7 @@ import StoreSimulation
 import SystemPackage
 
 extension Scenario {
-  /// All that the store does to its files.
+  /// Everything that the store does to its files.
   package static let all: [Scenario] = [
     firstAppend, firstAppendBeforeDisk, changes, rollbacks, behindFragment, spaces, separateMaps,
     logRepair, fileRepair, drift, deletion, returnFromTrash, twoProcesses, lists, purge, foreign,
@@ -23,7 +23,7 @@ extension Scenario {
     try place.store.flush()
   }
 
-  /// Who creates the log promises less than who goes on with it.
+  /// The process that creates the log promises less than the one that continues it.
   private static let firstAppendBeforeDisk = Scenario(
     "append to a log that another process began without flushing"
   ) { place in
@@ -243,7 +243,7 @@ extension Scenario {
     })
 }
 
-// MARK: - Parts
+// MARK: - Building blocks
 
 extension Scenario {
   @Sendable private static func someHistory(_ place: Workplace) throws {
@@ -273,7 +273,7 @@ extension Scenario {
       updatedAt: date, isCompressed: false)
   }
 
-  /// Appends as a program does that knows nothing of locks.
+  /// Appends as a program does that ignores locks.
   private static func append(_ bytes: [UInt8], to path: String, _ place: Workplace) throws {
     let file = try place.files.open(Workplace.base.appending(path), .append)
     try place.files.writeAll(file, bytes)

@@ -3,7 +3,7 @@ package import HyperbasisStore
 package import StoreSimulation
 import SystemPackage
 
-/// Something that is done to a store, to be cut short at every point.
+/// A series of operations on a store, to be cut short at every point.
 package struct Scenario: Sendable {
   package let name: String
   let durability: HBDurability
@@ -23,9 +23,9 @@ package struct Scenario: Sendable {
 }
 
 extension Scenario {
-  /// Does it once, recording each call.
+  /// Runs the scenario once, recording each call.
   ///
-  /// - Parameter through: what stands between the store and the disk, such as faults.
+  /// - Parameter through: what to put between the store and the disk, such as faults.
   package func record(
     seed: UInt64,
     through: (SimulatedFileSystem) -> any HyperbasisStore.FileSystem = { $0 }
@@ -37,7 +37,7 @@ extension Scenario {
     return workplace.finished(name)
   }
 
-  /// The disk before it begins, all of it certain.
+  /// Returns the disk before the scenario begins, with all changes certain.
   package func prepared(seed: UInt64) throws -> SimulatedDisk {
     let workplace = Workplace(SimulatedDisk(), durability: .os, seed: seed, second: 0)
     try prepare(workplace)
@@ -46,9 +46,9 @@ extension Scenario {
     return workplace.files.disk.surviving()
   }
 
-  /// Does it on a file system that may fail; what it could not do is left.
+  /// Runs the scenario on a file system that may fail; the first error ends it.
   ///
-  /// - Returns: what was acknowledged, and whether all of it went well.
+  /// - Returns: what was acknowledged, and the error, if there was one.
   package func attempt(
     on disk: SimulatedDisk, seed: UInt64,
     through: (SimulatedFileSystem) -> any HyperbasisStore.FileSystem

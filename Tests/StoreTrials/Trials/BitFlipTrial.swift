@@ -2,7 +2,7 @@ import Foundation
 import Hyperbasis
 import StoreSimulation
 
-/// A log of which every bit is flipped in turn.
+/// A log in which every bit is flipped in turn.
 package struct BitFlipTrial: Trial {
   package let number = 2
   package let title = "every bit flipped"
@@ -42,7 +42,7 @@ package struct BitFlipTrial: Trial {
     let isReported = problems.contains { $0.kind != .future && $0.offset != nil }
     report.observe("lines that are not read", lost)
     if !isReported {
-      // Valid JSON with another value: only a checksum tells.
+      // Valid JSON with another value, which only a checksum reveals.
       report.observe("alterations that nothing tells", 1)
       if hurt.contains(where: \.hasChecksum) {
         report.violations.append("I4: \(place): a line with a checksum is altered unnoticed")

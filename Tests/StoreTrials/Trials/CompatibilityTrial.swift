@@ -6,8 +6,8 @@ import StoreSimulation
 import SystemPackage
 import TestSupport
 
-/// Everything that the store writes, read as the original SDK does; and the lines of other writers,
-/// which every repair leaves as they are.
+/// Everything that the store writes, read as the original SDK does; and lines of other writers, which
+/// every repair must leave as they are.
 package struct CompatibilityTrial: Trial {
   package let number = 13
   package let title = "compatibility"
@@ -35,7 +35,7 @@ package struct CompatibilityTrial: Trial {
     let run = try scenario.record(seed: seed)
     guard let last = run.moments.last?.disk.surviving() else { return }
     let files = SimulatedFileSystem(last)
-    // What the scenario found damaged is not ours.
+    // Damage that the scenario itself made is not the store's own output.
     _ = try TrialStore.open(run.base, files).verifier.repair()
     let folder = try TrialFolder()
     try files.disk.export(run.base, to: folder.url)
@@ -75,7 +75,7 @@ package struct CompatibilityTrial: Trial {
 }
 
 extension SimulatedDisk {
-  /// Writes what lies below a folder to the real disk.
+  /// Writes everything below a folder to the real disk.
   fileprivate func export(_ base: FilePath, to folder: URL) throws {
     for (path, bytes) in contents() {
       var relative = path

@@ -1,6 +1,6 @@
 import StoreSimulation
 
-/// Every way in which a crash may leave what was not flushed.
+/// Every state in which a crash may leave what was not flushed.
 package struct CrashStatesTrial: Trial {
   package let number = 5
   package let title = "crash states of a simulated disk"
@@ -8,7 +8,7 @@ package struct CrashStatesTrial: Trial {
     "1,000,000 states of 18 scenarios, crashes inside recovery included, 0 violations"
 
   private static let states = 1_000_000
-  /// A scenario has about so many calls that change the disk.
+  /// About how many calls of a scenario change the disk.
   private static let usualCalls = 60
   private static let secondLevelPercent = 20
 
@@ -20,7 +20,7 @@ package struct CrashStatesTrial: Trial {
     var tally = CrashExplorer.Tally()
     let wanted = settings.count(Self.states)
     var round: UInt64 = 0
-    // Each round has fresh seeds; the last one goes as far as the number of states.
+    // Each round has fresh seeds; the last one stops at the number of states.
     while tally.states < wanted, !settings.isOver || round == 0 {
       let cuts = max(1, min(200, (wanted - tally.states) / scenarios.count / Self.usualCalls))
       for (place, scenario) in scenarios.enumerated() {

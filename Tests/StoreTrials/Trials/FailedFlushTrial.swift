@@ -5,8 +5,8 @@ import StoreSimulation
 import Synchronization
 import SystemPackage
 
-/// A flush that fails once: the kernel then takes the bytes for written, and the next flush says that
-/// all is well.
+/// A flush that fails once: the kernel then considers the bytes written, and the next flush reports
+/// success.
 package struct FailedFlushTrial: Trial {
   package let number = 9
   package let title = "failed flush"

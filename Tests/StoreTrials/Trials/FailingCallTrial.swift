@@ -4,7 +4,7 @@ import StoreSimulation
 import Synchronization
 import SystemPackage
 
-/// Every call of every scenario that fails, once or from then on.
+/// Makes every call of every scenario fail, once or from then on.
 package struct FailingCallTrial: Trial {
   package let number = 7
   package let title = "every call failing"
@@ -29,7 +29,7 @@ package struct FailingCallTrial: Trial {
   package init() {}
 
   package func run(_ settings: TrialSettings, _ report: inout TrialReport) throws {
-    // Where a part alone is run, the seed says where it begins.
+    // If only a part is run, the seed determines where it begins.
     let count = UInt64(Scenario.all.count)
     for number in 0..<count {
       let scenario = Scenario.all[Int((settings.seed % count + number) % count)]
@@ -63,7 +63,7 @@ package struct FailingCallTrial: Trial {
     let (run, error) = one.scenario.attempt(on: one.disk, seed: seed) {
       FaultyFileSystem($0) { operation, _ in injector.decide(operation) }
     }
-    // A call that cannot be short, or one that this run did not get to.
+    // The call cannot be short, or this run did not get to it.
     guard injector.count > 0 else { return }
     report.tried += 1
     report.injected += injector.count
@@ -72,7 +72,7 @@ package struct FailingCallTrial: Trial {
     let place =
       "\(one.scenario.name), call \(one.call), \(one.fault)\(one.isForEver ? " for ever" : "")"
     check(run, run.moments[last].disk.surviving(), isPowerCut: false, place, &report)
-    // What was acknowledged for good is there after a power cut as well.
+    // What was acknowledged as durable must be there after a power cut as well.
     var cut = PowerCut(seed: seed &+ UInt64(one.call))
     let left = cut.state(of: run.moments[last].disk)
     check(run, left, isPowerCut: true, "\(place), then a power cut", &report)
@@ -90,7 +90,7 @@ package struct FailingCallTrial: Trial {
   }
 }
 
-/// Counts calls, and says when one is to fail.
+/// Counts calls, and decides which of them fail.
 private final class Injector: Sendable {
   private let state = Mutex((calls: 0, count: 0))
   private let call: Int
@@ -104,7 +104,7 @@ private final class Injector: Sendable {
   }
 
   var calls: Int { state.withLock { $0.calls } }
-  /// How many faults there were.
+  /// How many faults were injected.
   var count: Int { state.withLock { $0.count } }
 
   func decide(_ operation: FileOperation) -> FaultyFileSystem.Fault? {

@@ -5,7 +5,7 @@ import StoreSimulation
 import Synchronization
 import SystemPackage
 
-/// A disk with so many bytes left, from none to a page.
+/// A disk with a given number of bytes left, from none to a page.
 package struct FullDiskTrial: Trial {
   package let number = 8
   package let title = "full disk"
@@ -28,8 +28,8 @@ package struct FullDiskTrial: Trial {
 
   private static let mountedCases = 200
 
-  /// A file system of 64 pages in memory, in a namespace of its own; that takes no rights where users
-  /// may have namespaces.
+  /// Fills a file system of 64 pages in memory, in a namespace of its own, which takes no privileges if
+  /// users may have namespaces.
   private func fillMounted(
     _ worker: URL, _ settings: TrialSettings, _ report: inout TrialReport
   ) throws {
@@ -61,7 +61,7 @@ package struct FullDiskTrial: Trial {
     let store = TrialStore.open(SampleStore.base, files, seed: 7)
     var acknowledged = Set(sample.lines.values)
     var isFull = false
-    // More than a page holds.
+    // More than fits into a page.
     for number in 0..<30 where !isFull {
       do {
         let plan = try store.perform(
@@ -85,7 +85,7 @@ package struct FullDiskTrial: Trial {
   }
 }
 
-/// What is left of a disk.
+/// The space left on a disk.
 private final class Room: Sendable {
   private let left: Mutex<Int>
 

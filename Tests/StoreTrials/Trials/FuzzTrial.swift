@@ -6,8 +6,8 @@ import HyperbasisModels
 import SeededRandom
 import TestSupport
 
-/// Lines and packed maps with bytes changed: the fast reader against the slow one, and an unpacker
-/// that must say no.
+/// Lines and packed maps with bytes changed: compares the fast reader with the slow one, and checks that
+/// the unpacker refuses what is too large.
 package struct FuzzTrial: Trial {
   package let number = 14
   package let title = "fuzzing"
@@ -16,7 +16,7 @@ package struct FuzzTrial: Trial {
 
   private static let lines = 10_000_000
   private static let maps = 1_000_000
-  /// What a packed map may become at most.
+  /// The most bytes that a packed map may unpack to.
   private static let limit = 1 << 20
 
   package init() {}
@@ -41,9 +41,9 @@ package struct FuzzTrial: Trial {
     }
   }
 
-  /// nil where both readers say the same.
+  /// Returns nil if both readers agree.
   private func difference(_ line: [UInt8], _ space: UUID) throws -> String? {
-    // A line that is not an event of the space is none for either.
+    // A line that is not an event of the space must be none for either.
     let slow = try? LogLine.decode(line, spaceId: space).event
     let index = try LogReader.load(
       spaceId: space, source: MemoryByteSource(line + [0x0a])
@@ -68,7 +68,7 @@ package struct FuzzTrial: Trial {
       }
       report.tried += 1
       report.injected += 1
-      // Refusing it is as good as unpacking it.
+      // Refusing the map is as good as unpacking it.
       guard let result = try? HBCompression.decompress(Data(bytes), limit: Self.limit) else {
         report.observe("maps refused", 1)
         continue

@@ -41,7 +41,7 @@ package struct HostileTextTrial: Trial {
     return String(text)
   }
 
-  /// Whether a scalar may reach a terminal: controls, directions, tags and what joins may not.
+  /// Whether a scalar may reach a terminal: controls, directions, tags and joiners may not.
   private static func isHarmless(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0..<0x20, 0x7F..<0xA0, 0x061C, 0x200B...0x200F, 0x2028...0x202E, 0x2060...0x206F,

@@ -5,7 +5,7 @@ import HyperbasisStore
 import SeededRandom
 import SystemPackage
 
-/// What a store keeps on disk to open quickly, damaged by accident and forged on purpose.
+/// The indexes that a store keeps on disk to open quickly, damaged by accident and forged on purpose.
 package struct IndexTrial: Trial {
   package let number = 16
   package let title = "index on disk"
@@ -14,7 +14,7 @@ package struct IndexTrial: Trial {
     + "says without them; 10,000 forged tables: no crash, no error"
 
   private static let forgeries = 10_000
-  /// After so many cases the damaged index is written again, and read once more.
+  /// Every how many cases the damaged index is written again, and read once more.
   private static let rewritten = 16
 
   package init() {}
@@ -71,8 +71,8 @@ package struct IndexTrial: Trial {
     }
   }
 
-  /// A table with another content and the right checksum. Nobody can say what is true of it, but it
-  /// must not lead anywhere.
+  /// Tries a table with other contents and the right checksum. Its answers cannot be checked, but it must
+  /// not lead to a crash or an error.
   private func forge(
     _ sample: IndexedStore, _ random: inout SeededGenerator, _ report: inout TrialReport
   ) throws {
@@ -83,7 +83,7 @@ package struct IndexTrial: Trial {
     do {
       try sample.replace(index, with: index.forged(&random))
       let answers = try StoreAnswers(sample.open(.reading))
-      // Otherwise nobody reads it, and there is nothing to be seen here.
+      // Otherwise the table is not read, and this case shows nothing.
       if answers != sample.answers { report.observe("forgeries believed", 1) }
     } catch {
       report.violations.append("I5: a forged \(index.path.lastComponent?.string ?? ""): \(error)")
@@ -91,7 +91,7 @@ package struct IndexTrial: Trial {
   }
 }
 
-/// A store on the real disk with an index of everything.
+/// A store on the real disk with an index of everything it holds.
 private struct IndexedStore {
   enum Policy {
     case reading, writing, none
@@ -103,7 +103,7 @@ private struct IndexedStore {
   }
 
   let folder: TrialFolder
-  /// What it says without any index.
+  /// What the store answers without any index.
   let answers: StoreAnswers
   let indexes: [Index]
 
@@ -140,7 +140,7 @@ private struct IndexedStore {
         id: TrialStore.space, name: "Hall", worldMapData: Data(), createdAt: Date(),
         updatedAt: Date(), isCompressed: false))
     try store.flush()
-    // What was changed a moment ago is not written down, for it may change again unnoticed.
+    // What has just been changed is not indexed, since it may change again unnoticed.
     let past = Date(timeIntervalSince1970: 1_706_000_000)
     let names = FileManager.default.enumerator(at: folder.url, includingPropertiesForKeys: nil)
     while let file = names?.nextObject() as? URL {
@@ -162,7 +162,7 @@ private struct IndexedStore {
     try LiveFileSystem().replace(index.path, with: Data(bytes), .view)
   }
 
-  /// Puts an index back as it was.
+  /// Restores an index.
   func violationsOfRestoring(_ index: Index) -> [String] {
     do {
       try replace(index, with: index.bytes)
@@ -174,7 +174,7 @@ private struct IndexedStore {
 }
 
 extension IndexedStore.Index {
-  /// Whether it is a file of tables, which are short enough to forge without knowing their parts.
+  /// Whether it is a file of tables, which is short enough to forge without knowing its parts.
   var isTable: Bool { ["anchors.index", "spaces.index"].contains(path.lastComponent?.string) }
 
   func changed(at place: Int, _ random: inout SeededGenerator) -> [UInt8] {

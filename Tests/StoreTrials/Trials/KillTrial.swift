@@ -2,7 +2,7 @@ import Foundation
 import Hyperbasis
 import SeededRandom
 
-/// Writers, and repairs, that are killed as kill -9 does.
+/// Writers and repairs that are killed as kill -9 does.
 package struct KillTrial: Trial {
   package let number = 4
   package let title = "kill -9"
@@ -14,7 +14,7 @@ package struct KillTrial: Trial {
   private static let loneKills = 10_000
   private static let killsAmongEight = 2_000
   private static let tornTails = 100
-  /// A store is checked after so many rounds; its log grows with each.
+  /// After how many rounds a store is checked; its log grows with each.
   private static let rounds = 25
 
   package init() {}
@@ -46,7 +46,7 @@ package struct KillTrial: Trial {
   }
 }
 
-/// Rounds of writers that are killed, at one store after the other.
+/// Rounds of killed writers, on one store after the other.
 private struct KillLoop {
   let worker: URL
   let space: UUID
@@ -72,8 +72,8 @@ private struct KillLoop {
           worker,
           .append(
             store: folder.url.path, space: space, name: "writer \(number)", count: 1_000_000,
-            // In the gap before an acknowledgement, while many pages are written, or for certain in
-            // the middle of a write.
+            // During the pause before an acknowledgement, while many pages are written, or with certainty
+            // in the middle of a write.
             pause: round % 3 == 0 ? 400 : 0, text: round % 3 == 1 ? 60_000 : 400,
             lastWrite: round % 3 == 2 && number == 0 ? .random(in: 1...6, using: &random) : 0))
       }

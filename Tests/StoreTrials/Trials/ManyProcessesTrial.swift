@@ -4,7 +4,7 @@ import HyperbasisStore
 import SystemPackage
 import TestSupport
 
-/// Writers, readers, a repairer, a vandal and a time machine at one store.
+/// Writers, readers, a repairer, a vandal and a time machine on one store.
 package struct ManyProcessesTrial: Trial {
   package let number = 11
   package let title = "readers and writers at once, with repairs"
@@ -16,7 +16,7 @@ package struct ManyProcessesTrial: Trial {
   private static let leastSeconds = 3.0
   private static let writers = 4
   private static let readers = 4
-  /// Microseconds between two saves of a writer, so that the log stays one that readers get through.
+  /// Microseconds between two saves of a writer, so that readers can keep up with the log.
   private static let pause = 40_000
 
   package init() {}
@@ -53,7 +53,7 @@ package struct ManyProcessesTrial: Trial {
     check(folder, acknowledged, &report)
   }
 
-  /// Appends what is not an event, as a program does that knows nothing of locks.
+  /// Appends what is not an event, as a program does that ignores locks.
   private func vandalise(
     _ folder: TrialFolder, until duration: Duration, _ screen: TimeMachineProcess?
   ) throws -> Int {
@@ -109,7 +109,7 @@ package struct ManyProcessesTrial: Trial {
 private final class TimeMachineProcess {
   private let terminal: PseudoTerminal
 
-  /// - Returns: nil where the program is not built.
+  /// - Returns: nil if the program is not built.
   init?(beside worker: URL, store: String, space: UUID) throws {
     let program = worker.deletingLastPathComponent().appending(path: "hyperbasis")
     guard FileManager.default.isExecutableFile(atPath: program.path) else { return nil }
@@ -120,7 +120,7 @@ private final class TimeMachineProcess {
 
   func settle() { terminal.settle(milliseconds: 100) }
 
-  /// Ends it, and says what was wrong.
+  /// Ends the time machine, and returns what was wrong.
   func ended() -> [String] {
     do {
       if let status = terminal.exitStatus { return ["I5: the time machine ended with \(status)"] }

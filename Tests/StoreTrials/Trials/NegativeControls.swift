@@ -4,8 +4,8 @@ import StoreSimulation
 import Synchronization
 import SystemPackage
 
-/// The store with one of its precautions taken out, through the seam: whoever looks for the damage
-/// that the precaution prevents must then find it.
+/// The store with one of its precautions disabled, through the file system: a check for the damage that
+/// the precaution prevents must then find it.
 package enum NegativeControls {
   /// Flushes that reach no disk, and power cuts.
   package static func withoutFlushes(seed: UInt64) throws -> [String] {
@@ -16,10 +16,10 @@ package enum NegativeControls {
     return CrashExplorer(seed: seed, cuts: 4, secondLevelPercent: 0).explore(run).violations
   }
 
-  /// Locks that exclude nobody, and a second writer that comes while the first one writes.
+  /// Locks that exclude no other process, and a second writer that comes while the first one writes.
   package static func withoutLocks() throws -> [String] { try twoWriters(areLocked: false) }
 
-  /// The same with locks, which makes the second writer wait in vain.
+  /// The same with locks, which make the second writer wait in vain.
   package static func withLocks() throws -> [String] { try twoWriters(areLocked: true) }
 
   private static func twoWriters(areLocked: Bool) throws -> [String] {
@@ -27,7 +27,7 @@ package enum NegativeControls {
     let second = TrialStore.open(
       Workplace.base, locking(simulated, areLocked), seed: 2, lockPatience: 0.01)
     let isFirst = Mutex(true)
-    // The first writer has read the log and made its plan when it comes to write.
+    // By the time the first writer writes, it has read the log and made its plan.
     let between = FaultyFileSystem(locking(simulated, areLocked)) { operation, path in
       guard operation == .write, path.extension == "jsonl" else { return nil }
       if isFirst.withLock({ isFirst in
@@ -55,10 +55,10 @@ package enum NegativeControls {
     areLocked ? files : FaultyFileSystem(files) { call, _ in call == .lock ? .pretend : nil }
   }
 
-  /// An appender that takes every log to end in a newline, behind what a dead writer left.
+  /// An appender that assumes every log ends in a newline, behind what a dead writer left.
   package static func withoutNewlines() throws -> [String] { try behindFragment(isSeen: false) }
 
-  /// The same with an appender that looks.
+  /// The same with an appender that checks.
   package static func withNewlines() throws -> [String] { try behindFragment(isSeen: true) }
 
   private static func behindFragment(isSeen: Bool) throws -> [String] {
@@ -68,8 +68,7 @@ package enum NegativeControls {
     let log = StoreLogs.path(of: TrialStore.space, base: Workplace.base)
     try simulated.writeAll(try simulated.open(log, .append), Array("{\"id\":\"torn".utf8))
     let files = FaultyFileSystem(simulated) { operation, path in
-      // The writer alone reads through a file that it opened for appending; the log is in memory
-      // by then.
+      // Only the writer reads through a file that it opened for appending; the log is in memory by then.
       operation == .read && path == log && !isSeen && LastByteRead.isUnderWay ? .pretend : nil
     }
     let store = TrialStore.open(Workplace.base, files, seed: 2)
@@ -84,7 +83,7 @@ package enum NegativeControls {
   }
 }
 
-/// Whether reads of a log are those of its appender.
+/// Whether the current reads of a log are made by its appender.
 private enum LastByteRead {
   @TaskLocal static var isUnderWay = false
 }

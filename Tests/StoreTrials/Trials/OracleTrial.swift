@@ -5,7 +5,7 @@ import HyperbasisJSONText
 package import HyperbasisModels
 package import TestSupport
 
-/// The index against a fold that takes one event after the other, at every event of random histories.
+/// Compares the index with a fold of one event after the other, at every event of random histories.
 package struct OracleTrial: Trial {
   package let number = 12
   package let title = "differential oracle"
@@ -49,7 +49,7 @@ package struct OracleTrial: Trial {
   }
 }
 
-/// Random logs with ties, late arrivals, doubled lines, and rubbish.
+/// Random logs with ties, late arrivals, duplicate lines, and rubbish.
 package enum HostileLog {
   package static func lines(_ history: inout RandomHistory, events: Int) -> [[UInt8]] {
     var lines: [[UInt8]] = []
@@ -68,7 +68,7 @@ package enum HostileLog {
   }
 }
 
-/// Whether an index and a naive fold give the same anchors.
+/// Checks that an index and a naive fold give the same anchors.
 package enum FoldComparison {
   package static func areSame(
     _ anchors: [HBAnchor], _ expected: [NaiveFold.Anchor]

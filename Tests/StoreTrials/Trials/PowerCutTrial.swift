@@ -4,7 +4,7 @@ import HyperbasisStore
 import SeededRandom
 import SystemPackage
 
-/// Power cuts of a real ext4: a file system in an image is copied while somebody writes to it, and the
+/// Power cuts of a real ext4: a file system in an image is copied while a process writes to it, and the
 /// copy is mounted. What was not flushed is not in the image yet.
 package struct PowerCutTrial: Trial {
   package let number = 6
@@ -36,7 +36,7 @@ package struct PowerCutTrial: Trial {
       let lost = try cut(image, worker, number, isDurable: true, &random, &report)
       if lost > 0 { report.violations.append("I1: \(lost) flushed events are gone") }
     }
-    // The control: an image that holds what nobody flushed would prove nothing.
+    // The control: an image that holds unflushed data as well would prove nothing.
     var losses = 0
     for number in 0..<settings.count(Self.cutsWithoutFlushes) {
       losses += try cut(image, worker, 100_000 + number, isDurable: false, &random, &report)
@@ -86,7 +86,7 @@ private final class LoopImage {
 
   private static let bytes: UInt64 = 48 << 20
 
-  /// - Returns: nil where that is not possible here.
+  /// - Returns: nil if that is not possible here.
   init?() throws {
     folder = try TrialFolder()
     file = folder.url.appending(path: "image")
@@ -109,12 +109,13 @@ private final class LoopImage {
     _ = Self.isDone("umount", ["-l", mounted.path])
   }
 
-  /// Copies the image as it is on the device now, and calls `body` with where the copy is mounted.
+  /// Copies the image as it is on the device now, and calls `body` with the folder where the copy is
+  /// mounted.
   func withCopy<Result>(_ body: (URL) throws -> Result) throws -> Result {
     let copy = folder.url.appending(path: "copy")
     let place = folder.url.appending(path: "after", directoryHint: .isDirectory)
     try FileManager.default.createDirectory(at: place, withIntermediateDirectories: true)
-    // Of the last copy, if there was one.
+    // The previous copy, if there was one.
     try? FileManager.default.removeItem(at: copy)
     guard Self.isDone("cp", ["--sparse=always", file.path, copy.path]),
       Self.isDone("mount", ["-o", "loop", copy.path, place.path])

@@ -2,7 +2,7 @@ import Foundation
 import SeededRandom
 import StoreSimulation
 
-/// Blocks of a log that a disk loses, mixes up, or fills with something else.
+/// A log in which blocks are lost, mixed up, or filled with something else.
 package struct SectorTrial: Trial {
   package let number = 3
   package let title = "damaged blocks"
@@ -25,7 +25,7 @@ package struct SectorTrial: Trial {
       report.tried += 1
       if log != sample.text.bytes { report.injected += 1 }
       report.observe(damage.name, 1)
-      // Blocks that are cut together may make a line of two; it has the id of one of them.
+      // Where blocks are cut out, two lines may become one, with the id of one of them.
       var check = RecoveryCheck(
         try sample.files(log: log), base: SampleStore.base, StoreExpectation(lines: sample.lines),
         mayAlter: true)
@@ -36,7 +36,7 @@ package struct SectorTrial: Trial {
   }
 }
 
-/// One way of damaging a log, by seed.
+/// One way of damaging a log, determined by a seed.
 struct BlockDamage {
   private var random: SeededGenerator
   private(set) var name = ""

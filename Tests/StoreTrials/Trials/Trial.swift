@@ -7,19 +7,19 @@ package protocol Trial: Sendable {
   var title: String { get }
   /// What a whole run must reach.
   var target: String { get }
-  /// The part of a whole run that fits into the tests.
+  /// The share of a whole run that fits into the tests.
   var quickScale: Double { get }
   func run(_ settings: TrialSettings, _ report: inout TrialReport) throws
 }
 
-/// How much is tried, and from which seed.
+/// How much to try, and from which seed.
 package struct TrialSettings: Sendable {
   package let seed: UInt64
-  /// The part of a whole run, from 0 to 1.
+  /// The share of a whole run, from 0 to 1.
   package let scale: Double
-  /// When to stop, however much is left; nil for never.
+  /// When to stop, whatever is left to do; nil for never.
   package let deadline: ContinuousClock.Instant?
-  /// The program that trials start as other processes; nil where there is none.
+  /// The program that trials start as other processes; nil if there is none.
   package let worker: URL?
 
   package init(
@@ -31,13 +31,13 @@ package struct TrialSettings: Sendable {
     self.worker = worker
   }
 
-  /// So many of what a whole run has, at least one.
+  /// Returns this run's share of the number in a whole run, at least one.
   package func count(_ whole: Int) -> Int { max(1, Int((Double(whole) * scale).rounded())) }
 
   package var isOver: Bool { deadline.map { ContinuousClock.now >= $0 } ?? false }
 
-  /// The same for a trial that counts as it goes: what it takes to get ready may use up the time of
-  /// a busy machine, and a trial that has tried nothing is not over.
+  /// The same for a trial that counts as it goes: on a busy machine the preparations may use up the time,
+  /// and a trial that has tried nothing is not over.
   package func isOver(_ report: TrialReport) -> Bool { report.injected > 0 && isOver }
 }
 
@@ -53,9 +53,9 @@ package struct TrialReport: Sendable {
   package let seed: UInt64
   /// How many cases were tried.
   package var tried = 0
-  /// How many faults were put in; a trial without any proves nothing and fails.
+  /// How many faults were injected; a trial without any proves nothing and fails.
   package var injected = 0
-  /// What was seen of them, such as torn lines.
+  /// What was observed, such as torn lines.
   package var observed: [(what: String, count: Int)] = []
   package var violations: [String] = []
   /// Why it could not be tried here.
@@ -91,7 +91,7 @@ extension TrialReport {
 extension Trial {
   package var quickScale: Double { 0.01 }
 
-  /// Runs it, measures it, and makes of an error a violation.
+  /// Runs the trial, measures it, and turns an error into a violation.
   package func report(_ settings: TrialSettings) -> TrialReport {
     var report = TrialReport(self, seed: settings.seed)
     let start = ContinuousClock.now

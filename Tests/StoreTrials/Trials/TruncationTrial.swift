@@ -12,7 +12,7 @@ package struct TruncationTrial: Trial {
   package let target = "65,537 cuts of a log, every cut of every small file, 0 violations"
 
   private static let size = 65_536
-  /// One cut of so many is also repaired, and written to.
+  /// One cut in this many is also repaired, and written to.
   private static let wholeCheckEvery = 64
 
   package init() {}
@@ -47,7 +47,7 @@ package struct TruncationTrial: Trial {
     }
   }
 
-  /// Spaces, anchors and lists: each as short as a crash in the original SDK may leave it.
+  /// Cuts spaces, anchors and lists: as short as a crash in the original SDK may leave them.
   private func cutFiles(
     _ sample: SampleStore, _ settings: TrialSettings, _ report: inout TrialReport
   ) throws {

@@ -5,7 +5,7 @@ import HyperbasisModels
 import HyperbasisStore
 import Synchronization
 
-/// Many writers at one space, races to create it, and a holder of its lock that is stopped.
+/// Many writers on one space, races to create it, and a lock holder that is stopped.
 package struct WritersTrial: Trial {
   package let number = 10
   package let title = "concurrent writers"
@@ -14,7 +14,7 @@ package struct WritersTrial: Trial {
     + "1,000 races to create a log, 0 lost; a stopped holder of the lock: an error within 5.0 s, "
     + "progress within 100 ms of its death"
 
-  /// A hundredth of its saves takes longer than all other trials in a debug build.
+  /// A hundredth of its saves would take longer than all other trials in a debug build.
   package let quickScale = 0.0005
 
   private static let processes = 8
@@ -79,7 +79,7 @@ package struct WritersTrial: Trial {
           store: folder.url.path, space: TrialStore.space, name: "writer \(number)", count: count,
           pause: 0))
     }
-    // Each has its own pipe, which holds only so much.
+    // Each writer has its own pipe, which holds only so much, so all are read at once.
     let acknowledged = Mutex<Set<UUID>>([])
     let pipes = writers.map(Unshared.init)
     DispatchQueue.concurrentPerform(iterations: pipes.count) { number in
@@ -96,16 +96,16 @@ package struct WritersTrial: Trial {
     report.expect(
       acknowledged.withLock { $0 }.isSubset(of: events.map(\.id)), "I1: events are gone")
     report.violations += VersionCheck.violations(in: events)
-    // Each process leaves the anchor files as the log has them.
+    // Each process must leave the anchor files as the log has them.
     report.violations += try AnchorFileCheck.violations(
       in: Worker.open(folder.url.path, "checker"), of: TrialStore.space)
     let problems = try Worker.open(folder.url.path, "checker").verifier.verify().problems
     report.expect(problems.isEmpty, "I2: \(problems.count) problems")
   }
 
-  /// A process, handed to the one thread that waits for it.
+  /// A process that is handed to the one thread that waits for it.
   private struct Unshared: @unchecked Sendable {
-    // Each is used by one thread alone, and by others only after that has ended.
+    // Each is used by only one thread, and by others only after that has ended.
     let value: WorkerProcess
   }
 
@@ -113,7 +113,7 @@ package struct WritersTrial: Trial {
 
   private static let contended = 2_000
 
-  /// All of them move one anchor, each by a plan for the version that it has seen.
+  /// Lets all of them move one anchor, each by a plan for the version that it has seen.
   private func contend(
     _ worker: URL, _ settings: TrialSettings, _ report: inout TrialReport
   ) throws {
@@ -140,7 +140,7 @@ package struct WritersTrial: Trial {
     report.violations += VersionCheck.violations(in: events)
   }
 
-  // MARK: A stopped holder
+  // MARK: A stopped lock holder
 
   private func stop(_ worker: URL, _ report: inout TrialReport) throws {
     let folder = try TrialFolder()

@@ -3,8 +3,8 @@ import SupabaseTestSupport
 
 @testable import HyperbasisSync
 
-/// A rule of the server that takes nothing that belongs to some spaces; as row security would, and
-/// changed while people work.
+/// A rule of the server that refuses everything belonging to some spaces, as row security would, and that
+/// is changed while users work.
 struct RefusedSpaces {
   private let project: SupabaseProject
 
@@ -14,7 +14,7 @@ struct RefusedSpaces {
 }
 
 extension RefusedSpaces {
-  /// Lays the rule over the tables that are there.
+  /// Installs the rule on the existing tables.
   func prepare(_ tier: CloudTier) throws {
     let tables =
       [("spaces", "id"), ("anchors", "space_id")]
@@ -48,7 +48,7 @@ extension RefusedSpaces {
     try project.sql("delete from rules.refused; \(values.joined(separator: " "))")
   }
 
-  /// Runs a statement of somebody whom the rule does not bind.
+  /// Runs a statement that the rule does not apply to.
   func sparing(_ statement: String) throws {
     try project.sql("set rules.spares = 'yes'; \(statement)")
   }

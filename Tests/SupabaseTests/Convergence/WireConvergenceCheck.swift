@@ -6,7 +6,7 @@ import TestSupport
 
 @testable import HyperbasisSync
 
-/// What machines that have all synced hold, compared with each other and with PostgreSQL.
+/// Compares the contents of machines that have all synced with each other and with PostgreSQL.
 struct WireConvergenceCheck {
   let project: SupabaseProject
   let tier: CloudTier
@@ -34,7 +34,7 @@ extension WireConvergenceCheck {
     return faults.map { ConvergenceFault($0) }
   }
 
-  /// Whether maps that the server's rows name in the places that other programs write to are here.
+  /// Checks that maps which the server's rows name where other programs write them are here.
   func maps(ofOthers maps: [UUID: Data]) throws -> (faults: [ConvergenceFault], held: Int) {
     var (faults, held): ([ConvergenceFault], Int) = ([], 0)
     for (space, bytes) in maps {
@@ -50,7 +50,7 @@ extension WireConvergenceCheck {
     return (faults, held)
   }
 
-  /// What the database tells of the past, and what a machine does.
+  /// Compares the past according to the database with that of a machine.
   private func past(_ number: Int, using random: inout SeededGenerator) throws -> [String] {
     guard tier == .migrated else { return [] }
     let index = try stores[number].open[home].withLog { $0.index }
@@ -126,7 +126,7 @@ private struct WireView {
       for anchor in try store.loadAnchors(spaceId: space) where !anchor.isDeleted {
         anchors[anchor.id] = Anchor(x: anchor.transform[12], metadata: anchor.metadata)
       }
-      // What each has derived from rows for itself is not shared.
+      // Events that each store derives from rows for itself are not shared.
       let index = try store.open[space].withLog { $0.index }
       events.formUnion((0..<index.count).filter { !index.isDerived($0) }.map(index.id))
     }

@@ -6,21 +6,21 @@ import TestSupport
 @testable import HyperbasisSupabase
 @testable import HyperbasisSync
 
-/// One random history of three machines, all of which follows from its seed, except what
-/// threads make of it.
+/// One random history of three machines, all of which follows from its seed, apart from the effects of
+/// threads.
 final class WireConvergenceRun {
   private var random: SeededGenerator
   private let project: SupabaseProject
   private var tier: CloudTier
-  /// Before which step the server is migrated; nil for never.
+  /// The step before which the server is migrated; nil for never.
   private let migration: Int?
   private let base: URL
   private var machines: [WireMachine] = []
-  /// A space that nobody deletes: a cloud that shows nothing at all is not believed.
+  /// A space that is never deleted: a cloud that shows nothing at all is not believed.
   private let home: UUID
   private var past = WitnessedPast()
   private var together = EditsTogether()
-  /// What lies in the places of maps that another program wrote.
+  /// The bytes in the places of maps that another program wrote.
   private var mapsOfOthers: [UUID: Data] = [:]
   private(set) var tally = ConvergenceTally()
 
@@ -75,14 +75,14 @@ extension WireConvergenceRun {
     try await endApart()
   }
 
-  /// Everybody has something that all can edit.
+  /// Gives every machine something that all can edit.
   private func beginTogether() async throws {
     try act(machines[0].store, choice: 0, space: home)
     for machine in machines { await machine.sync() }
     try editTogether()
   }
 
-  /// So that no run passes without what it is about.
+  /// Makes sure that no run lacks the cases it is meant for.
   private func endApart() async throws {
     if int(1...100) <= 70 { try await overwriteMap(of: home) }
     try editTogether()
@@ -92,7 +92,7 @@ extension WireConvergenceRun {
     }
   }
 
-  /// At something that is remembered until all is well.
+  /// Remembers how a machine shows some anchors, until the check at the end.
   private func look() throws {
     let number = int(0...2)
     try past.look(at: machines[number].store, of: home, as: number, using: &random)
@@ -103,7 +103,7 @@ extension WireConvergenceRun {
     if plans.count == 2 { tally.add(.editsTogether) }
   }
 
-  /// From now on the server refuses what belongs to some spaces, or takes everything again.
+  /// Makes the server refuse everything that belongs to some spaces, or accept it all again.
   private func refuseSpaces() throws {
     let ids = try spacesThere()
     let isRefusing = int(0...1) == 0
@@ -115,16 +115,16 @@ extension WireConvergenceRun {
       .compactMap { UUID(uuidString: String($0)) }
   }
 
-  /// What an app does with each scan that knows of nothing but the two tables.
+  /// Overwrites a map, as an app that knows only the two tables does with each scan.
   ///
-  /// - Parameter space: nil for any that the server has.
+  /// - Parameter space: nil for any space of the server.
   private func overwriteMap(of space: UUID?) async throws {
     guard let space = pick(try spacesThere().filter { space == nil || $0 == space }) else { return }
     let bytes = Data((0..<int(1...6)).map { _ in UInt8(int(0...255)) })
     let address = project.overwrittenMapAddress(of: space)
     try await project.overwriteMap(of: space, with: bytes)
     mapsOfOthers[space] = bytes
-    // The row may stay as it is where it names that place already.
+    // The row may stay as it is if it names that place already.
     let condition = int(0...1) == 0 ? "" : "and world_map_url is distinct from '\(address)'"
     try RefusedSpaces(project).sparing(
       """
@@ -193,7 +193,7 @@ extension WireConvergenceRun {
     try store.perform(.save([anchor]), spaceId: anchor.spaceId)
   }
 
-  /// A pass that may meet anything.
+  /// Runs a pass that may meet any fault.
   private func syncBadly(_ number: Int) async throws {
     let kind = int(0...11)
     if kind > 9 { return try await syncElsewhere(machines[number], isKilled: kind == 11) }
@@ -208,7 +208,7 @@ extension WireConvergenceRun {
     if kind >= 8 { try machines[number].restart() }
   }
 
-  /// A pass of another process, which may be killed, and people who go on writing meanwhile.
+  /// Runs a pass in another process, which may be killed, while users keep writing.
   private func syncElsewhere(_ machine: WireMachine, isKilled: Bool) async throws {
     let process = try machine.syncElsewhere()
     for _ in 0..<int(0...3) {
@@ -245,7 +245,7 @@ extension WireConvergenceRun {
     case 6: return [often { $0.status = 503 }]
     case 7: return [often { ($0.status, $0.html) = (502, true) }]
     default:
-      // From some request on the line is dead.
+      // From some request on, the connection is dead.
       return [
         SupabaseFault { ($0.drop, $0.times, $0.skip) = (.afterCommit, nil, place) }
       ]
@@ -256,15 +256,15 @@ extension WireConvergenceRun {
 // MARK: - Healing
 
 extension WireConvergenceRun {
-  /// Lets everybody sync, and tells what is not as it should be then.
+  /// Lets all machines sync, and returns what is not as it should be then.
   func heal() async throws -> [ConvergenceFault] {
-    // What is refused now is to go by itself.
+    // What is refused now must later go through by itself.
     for machine in machines {
       tally.add(.refusalsHealed, await machine.sync()?.quarantine.count ?? 0)
     }
     try RefusedSpaces(project).set([])
     var faults: [ConvergenceFault] = []
-    // So that everybody asks again what the server offers.
+    // Makes every machine ask again what the server offers.
     machines[0].clock.pass(seconds: 4000)
     for round in 0..<5 {
       for machine in machines {

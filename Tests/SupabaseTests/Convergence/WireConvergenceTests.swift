@@ -4,13 +4,12 @@ import SupabaseTestSupport
 import TestSupport
 import Testing
 
-/// Three machines with clocks an hour apart do anything, in any order, over real connections that
-/// break, to a server that is busy, slow or hidden; then all is well, and they hold the same as
-/// PostgreSQL.
+/// Three machines with clocks an hour apart do anything, in any order, over real connections that break,
+/// to a server that is busy, slow or hidden; once all works again, they must hold the same as PostgreSQL.
 ///
-/// `SYNC_RUNS` sets how many runs are made for each course, `SYNC_SEED` the first seed; without it
-/// seeds are new each time, and are told where a run fails. What was done to the machines is counted
-/// and printed, and a course of many runs in which some of it never happened fails.
+/// `SYNC_RUNS` sets how many runs are made for each course, `SYNC_SEED` the first seed; without it, seeds
+/// are new each time, and printed if a run fails. What was done to the machines is counted and printed,
+/// and a course of many runs in which some of it never happened fails.
 @Suite(.requiresSupabase) struct WireConvergenceTests {
   private static let runs: Range<Int> = {
     let environment = ProcessInfo.processInfo.environment

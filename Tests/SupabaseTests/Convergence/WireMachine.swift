@@ -6,7 +6,7 @@ import Synchronization
 @testable import HyperbasisSupabase
 @testable import HyperbasisSync
 
-/// A machine with a store, a clock that is wrong, and connections of its own.
+/// A machine with a store, a clock that is off, and connections of its own.
 final class WireMachine {
   let clock: SteppedTime
   private(set) var store: HBLocalStore
@@ -46,7 +46,7 @@ final class WireMachine {
     return try SyncOnce(folder, project, time: now.microseconds)
   }
 
-  /// - Parameter requests: after how many requests it is cancelled; nil lets it come to its end.
+  /// - Parameter requests: after how many requests it is cancelled; nil lets it finish.
   @discardableResult
   func sync(cancelledAfter requests: Int? = nil) async -> SyncOutcome? {
     guard let pass = await pass() else { return nil }
@@ -65,7 +65,7 @@ final class WireMachine {
   }
 }
 
-/// The time that all machines live in; it goes on by a millisecond with each look.
+/// The time of all machines; it advances by a millisecond at each call.
 final class SteppedTime: Sendable {
   private let microseconds = Mutex<Int64>(1_706_781_600_000_000)
 

@@ -3,7 +3,7 @@ import Hyperbasis
 import SupabaseTestSupport
 import Testing
 
-/// A space that cannot be read is reported, and stops no other.
+/// A space that cannot be read is reported, and blocks no other.
 @Suite(.requiresSupabase) struct DamagedSpaceTests {
   @Test(arguments: SupabaseServer.Tier.both)
   func aFolderInPlaceOfALogStopsNoOtherSpace(tier: SupabaseServer.Tier) async throws {
@@ -26,7 +26,7 @@ import Testing
         try await two.storage.save(
           HBAnchor(spaceId: damaged.id, transform: AnchorRow.sample(damaged.id, x: 5).transform))
         try await two.storage.sync()
-        // As another process, which has nothing of it in memory.
+        // Like another process, which has nothing of it in memory.
         let storage = HBStorage(config: one.storage.config)
         try await storage.save(
           HBAnchor(spaceId: sound.id, transform: AnchorRow.sample(sound.id, x: 9).transform))

@@ -3,9 +3,9 @@ import Hyperbasis
 import SupabaseTestSupport
 import Testing
 
-/// What one statement removes from the server is not taken for somebody's deletions.
+/// Rows that one statement removes from the server do not count as deletions by users.
 @Suite(.requiresSupabase) struct MassDeletionTests {
-  /// Two machines that share some spaces with one anchor each.
+  /// Runs the body with a machine that shares some spaces with the cloud, with one anchor each.
   private func withSharedSpaces(
     _ count: Int, _ tier: SupabaseServer.Tier,
     _ body: (SupabaseProject, _ machine: HBStorage, _ spaces: [UUID]) async throws -> Void
@@ -57,7 +57,7 @@ import Testing
     }
   }
 
-  /// So few might be somebody's deletions; but nothing is left.
+  /// So few might be a user's deletions; but nothing is left.
   @Test(arguments: SupabaseServer.Tier.both)
   func fewSpacesThatWereAllThereWasAreAskedAbout(tier: SupabaseServer.Tier) async throws {
     try await withSharedSpaces(3, tier) { project, storage, spaces in

@@ -3,7 +3,7 @@ import Hyperbasis
 import SupabaseTestSupport
 import Testing
 
-/// Accounts that see nothing of each other, and a store that was synced as the wrong one.
+/// Accounts that see nothing of each other, and a store that was synced with the wrong one.
 @Suite(.requiresSupabase) struct OtherAccountTests {
   private func machine(_ project: SupabaseProject, _ user: UUID, folder: URL? = nil) async throws
     -> HBStorage
@@ -37,7 +37,7 @@ import Testing
         #expect(stranger.pendingOperationCount > 0)
       }
       #expect(try project.sql("select count(*) from anchor_events") == "1")
-      // The one whose it is still can.
+      // The user whose space it is still can.
       let again = try await machine(project, first, folder: folder)
       try await again.sync()
       #expect(await again.syncStatus().sent.events == 1)

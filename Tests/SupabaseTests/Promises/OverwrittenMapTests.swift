@@ -5,7 +5,7 @@ import Testing
 
 @testable import HyperbasisSupabase
 
-/// Maps of other programs, which lie under the space's own name and are overwritten there.
+/// Maps of other programs, which are stored under the space's own name and overwritten there.
 @Suite(.requiresSupabase) struct OverwrittenMapTests {
   @Test(arguments: SupabaseServer.Tier.both)
   func aMapThatIsOverwrittenInPlaceArrives(tier: SupabaseServer.Tier) async throws {
@@ -27,7 +27,7 @@ import Testing
           try await storage.sync()
           #expect(try await storage.loadSpace(id: space)?.worldMapData == map)
         }
-        // What has not changed is not fetched again.
+        // An unchanged map is not fetched again.
         try await project.clearJournal()
         try await storage.sync()
         let requests = try await project.journal().requests
@@ -37,7 +37,7 @@ import Testing
     }
   }
 
-  /// Whoever holds a link can read the map, and a link cannot be taken back.
+  /// Anyone with a link can read the map, and a link cannot be revoked.
   @Test func aStoredLinkEndsAfterAWeek() async throws {
     try await SupabaseServer.withProject(.migrated) { project in
       try await Machine.with([Machine(project)]) { machines in

@@ -3,7 +3,7 @@ import Hyperbasis
 import SupabaseTestSupport
 import Testing
 
-/// A sync that comes through without an error means that both sides hold the same.
+/// A sync that succeeds without an error means that both sides hold the same.
 @Suite(.requiresSupabase) struct RefusedRowTests {
   /// Makes the server refuse every new row of a table.
   private func refuse(_ project: SupabaseProject, _ table: String) throws {
@@ -46,7 +46,7 @@ import Testing
           #expect(refused.count == 60 && status.refusals.count == 1)
           #expect(refused.example.deniesPermission && refused.example.code == "42501")
           #expect(storage.pendingOperationCount > 0)
-          // One row of them is tried, and not each.
+          // Only one of the rows is tried, not each.
           let posts = try await project.journal().counts["POST \(table)"] ?? 0
           if round > 0 { #expect((1...3).contains(posts), "\(posts)") }
         }
@@ -79,7 +79,7 @@ import Testing
           #expect(status.unreadable.map(\.id) == [id] && status.unreadableRows == 1)
           #expect(status.unreadable.first?.reason.contains("16 finite numbers") == true)
         }
-        // Another process knows as well.
+        // Another process knows it as well.
         let other = HBStorage(config: storage.config)
         #expect(await other.syncStatus().unreadable.map(\.id) == [id])
         try project.sql(

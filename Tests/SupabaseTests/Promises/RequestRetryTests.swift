@@ -6,7 +6,7 @@ import Testing
 
 @testable import HyperbasisSupabase
 
-/// Requests that fail by chance, and servers that want to be left alone.
+/// Requests that fail by chance, and servers that ask for a pause.
 @Suite(.requiresSupabase) struct RequestRetryTests {
   static let faults: [SupabaseFault] = [
     SupabaseFault { ($0.times, $0.status) = (2, 503) },
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// Three times, and each delay may be twice the one before.
+  /// Three times, and each delay may be twice as long as the one before.
   @Test func inTheEndItFails() async throws {
     let delays = Mutex<[TimeInterval]>([])
     try await SupabaseServer.withProject(.migrated) { project in

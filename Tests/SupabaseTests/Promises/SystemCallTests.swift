@@ -3,7 +3,7 @@ import Hyperbasis
 import SupabaseTestSupport
 import Testing
 
-/// Waiting for the network costs no work: what a sync asks of the system goes with what it sends.
+/// Waiting for the network costs no work: the system calls of a sync depend on what it sends.
 @Suite(.requiresSupabase, .enabled(if: SystemCalls.canCount, "strace is not installed"))
 struct SystemCallTests {
   @Test func aPushTakesCallsByTheRequestAndNotByTheMoment() async throws {
@@ -38,8 +38,8 @@ struct SystemCallTests {
     }
   }
 
-  /// A tenth of the figures that are promised: with `HYPERBASIS_SYNC_EVENTS=100000` and a release
-  /// build they are measured as a whole, memory too.
+  /// A tenth of the promised size: with `HYPERBASIS_SYNC_EVENTS=100000` and a release build the figures
+  /// are measured in full, including memory.
   private static let eventCount =
     ProcessInfo.processInfo.environment["HYPERBASIS_SYNC_EVENTS"].flatMap { Int($0) } ?? 10_000
 
@@ -72,8 +72,8 @@ enum SystemCalls {
 
   static var canCount: Bool { FileManager.default.isExecutableFile(atPath: tracer) }
 
-  /// How many calls it takes to sync a store once, how often each is made, and the most memory that
-  /// the process held, in KiB.
+  /// Returns how many calls it takes to sync a store once, how often each is made, and the peak memory of
+  /// the process, in KiB.
   static func count(
     _ folder: URL, _ project: SupabaseProject
   ) async throws -> (total: Int, table: String, peak: Int) {

@@ -4,7 +4,7 @@ import SupabaseTestSupport
 
 @testable import HyperbasisSupabase
 
-/// A machine with a store of its own and a project as its cloud, as an app sets it up.
+/// A machine with a store of its own and a project as its cloud, set up as an app does.
 struct Machine {
   let folder: URL
   let storage: HBStorage
@@ -32,7 +32,7 @@ struct Machine {
 }
 
 extension SupabaseProject {
-  /// The service as the library makes it, for calls one by one.
+  /// Returns the service as the library creates it, for individual calls.
   func service(
     key: String? = nil, accessToken: HBAccessTokenProvider? = nil, rowsPerPage: Int = 1000,
     files: any Hyperbasis.FileSystem = LiveFileSystem()
@@ -47,14 +47,14 @@ extension SupabaseProject {
 }
 
 extension SupabaseServer.Tier {
-  /// What the client is to find.
+  /// The tier that the client should find.
   var cloudTier: CloudTier { self == .seed ? .plain : .migrated }
 
   static var both: [SupabaseServer.Tier] { [.seed, .migrated] }
 }
 
 extension SupabaseService {
-  /// Uploads a map of which nobody knows that it has begun.
+  /// Uploads a map without looking for an upload that was begun before.
   func upload(
     map: WorldMapFile, of space: UUID
   ) async throws(CloudFailure) -> WorldMapReference {
@@ -62,7 +62,7 @@ extension SupabaseService {
   }
 }
 
-/// Knows of nothing that another one began.
+/// Knows no uploads that were begun elsewhere.
 struct NoOpenUploads: OpenUploads {
   func identifier(of upload: MapUpload) -> String? { nil }
   func begin(_ upload: MapUpload, as identifier: String) {}

@@ -16,7 +16,7 @@ struct MapFolder {
 
   func path(_ name: String) -> FilePath { FilePath(url.appending(path: name).path) }
 
-  /// A file of bytes that do not repeat.
+  /// Creates a file of bytes that do not repeat.
   func map(bytes count: Int) throws -> WorldMapFile {
     let path = path("map-\(count)")
     var state: UInt64 = 0x9E37_79B9_7F4A_7C15
@@ -32,8 +32,8 @@ struct MapFolder {
       path: path, sha256: try hash(of: path), byteCount: count, isCompressed: false)
   }
 
-  /// Tells files apart, in the form of a hash; the real one takes seconds in a debug build, and
-  /// nothing here looks into it.
+  /// Returns a value that tells files apart, in the form of a hash; the real one takes seconds in a debug
+  /// build, and nothing here depends on its value.
   func hash(of path: FilePath) throws -> String {
     let data = try Data(contentsOf: URL(fileURLWithPath: path.string), options: .alwaysMapped)
     var hash: UInt64 = 14_695_981_039_346_656_037
@@ -49,7 +49,7 @@ struct MapFolder {
   }
 }
 
-/// The file system of a disk that takes so many bytes and no more.
+/// The file system of a disk that takes only a limited number of bytes.
 final class FullDisk: Hyperbasis.FileSystem {
   private let live = LiveFileSystem()
   private let room: Mutex<Int>

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Bytes that no compression makes smaller.
+/// Bytes that cannot be compressed.
 enum Noise {
   /// - Parameter count: A multiple of 8.
   static func bytes(_ count: Int) -> Data {

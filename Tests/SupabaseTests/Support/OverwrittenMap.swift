@@ -6,8 +6,8 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// Maps as programs write them that know of nothing but the two tables: under the space's own name,
-/// and the next one in the same place.
+/// Maps as written by programs that know only the two tables: under the space's own name, each in the
+/// place of the one before.
 extension SupabaseProject {
   func overwriteMap(of space: UUID, with bytes: Data) async throws {
     let path = "storage/v1/object/world-maps/\(space.uuidString.lowercased())"
@@ -21,7 +21,7 @@ extension SupabaseProject {
     try #require((response as? HTTPURLResponse)?.statusCode == 200)
   }
 
-  /// What such a program writes into `world_map_url`.
+  /// Returns what such a program writes into `world_map_url`.
   func overwrittenMapAddress(of space: UUID) -> String {
     let name = space.uuidString.lowercased()
     return "\(url.absoluteString)/storage/v1/object/public/world-maps/\(name)"

@@ -5,7 +5,7 @@ import SupabaseTestSupport
 // Rows for tests, with dates to the microsecond.
 
 extension HBInstant {
-  /// So many microseconds after noon of 1 May 2024.
+  /// Returns the instant this many microseconds after noon on 1 May 2024.
   static func noon(_ microseconds: Int64 = 0) -> HBInstant {
     HBInstant(microseconds: 1_714_564_800_000_000 + microseconds)
   }
@@ -45,16 +45,16 @@ extension AnchorEventRow {
 }
 
 extension Array where Element: Sendable {
-  /// As they are to be written by who has not seen them on the server.
+  /// The writes of a client that has not seen the rows on the server.
   var asNew: [RowWrite<Element>] { map { RowWrite($0, seen: nil) } }
 
-  /// As they are to be written by who has seen them there as they were then.
+  /// Returns the writes of a client that has seen the rows on the server as of an instant.
   func asSeen(_ instant: HBInstant = .noon(123_456)) -> [RowWrite<Element>] {
     map { RowWrite($0, seen: instant) }
   }
 }
 
-/// The failure of a call; nil where it came through.
+/// Returns the failure of a call; nil if it succeeded.
 func failure(
   of body: () async throws(CloudFailure) -> Void
 ) async -> CloudFailure? {

@@ -2,16 +2,16 @@ import Foundation
 import SupabaseTestSupport
 import Testing
 
-/// The program that syncs a store once, as a process of its own.
+/// The program that syncs a store once, in a process of its own.
 struct SyncOnce {
   private let process = Process()
   private let output = Pipe()
 
-  /// Starts it.
+  /// Starts the program.
   ///
   /// - Parameters:
-  ///   - time: what its clock shows, in microseconds since 1970; nil for the true time.
-  ///   - command: what starts it, with its own arguments; empty for nothing.
+  ///   - time: what its clock shows, in microseconds since 1970; nil for the real time.
+  ///   - command: the command that starts it, with its own arguments; empty for none.
   init(
     _ folder: URL, _ project: SupabaseProject, time: Int64? = nil, through command: [String] = []
   ) throws {
@@ -26,9 +26,9 @@ struct SyncOnce {
     try process.run()
   }
 
-  /// Waits for its end, and gives what it printed.
+  /// Waits for its end, and returns what it printed.
   ///
-  /// In a thread of its own: the pool's few belong to the other tests.
+  /// It waits in a thread of its own, since the few of the pool belong to the other tests.
   func end() async -> String {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { [process, output] in
@@ -39,7 +39,7 @@ struct SyncOnce {
     }
   }
 
-  /// Kills it where it is; it may have come to its end before.
+  /// Kills the program wherever it is, even if it has ended before.
   func kill() async {
     Foundation.kill(process.processIdentifier, SIGKILL)
     _ = await end()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HyperbasisSupabase
 
-/// Both forms of keys, tokens of users and their renewal, and that none of them is ever shown.
+/// Both forms of keys, the tokens of users and their renewal, and that none of them is ever shown.
 @Suite(.requiresSupabase) struct CredentialTests {
   @Test(arguments: [true, false])
   func eitherFormOfKeyWorks(isOpaque: Bool) async throws {
@@ -45,7 +45,7 @@ import Testing
     }
   }
 
-  /// A token that expires in the middle of a pass is renewed once, and the pass goes on.
+  /// A token that expires in the middle of a pass is renewed once, and the pass continues.
   @Test func anExpiredTokenIsRenewedInTheMiddleOfAPass() async throws {
     try await SupabaseServer.withProject(.secured) { project in
       let user = UUID()
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  /// Looks for key and token in everything that a failure, a status, a report or a dump says.
+  /// Looks for the key and the token in the text of every failure, status, report and dump.
   @Test func noSecretIsEverShown() async throws {
     try await SupabaseServer.withProject(.secured) { project in
       let token = try await project.token(for: UUID())
@@ -176,7 +176,7 @@ import Testing
         _ = try await service.identity()
         dump(service, to: &said)
         dump(service.client.credentials.key, to: &said)
-        // A server that repeats what it was sent.
+        // A server that repeats what was sent to it.
         let answer = ServerResponse(status: 400, message: "bad header: Bearer \(token) x")
         dump(CloudFailure.rejected(answer).hiding(secrets), to: &said)
         for secret in secrets { #expect(!said.contains(secret)) }

@@ -63,9 +63,9 @@ import Testing
         try await storage.sync()
         let expected =
           tier == .seed
-          // Of a server with two tables, whether it still has no more.
+          // A server with two tables is asked whether it still has no more.
           ? ["GET spaces": 2, "GET anchors": 1]
-          // Of one that tells what is new, which spaces it still shows.
+          // A server that reports what is new is also asked which spaces it still shows.
           : ["POST rpc/changes_since": 1, "GET spaces": 1]
         #expect(try await project.journal().counts == expected)
       }

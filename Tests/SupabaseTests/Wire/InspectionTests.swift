@@ -5,7 +5,7 @@ import Testing
 
 @testable import HyperbasisSupabase
 
-/// What can be said of a project from outside.
+/// What can be found out about a project from outside.
 @Suite(.requiresSupabase) struct InspectionTests {
   private func report(
     _ project: SupabaseProject, key: String? = nil, accessToken: HBAccessTokenProvider? = nil
@@ -29,7 +29,7 @@ import Testing
       #expect(report.rowLimit == nil)
       #expect(report.isUsable)
       #expect(report.findings.allSatisfy { $0.severity == .warning })
-      // It has left nothing.
+      // It leaves nothing behind.
       #expect(try project.sql("select count(*) from spaces") == "0")
       #expect(try project.sql("select count(*) from storage.objects") == "0")
       #expect(try await project.journal().violations == [])
@@ -89,7 +89,7 @@ import Testing
     }
   }
 
-  /// Syncing works without them, and more slowly.
+  /// Syncing works without them, but more slowly.
   @Test func anOlderMigrationIsNoticed() async throws {
     try await SupabaseServer.withProject(.migrated) { project in
       #expect(try await report(project).missingFunctions.isEmpty)
@@ -162,7 +162,7 @@ import Testing
         HBInstant(Date()).advanced(byMicroseconds: -7_200_000_000)
       }
       let report = await service.inspect()
-      // On a busy machine the answer takes long.
+      // On a busy machine the answer takes a long time.
       #expect(abs(try #require(report.clockSkew) - 7200) < 60)
       #expect(report.findings.contains { $0.summary.contains("behind") })
     }

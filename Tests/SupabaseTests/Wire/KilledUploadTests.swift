@@ -3,7 +3,7 @@ import Hyperbasis
 import SupabaseTestSupport
 import Testing
 
-/// A process that is killed while it sends a large map, and the one that comes after it.
+/// A process that is killed while it sends a large map, and the next one.
 @Suite(.requiresSupabase, .serialized) struct KilledUploadTests {
   /// Three chunks.
   private static let size = 15_000_000
@@ -15,7 +15,7 @@ import Testing
       let counts = try await project.journal().counts
       #expect(counts["POST upload/resumable"] == nil)
       #expect(counts["HEAD upload/resumable"] == 1)
-      // The first chunk is there.
+      // The first chunk is there already.
       #expect((1...2).contains(counts["PATCH upload/resumable"] ?? 0))
     }
   }
@@ -31,9 +31,8 @@ import Testing
     }
   }
 
-  /// What cannot be packed.
-  /// Runs the body when a process was killed that had sent a chunk; what the body did has to bring
-  /// the map up.
+  /// Runs the body once a process that had sent a chunk was killed, and expects that the body brings the
+  /// map up.
   private func afterAKill(_ body: (SupabaseProject, URL) async throws -> Void) async throws {
     try await SupabaseServer.withProject(.migrated) { project in
       try await Machine.with([Machine(project)]) { machines in

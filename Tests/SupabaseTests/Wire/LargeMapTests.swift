@@ -3,10 +3,10 @@ import Hyperbasis
 import SupabaseTestSupport
 import Testing
 
-/// A world map of 50 MB from one store to another, through cuts, in processes of their own whose
-/// memory is measured.
+/// A world map of 50 MB from one store to another, through cuts, in separate processes whose memory is
+/// measured.
 @Suite(.requiresSupabase, .serialized) struct LargeMapTests {
-  /// All that a process may hold, in KiB.
+  /// The most that a process may hold, in KiB.
   private static let mostMemory = 64 * 1024
 
   @Test func aMapOf50MegabytesGoesUpAndDownInLittleMemory() async throws {
@@ -53,8 +53,8 @@ import Testing
     return (cost.growth, cost.peak)
   }
 
-  /// Quicker than our own in a debug build: the parity of 64-bit words would not see an exchange,
-  /// so each counts with its place.
+  /// Returns a hash that is faster than our own in a debug build; it multiplies after each word, so that
+  /// words in another order give another value.
   private static func digest(_ data: Data) throws -> UInt64 {
     var hash: UInt64 = 14_695_981_039_346_656_037
     data.withUnsafeBytes { bytes in

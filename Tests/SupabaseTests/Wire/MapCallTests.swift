@@ -30,7 +30,7 @@ import Testing
         try await service.download(map: reference, of: space, to: copy)
         #expect(try folder.hash(of: copy) == map.sha256)
 
-        // What is there already is not sent again.
+        // A map that is there already is not sent again.
         try await project.clearJournal()
         _ = try await service.upload(map: map, of: space)
         #expect(try await project.journal().counts["POST object/world-maps"] == nil)
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// The limit of a bucket is raised elsewhere than that of a request.
+  /// The limit of a bucket is raised in a different place from that of a request.
   @Test func aMapThatIsTooLargeIsNamed() async throws {
     try await SupabaseServer.withProject(.migrated) { project in
       try await MapFolder.with { folder in
@@ -63,7 +63,7 @@ import Testing
     }
   }
 
-  /// An upload that was begun is over once the map is there, whoever brought it and however.
+  /// An open upload is over once the map is there, however it got there.
   @Test(arguments: [false, true])
   func whatIsThereIsNoOpenUpload(isThereBefore: Bool) async throws {
     try await SupabaseServer.withProject(.migrated) { project in
@@ -127,7 +127,7 @@ import Testing
     }
   }
 
-  /// The key goes to the project and nowhere else, whatever a row names.
+  /// The key is sent only to the project, whatever address a row names.
   @Test(arguments: [
     "https://elsewhere.example/maps/a/b?token=x", "file:///etc/passwd", "",
     "ftp://elsewhere.example/storage/v1/object/sign/world-maps/a",
@@ -152,7 +152,7 @@ import Testing
     }
   }
 
-  /// A project that has moved, or has got a name of its own, is the one that is asked.
+  /// If a project has moved, or has got its own host name, the current address is used.
   @Test(arguments: ["https://elsewhere.example", "http://127.0.0.1:1/behind", "HERE@127.0.0.1:1"])
   func aMapUnderAnotherHostIsFetchedFromTheProject(host: String) async throws {
     try await SupabaseServer.withProject(.migrated) { project in
@@ -172,7 +172,7 @@ import Testing
     }
   }
 
-  /// Cuts of either direction, around either end of the commit.
+  /// Cuts in either direction, before and after the commit.
   @Test func aLargeMapGetsThroughCuts() async throws {
     try await SupabaseServer.withProject(.migrated) { project in
       try await MapFolder.with { folder in

@@ -9,7 +9,7 @@ import Testing
   import FoundationNetworking
 #endif
 
-/// A map that others have replaced, and that does not arrive whole: what is here stays, and the
+/// A map that others have replaced, and that does not arrive completely: the local one stays, and the
 /// next sync brings the new one.
 @Suite(.requiresSupabase) struct MapOnDiskTests {
   @Test func aMapWithAWrongHashIsNotTaken() async throws {
@@ -28,7 +28,7 @@ import Testing
     }
   }
 
-  /// Who may not read the bucket has the link alone, and that ends.
+  /// A user who may not read the bucket has only the link, which expires.
   @Test func aMapBehindAnExpiredLinkIsNotTaken() async throws {
     try await withReplacedMap { project, machine, check in
       try await project.arm(
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// The disk fills up while the map comes in, or while the space's file is rewritten.
+  /// The disk fills up while the map arrives, or while the space's file is rewritten.
   @Test(arguments: [(100_000, Int.max), (Int.max, 300_000)])
   func aFullDiskTakesNothingAway(room: Int, roomOfStore: Int) async throws {
     try await withReplacedMap { project, machine, check in
@@ -60,12 +60,12 @@ import Testing
   }
 }
 
-// MARK: - A map that is replaced
+// MARK: - A replaced map
 
 extension MapOnDiskTests {
   private enum Which { case old, new }
 
-  /// Runs the body when one machine has replaced the map of two, and then lets the other have it.
+  /// Runs the body after one machine has replaced the map of two, and then lets the other one fetch it.
   private func withReplacedMap(
     _ body: (SupabaseProject, Machine, (Which) async throws -> Void) async throws -> Void
   ) async throws {
@@ -88,7 +88,7 @@ extension MapOnDiskTests {
           #expect(found == (which == .old ? old : new))
         }
         try await body(project, machines[1], check)
-        // What is left on its way goes with the next pass.
+        // What is still in transit arrives with the next pass.
         try await two.sync()
         try await check(.new)
         let transfers = machines[1].folder.appending(path: ".hyperbasis/sync/transfers")
@@ -97,12 +97,12 @@ extension MapOnDiskTests {
     }
   }
 
-  /// What cannot be packed.
+  /// Returns the bytes of an object in the bucket.
   private static func object(_ name: String, in project: SupabaseProject) async throws -> Data {
     try await ask("GET", "authenticated/world-maps/\(name)", nil, in: project)
   }
 
-  /// As somebody does who knows the project and not its manners.
+  /// Overwrites an object, as a client does that ignores the conventions of the project.
   private static func overwrite(
     _ name: String, with data: Data, in project: SupabaseProject
   ) async throws {

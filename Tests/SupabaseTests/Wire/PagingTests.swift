@@ -5,7 +5,7 @@ import Testing
 
 @testable import HyperbasisSupabase
 
-/// A server that gives three rows at once, whatever is asked for, and says nothing about it.
+/// A server that returns three rows at most, whatever is requested, and does not say so.
 @Suite(.requiresSupabase) struct PagingTests {
   private func all<Row, Position>(
     _ page: (Position?) async throws(CloudFailure) -> CloudPage<Row, Position>

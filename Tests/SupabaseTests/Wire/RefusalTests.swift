@@ -3,9 +3,9 @@ import Hyperbasis
 import SupabaseTestSupport
 import Testing
 
-/// What can be wrong with a cloud: each gives an error of its own that says what to do.
+/// What can be wrong with a cloud: each case gives an error of its own that says what to do.
 @Suite(.requiresSupabase) struct RefusalTests {
-  /// What `sync()` throws on a machine with one space and one anchor.
+  /// Returns what `sync()` throws on a machine with one space and one anchor.
   private func error(
     of project: SupabaseProject, key: String? = nil, accessToken: HBAccessTokenProvider? = nil,
     map: Data? = nil, metadata: [String: AnyCodableValue] = [:]
@@ -21,7 +21,7 @@ import Testing
         try await storage.sync()
         return nil
       } catch {
-        // Whatever it was, what was saved is here, and still to be sent.
+        // In any case, what was saved is here, and still pending.
         #expect(try await storage.loadAnchors(spaceId: space.id).count == 1)
         #expect(storage.pendingOperationCount > 0)
         return error as? HBStorageError
@@ -145,7 +145,7 @@ import Testing
     }
   }
 
-  /// A proxy may be wrong about the cloud, and is not to stop syncing.
+  /// A proxy may be wrong about the cloud, and must not stop syncing.
   @Test func aPageDoesNotSayHowLongToWait() async throws {
     try await SupabaseServer.withProject(.migrated) { project in
       try await Machine.with([Machine(project)]) { machines in

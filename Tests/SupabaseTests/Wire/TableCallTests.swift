@@ -5,7 +5,7 @@ import Testing
 
 @testable import HyperbasisSupabase
 
-/// Each call about rows, against what PostgreSQL then holds.
+/// Each call about rows, compared with what PostgreSQL then holds.
 @Suite(.requiresSupabase) struct TableCallTests {
   @Test(arguments: [
     (SupabaseServer.Tier.seed, CloudTier.plain), (.migrated, .migrated), (.secured, .migrated),
@@ -37,7 +37,7 @@ import Testing
       #expect(stored[row.id]?.name == "first")
       #expect(stored[row.id]?.updatedAt == row.updatedAt)
 
-      // A microsecond off, in the same second.
+      // A microsecond off, within the same second.
       let newer = SpaceRow.sample(row.id, name: nil, at: .noon(123_457))
       for writes in [[newer].asNew, [newer].asSeen(.noon(123_455))] {
         let kept = try await service.write(spaces: writes, tier: tier.cloudTier)
@@ -90,7 +90,7 @@ import Testing
       _ = try await service.write(spaces: [space].asNew, tier: tier.cloudTier)
       let first = (0..<20).map { AnchorRow.sample(space.id, x: Float($0)) }
       _ = try await service.write(anchors: first.asNew, tier: tier.cloudTier)
-      // Every other one follows what is there, the rest what was there before; ten are new.
+      // Every other row is based on the current one, the rest on an earlier one; ten are new.
       let second = first.enumerated().map { number, row in
         let (seen, time): (Int64, Int64) = number.isMultiple(of: 2) ? (123_456, 123_457) : (0, 1)
         return RowWrite(
@@ -128,7 +128,7 @@ import Testing
       let row = try #require(try await service.anchors(ids: [anchor.id, UUID()]).rows.first)
       #expect(row.metadata == metadata)
       #expect(row.transform == anchor.transform)
-      // The shortest digits, not those of the double behind the float.
+      // The shortest digits, not those of the double that equals the float.
       #expect(try project.sql("select transform[13] from anchors") == "0.1")
     }
   }

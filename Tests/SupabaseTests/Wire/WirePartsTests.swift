@@ -7,7 +7,7 @@ import Testing
 @testable import HyperbasisHTTP
 @testable import HyperbasisSupabase
 
-/// Parts of the wire that need no server.
+/// Parts of the protocol that need no server.
 @Suite struct WirePartsTests {
   @Test func everythingButUnreservedIsEscaped() {
     let text = "Az09-_.~ +:&=%#/?\"'(),ü🏠\n\u{0}"
@@ -21,13 +21,13 @@ import Testing
     #expect("%FF".removingPercentEncoding == nil)
   }
 
-  /// Whatever is cancelled first, the request's task or its start: nobody waits for ever.
+  /// Whichever is cancelled first, the request's task or its start: nothing waits for ever.
   @Test(.timeLimit(.minutes(5)), arguments: [true, false])
   func aRequestThatIsCancelledAtOnceEnds(isURLSession: Bool) async throws {
     let files = LiveFileSystem()
     let transport: any HTTPTransport =
       isURLSession ? URLSessionTransport(files: files) : SystemTransport.make(files: files)
-    // Nobody listens there.
+    // Nothing listens there.
     let url = try #require(URL(string: "http://127.0.0.1:9/"))
     for round in 0..<300 {
       let request = Task { try? await transport.send(HTTPRequest(.get, url)) }
@@ -113,7 +113,7 @@ import Testing
     #expect(ProjectKey(" \(token)\n").bearer == token)
   }
 
-  /// As when somebody closes the window in which to sign in: nobody has ended the sync.
+  /// The user may close the sign-in window, for example: that does not cancel the sync.
   @Test func aProviderThatWasCancelledGivesNoToken() async {
     let credentials = RequestAuthorization(
       key: ProjectKey("key"), provider: HBAccessTokenProvider { _ in throw CancellationError() })
@@ -159,7 +159,7 @@ import Testing
     #expect(judge(429, nil, "text/html").hasSuffix("unexpectedAnswer"))
   }
 
-  /// A gateway that counts requests answers before PostgREST or Storage does, in plain text.
+  /// A gateway that limits requests answers before PostgREST or Storage does, in plain text.
   @Test(arguments: [TableRefusal.judge, StorageRefusal.judge])
   func whoeverThrottlesInPlainTextIsLeftAloneForAsLong(judge: @escaping CloudClient.Judge)
     async throws
@@ -179,7 +179,7 @@ import Testing
   }
 }
 
-/// A server that says the same to everybody.
+/// A server that always gives the same answer.
 private struct OneAnswer: HTTPTransport {
   let answer: HTTPResponse
 

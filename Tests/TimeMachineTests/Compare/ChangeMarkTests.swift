@@ -5,10 +5,10 @@ import HyperbasisTimeMachine
 import TestSupport
 import Testing
 
-/// Marks compare before and after, whatever an event is called.
+/// Marks compare before and after, whatever the type of an event.
 @Suite struct ChangeMarkTests {
-  /// The space after a roll-back to its first day, which brings the note back and moves the chair,
-  /// and in whose instant an app saves the exit as it was.
+  /// The space after a roll-back to its first day, which brings the note back and moves the chair; at the
+  /// same instant an app saves the exit as it was.
   private static let events =
     SampleSpace.events + [
       rolledBack(SampleSpace.chair, 10, version: 3, to: 0),

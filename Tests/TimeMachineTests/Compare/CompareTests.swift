@@ -36,7 +36,7 @@ import Testing
     #expect(session.view.compare.mode == .previous)
   }
 
-  /// The key goes on from the comparison that there is.
+  /// The key continues from the current comparison.
   @Test func `the second mark says what compares both, also during another comparison`() {
     var session = Session()
     session.press(.home, "a", .end, "b")
@@ -148,7 +148,7 @@ import Testing
       ])
     let months = try titles("2022-06-01T08:00:01Z", "2022-07-12T21:43:57Z").b.map(\.plain)
     #expect(months.contains("B 07-12 21:43"))
-    // Within one second the fraction is what tells them apart.
+    // Within one second only the fraction tells them apart.
     let moments = try titles("2022-06-01T08:00:01.25Z", "2022-06-01T08:00:01.5Z").b
     #expect(
       moments.map(\.plain) == [

@@ -7,11 +7,11 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// The order of what differs, and how much of it there is.
+/// The order of the differences, and how many there are.
 struct ComparisonRowsTests {
   private let space = UUIDBits(high: 1, low: 0).uuid
 
-  /// Each anchor is added, removed, moved, updated, both or left alone between the two states.
+  /// Returns pairs of anchors that are added, removed, moved, updated, both or left alone.
   private func pairs(_ count: Int, seed: UInt64) throws -> [StatePair] {
     var random = SeededGenerator(seed: seed)
     var events: [HBAnchorEvent] = []

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 
 @Suite struct ShiftTests {
-  /// Ten anchors that all go along with one shift, except one that is moved on its own as well.
+  /// Ten anchors that all follow one shift; one of them is also moved on its own.
   private static let events: [HBAnchorEvent] = {
     let shift = HBRigidShift(
       translation: SIMD3(0.4, 0, 0), yaw: 8, residual: 0, inliers: 10, common: 10)

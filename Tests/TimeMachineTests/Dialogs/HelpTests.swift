@@ -47,7 +47,7 @@ import Testing
     #expect(session.state.layers.isEmpty)
   }
 
-  /// The legend is cut where there is little room.
+  /// The legend is cut if there is little room.
   @Test func `it explains the signs of the plan`() {
     for charset in Charset.allCases {
       let lines = HelpLines.lines(.standard, charset: charset).map(\.text.plain)
@@ -62,7 +62,7 @@ import Testing
     #expect(ascii.contains { $0.hasPrefix("w ") && $0.hasSuffix("an anchor of type waypoint") })
   }
 
-  /// A line of the help that does not fit is broken; what is searched for may be in two parts of it.
+  /// A help line that does not fit is wrapped; a search text may be split between two lines.
   @Test func `what is searched for may stand on two lines`() {
     var session = Session(size: TerminalSize(columns: 60, rows: 20))
     session.press("?", "/")

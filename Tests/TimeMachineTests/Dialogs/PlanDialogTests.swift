@@ -7,7 +7,7 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// A question is shown whole, and so is the reply to it.
+/// A question is shown completely, and so are its replies.
 @Suite struct PlanDialogTests {
   private static let sizes = [
     TerminalSize(columns: 60, rows: 20), TerminalSize(columns: 72, rows: 24),
@@ -35,7 +35,7 @@ import Testing
     return session
   }
 
-  /// What stands in the dialog, without its border.
+  /// Returns the contents of the dialog, without its border.
   private func text(_ session: Session) -> String { lines(session).joined(separator: " ") }
 
   private func lines(_ session: Session) -> [String] {
@@ -57,7 +57,7 @@ import Testing
     #expect(dialog.list(session.state.layout, session.state.settings).rows >= 3)
   }
 
-  /// A date to the microsecond leaves no room for the start of the question, which the box then shows.
+  /// A date with microseconds leaves no room for the start of the question, which the box then shows.
   @Test(arguments: smallSizes + sizes)
   func `what is rolled back shows in every size`(size: TerminalSize) {
     let hour = SampleSpace.instant(day: 13, 1)
@@ -87,7 +87,7 @@ import Testing
     #expect(session.screen.plainLines.last?.contains("y do it  n cancel") == true, "\(shown)")
   }
 
-  /// What an anchor comes to stands at the end of its row.
+  /// The result for an anchor is at the end of its row.
   @Test(arguments: sizes) func `the end of a row shows however long it is`(size: TerminalSize) {
     let edits = (0..<30).map { number in
       SampleSpace.event(
@@ -100,7 +100,7 @@ import Testing
     #expect(rows.contains("thing 0") && rows.contains("thing 1"), "\(rows)")
   }
 
-  /// What will be written is what is shown: a long change takes several lines.
+  /// Exactly what will be written is shown: a long change takes several lines.
   @Test(arguments: sizes.suffix(2))
   func `every change of a long plan can be read whole`(size: TerminalSize) {
     let edits = (0..<30).map { number in
@@ -141,8 +141,9 @@ import Testing
     #expect(text(session) == pages.first)
   }
 
-  /// How far an anchor moves is what is looked for first; a glyph says that it does. That it comes back is
-  /// said in a word: the distance alone would be read as of a move, and goes on in the next line.
+  /// The distance of a move is what users look for first, and a glyph marks the move. That an anchor
+  /// comes back is said in a word: the distance alone would be read as that of a move, and continues in
+  /// the next line.
   @Test(arguments: sizes + [TerminalSize(columns: 40, rows: 12)], [false, true])
   func `the distance of a move is not cut`(size: TerminalSize, comesBack: Bool) {
     let moves = (0..<30).map { number in
@@ -173,7 +174,7 @@ import Testing
     #expect(rows.allSatisfy { $0.contains(" 42 cm") || $0.contains(" 0.42 m") }, "\(rows)")
   }
 
-  /// A change of the text is cut, never the word before it.
+  /// A changed text is cut, never the word before it.
   @Test(arguments: sizes + [TerminalSize(columns: 40, rows: 12)])
   func `what comes back says so however long its change is`(size: TerminalSize) {
     let changes = (0..<30).flatMap { number in

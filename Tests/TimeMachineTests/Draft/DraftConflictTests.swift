@@ -14,7 +14,7 @@ import Testing
 
   private static let shifted: [Float] = HBTransform.make(position: SIMD3(7, 0, 7))
 
-  /// The chair is selected and nudged by a centimetre in a draft.
+  /// Selects the chair and nudges it by a centimetre in a draft.
   private mutating func nudgeChair() {
     session.press(.down, "M", .right, .enter)
   }
@@ -75,7 +75,7 @@ import Testing
         == ["modelName": "chair", "type": "model", "seats": 2, "color": "red"])
   }
 
-  /// What the line showed when it opened is what somebody changed, not what is there at Enter.
+  /// The change is relative to what the line showed when it opened, not to what is there at Enter.
   @Test mutating func `what others wrote while metadata are typed stays`() throws {
     session.press(.down, "E", .end)
     session.type(" seats=2")

@@ -4,7 +4,7 @@ import HyperbasisTimeMachine
 import TestSupport
 import Testing
 
-/// Every tab shows what is staged, with a mark.
+/// Every tab shows staged changes, with a mark.
 @Suite struct DraftRowsTests {
   private static func drafted(_ keys: Key...) -> Session {
     var session = Session(size: TerminalSize(columns: 100, rows: 30))

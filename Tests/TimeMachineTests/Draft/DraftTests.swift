@@ -34,7 +34,7 @@ import Testing
     #expect(session.view.editing.draft == nil)
   }
 
-  /// It would be two events that change nothing, and an undo would be of what somebody else did.
+  /// It would be two events that change nothing, and an undo would affect what another user did.
   @Test mutating func `what a draft adds and deletes again is not part of it`() {
     session.press("A")
     session.type("temp")
@@ -96,7 +96,7 @@ import Testing
     #expect(session.view.editing.hasDraft)
   }
 
-  /// The message of an undo says what the next redo is about.
+  /// The message of an undo says what the next redo will do.
   @Test mutating func `a redo is about what was undone last, be it of the draft or of the store`() {
     session.press(.down, "D", "u", "u")
     store.answer(&session)
@@ -157,7 +157,7 @@ import Testing
     #expect(session.effects.count == 1, "an empty draft leaves u to the store")
   }
 
-  /// Presses a key at a time after the session's standing clock.
+  /// Presses a key some time after the session's clock, which stands still.
   private mutating func press(_ key: Key, afterMilliseconds milliseconds: Int64) {
     let instant = SampleSpace.now.advanced(byMicroseconds: milliseconds * 1000)
     _ = update(&session.state, .terminal(.key(key)), at: instant)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// What outlives a session: drafts that were not written, and how spaces were looked at.
+/// What outlives a session: unwritten drafts, and how spaces were viewed.
 @Suite struct MemoryTests {
   private var store = FakeStore()
 
@@ -36,14 +36,14 @@ import Testing
     return Kept(session.takeEffects())
   }
 
-  /// A draft that went through its file.
+  /// Returns a draft after a round trip through its file.
   private func reread(_ draft: SavedDraft) throws -> SavedDraft {
     let (result, problems) = try SavedDraft.read(draft.text(store: "/store"))
     #expect(problems.isEmpty)
     return result
   }
 
-  /// A session that is offered a draft.
+  /// Returns a session that is offered a draft.
   private func session(offered draft: SavedDraft, events: [HBAnchorEvent]? = nil) -> Session {
     var session = Session(events: events ?? SampleSpace.events)
     var recollection = Recollection(spaceId: SampleSpace.id)
@@ -52,7 +52,7 @@ import Testing
     return session
   }
 
-  /// The chair deleted, the note at its end moved, a new anchor.
+  /// Returns a draft in which the chair is deleted, the note moved, and an anchor added.
   private func savedDraft() throws -> SavedDraft {
     var session = Session()
     session.press(.down, "D", .down, "M", .right, .enter, "A")
@@ -191,7 +191,7 @@ import Testing
     #expect(shown.contains(/\[Later\] y continue,? X drop *│/), "\(shown)")
   }
 
-  /// A remark must not leave the key that drops the draft alone in the footer.
+  /// A remark must not leave only the key that drops the draft in the footer.
   @Test(arguments: [(30, 10), (40, 12), (60, 20), (80, 24), (100, 30)])
   func `a remark leaves the replies to the offer`(columns: Int, rows: Int) throws {
     var session = session(offered: try savedDraft())

@@ -6,11 +6,11 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// Typed places and turns: what is offered changes nothing, and what changes nothing is no edit.
+/// Typed positions and turns: a suggested value changes nothing, and what changes nothing is not an edit.
 struct MoveTests {
   private static let odd = HBTransform.make(position: SIMD3(0.1, 0.1234, -1e-6), yaw: 159.3456)
 
-  /// The chair at a place of many digits is selected.
+  /// Returns a session in which the chair is selected, at a position of many digits.
   private static func session() -> Session {
     var session = Session(
       events: SampleSpace.events + [
@@ -28,7 +28,7 @@ struct MoveTests {
     session.press(.enter, .enter)
   }
 
-  /// What the keys change is looked at; the name gives way to it.
+  /// The user watches what the keys change; the name gives way to it.
   @Test func `the whole place shows while an anchor is moved on a small screen`() {
     let named = SampleSpace.event(
       .updated, SampleSpace.chair, 78, SampleSpace.instant(day: 14, 2), version: 3,
@@ -52,7 +52,7 @@ struct MoveTests {
     #expect(session.message == "oops is not added")
     #expect(session.view.editing.draft == nil)
     #expect(session.state.layers.isEmpty)
-    // One that was added stays where it is.
+    // One that was added before stays where it is.
     session.press("A")
     session.type("kept")
     session.press(.enter, .right, .enter)
@@ -107,7 +107,7 @@ struct MoveTests {
     #expect(layer.yaw == 180)
   }
 
-  /// As the key that asks for numbers does: what is moved is what they are about.
+  /// Like the key that asks for numbers: they apply to the anchor that is being moved.
   @Test func `numbers typed by name go to the anchor that is being moved`() {
     var session = Session()
     session.press(.down, "M")
@@ -139,7 +139,7 @@ struct MoveTests {
     #expect(session.view.editing.draft?.count == 1)
   }
 
-  /// A draft is over the present: a date of the past is not gone to with an anchor in hand.
+  /// A draft applies to the present: time cannot go to a past date while an anchor is being moved.
   @Test(
     arguments: [
       "goto start", "date start", "start", "a start", "diff now", "select lamp", "find Exit",

@@ -5,7 +5,7 @@ import HyperbasisTimeMachine
 import TestSupport
 import Testing
 
-/// Nothing is written where that was asked for, and each key that would write says so.
+/// In read-only mode nothing is written, and each key that would write says so.
 @Suite struct ReadOnlyTests {
   private var session = Session(size: TerminalSize(columns: 100, rows: 30))
   private var store = FakeStore()
@@ -67,7 +67,7 @@ import Testing
     #expect(store.executed.isEmpty && session.view.editing.write == nil)
   }
 
-  /// What was begun before is kept in the draft, and no key is named that would refuse.
+  /// What was begun before is kept in the draft, and no key is suggested that would refuse.
   @Test mutating func `a move that is kept says that it cannot be written`() {
     let reason = "read-only: nothing is written; :set readonly off ends that"
     session.press(.down, "M", .right)
@@ -108,7 +108,7 @@ import Testing
     #expect(session.message == "no bookmarks yet")
   }
 
-  /// As the name of every other option does.
+  /// The same as for every other option.
   @Test mutating func `its name alone asks how it stands`() {
     command("readonly")
     #expect(session.message == "readonly is off: on or off")

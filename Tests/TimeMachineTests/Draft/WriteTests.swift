@@ -25,7 +25,7 @@ import Testing
     #expect(session.view.time.arrived == 0, "it is not somebody else's")
   }
 
-  /// The key would undo what somebody else did since.
+  /// The key would undo what another user did since.
   @Test mutating func `no undo is promised once others have written`() {
     session.press(.down, .home, "R")
     store.answer(&session)
@@ -162,7 +162,7 @@ import Testing
     #expect(session.message.contains("31 is not the number"))
     session.press("3", "0")
     store.answer(&session)
-    // The last digit alone does nothing: a typed number needs its Enter.
+    // The last digit alone does nothing: a typed number requires Enter.
     #expect(store.executed.isEmpty)
     session.press(.enter)
     store.answer(&session)
@@ -216,7 +216,7 @@ import Testing
     #expect(session.message.contains("U redoes it"))
   }
 
-  /// What another device's clock dates ahead comes behind it, and undo takes that first.
+  /// An event that another device's clock dates ahead comes after it, and undo takes that event first.
   @Test(arguments: [false, true])
   mutating func `no key is named that would do something else`(isAhead: Bool) {
     let hour = Int64(isAhead ? 3_600_000_000 : -3_600_000_000)
@@ -231,7 +231,7 @@ import Testing
     #expect(store.executed.count == 1)
     #expect(session.message.contains("; u undoes it") != isAhead, "\(session.message)")
     #expect(session.message.contains("6, then R undoes it") == isAhead, "\(session.message)")
-    // The key that is not named asks before it takes back what was done elsewhere.
+    // The key that is not mentioned asks before it takes back what was done elsewhere.
     session.press("u")
     store.answer(&session)
     #expect(store.executed.count == (isAhead ? 1 : 2))
@@ -331,7 +331,7 @@ import Testing
     #expect(text(after, before) == "deleted, moved 2.00 m; text: bread → milk")
   }
 
-  /// The anchor was deleted after the edit: the edit is taken back, and it stays deleted.
+  /// The anchor was deleted after the edit: the edit is taken back, and the anchor stays deleted.
   @Test mutating func `an undo on a deleted anchor says what it did`() throws {
     session.press("6", "j", "j", "R")
     #expect(
@@ -377,7 +377,7 @@ import Testing
     var session = Session()
     session.press("[")
     let shown = session.view.offset
-    // Another machine's, from before that date.
+    // From another machine, before that date.
     let late = SampleSpace.event(
       .deleted, SampleSpace.exit, 20, SampleSpace.instant(day: 8, 1), version: 2, actor: "kit")
     session.send(

@@ -9,11 +9,11 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// What comes back across a shift is asked about first, and can be had where it is today.
+/// What comes back across a shift is asked about first, and can be placed where it is today.
 @Suite struct CrossingDialogTests {
   private static let model = DriftLog.anchorId(0)
 
-  /// After the shifts the first anchor is moved by itself.
+  /// After the shifts, the first anchor is moved on its own.
   private static let events: [HBAnchorEvent] = {
     let place = GridCase.places[0].position + SIMD3(1, 0, 1)
     return ShiftedSpace.events + [
@@ -88,7 +88,7 @@ import Testing
     #expect(session.state.layers.isEmpty && session.view.editing.write == nil)
   }
 
-  /// Nobody moved it between the shift and now: it is where it belongs.
+  /// It was not moved between the shift and now: it is where it belongs.
   @Test mutating func `nothing to write in the other frame is said, and the question stays`() throws
   {
     session = Session(size: TerminalSize(columns: 100, rows: 30), events: ShiftedSpace.events)
@@ -108,7 +108,7 @@ import Testing
     #expect(store.executed.map(\.operation) == [asked.plan.operation])
   }
 
-  /// A clock that somebody moved before all shifted by 30 cm.
+  /// A clock that was moved before everything shifted by 30 cm.
   private static let moveBeforeShift: [HBAnchorEvent] = {
     let clock = DriftLog.anchorId(40)
     let steps: [(HBAnchorEvent.EventType, HBInstant, Double)] = [
@@ -169,7 +169,7 @@ import Testing
     #expect(dialog == asked && session.takeEffects().isEmpty)
   }
 
-  /// What remains of the heading in few lines are sentences.
+  /// What remains of the heading in a few lines is whole sentences.
   @Test func `what comes back is a whole sentence on a small screen`() throws {
     func asked(rows: Int) throws -> [String] {
       var session = Self.session(TerminalSize(columns: 40, rows: rows))

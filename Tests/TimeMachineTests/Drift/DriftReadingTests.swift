@@ -7,9 +7,9 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// What takes a pass over the log is found out beside the drawing, once.
+/// What takes a pass over the log is computed apart from the drawing, once.
 @Suite struct DriftReadingTests {
-  /// The shifts, after more events than a picture may look through.
+  /// The shifts, after more events than a frame may examine.
   private static let events: [HBAnchorEvent] =
     (0..<2500).map { number in
       SampleSpace.event(
@@ -26,7 +26,7 @@ import Testing
     }
   }
 
-  /// A step that is too small to be found leads somewhere as well: the command counts it, too.
+  /// A step that is too small to be found still moves the space: the command counts it, too.
   @Test func `the curve counts from the start`() throws {
     let start = ShiftedSpace.events.prefix { $0.type == .created }
     let step = start.enumerated().map { number, event in

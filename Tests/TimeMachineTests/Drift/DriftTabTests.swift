@@ -234,7 +234,7 @@ import Testing
     #expect(Announcer.lines(from: closed, to: none.state).map(\.plain).contains("no shifts"))
   }
 
-  /// Where there is no curve, the words have all of its room.
+  /// If there is no curve, the words have all of its room.
   @Test func `why there are no shifts is not cut on a small screen`() {
     var none = Session(size: TerminalSize(columns: 60, rows: 20))
     none.press("7")
@@ -258,7 +258,7 @@ import Testing
     try expectGolden(session.screen, "drift-100x30-ascii")
   }
 
-  /// When and by whom comes before the measures, for which the list has columns.
+  /// The date and the author come before the measures, for which the list has columns.
   @Test func `the words of a shift say when and who, and that there is more`() {
     var session = session(size: TerminalSize(columns: 100, rows: 30))
     session.press("7", "j")
@@ -273,7 +273,7 @@ import Testing
     #expect(session.screen.plainText.contains("…"))
   }
 
-  /// Beside the size of the selected shift it would be read as another size of that.
+  /// Beside the size of the selected shift it would be read as another size of that shift.
   @Test func `how far the space is now is said to be from its start`() {
     for shifts in [1, 2] {
       var session = session(

@@ -21,7 +21,8 @@ import Testing
     return AnchorColors(data, coloring: .frame, offset: nil).color(ofSlot: slot, after: ordinal)
   }
 
-  /// The space after a correction of its last shift, and how many events there were before and after it.
+  /// Returns the space after a correction of its last shift, and the numbers of events before and after
+  /// it.
   private func afterCorrection(by key: Key) throws -> (session: Session, shifted: Int, end: Int) {
     var session = session(ShiftedSpace.events)
     var store = FakeStore(events: ShiftedSpace.events)
@@ -48,7 +49,7 @@ import Testing
     #expect(try color(session, 0, at: 75) == left)
   }
 
-  /// A correction moves anchors alike as a shift does, but back to where they were at first.
+  /// A correction moves anchors alike, as a shift does, but back to where they were at first.
   @Test func `anchors that were put back have the colour of those that never shifted`() throws {
     let (session, shifted, end) = try afterCorrection(by: "R")
     let left = try color(session, 1, at: end)
@@ -58,7 +59,7 @@ import Testing
     }
   }
 
-  /// Those that are brought along come into the frame of those that followed the shift.
+  /// Anchors that are brought along come into the frame of those that followed the shift.
   @Test func `anchors that were brought along have the colour of those that followed`() throws {
     let (session, shifted, end) = try afterCorrection(by: "S")
     let followed = try color(session, 0, at: shifted)

@@ -7,9 +7,9 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// The list of shifts of a space of which a part goes on by millimetres.
+/// The list of shifts of a space in which a part creeps by millimetres.
 @Suite struct PartCreepTabTests {
-  /// Eight of twenty anchors, ten times 5 mm along x, a day apart.
+  /// Eight of twenty anchors, moved ten times by 5 mm along x, a day apart.
   private static let events: [HBAnchorEvent] = {
     let transform = { (number: Int, way: Float) in
       let place = SIMD3<Float>(GridCase.places[number].position)

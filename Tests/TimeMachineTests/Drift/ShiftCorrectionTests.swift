@@ -10,7 +10,7 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// Shifts are taken out from where they are listed.
+/// Shifts are taken out from the list that shows them.
 @Suite struct ShiftCorrectionTests {
   private var session = Session(
     size: TerminalSize(columns: 150, rows: 32), events: ShiftedSpace.events)
@@ -37,7 +37,7 @@ import Testing
     #expect(session.message.contains("u undoes it"))
   }
 
-  /// Somebody deletes two anchors while the question is open.
+  /// Another user deletes two anchors while the question is open.
   @Test mutating func `a question that is asked again counts again`() throws {
     session.press("7", "R")
     store.answer(&session)
@@ -55,7 +55,7 @@ import Testing
     #expect(again.request.remark?.plain.hasPrefix("\(again.anchorCount) move") == true)
   }
 
-  /// It moves all anchors as one as well, but is none of the shifts that are to be looked into.
+  /// A correction also moves all anchors as one, but is not a shift to be examined.
   @Test func `a correction is listed and counted as what it is`() throws {
     let places = GridCase.places
     var log = GridCase.log(places, places.moved(by: GridCase.motion()))
@@ -95,7 +95,7 @@ import Testing
       _ = session.takeEffects()
       session.press("R")
       let asks = session.takeEffects().contains { if case .plan = $0 { true } else { false } }
-      // The shift of the whole space and the one that put it right leave nothing to take out.
+      // The shift of the whole space and the one that corrected it leave nothing to take out.
       #expect(asks == (shift.kind.isShift && shift.to == ShiftedSpace.partShift))
       session.view.editing.write = nil
       session.press("j")
@@ -110,7 +110,7 @@ import Testing
     store.answer(&session)
     session.press("y")
     store.answer(&session)
-    // The correction itself is listed, the shift below it.
+    // The correction itself is listed, and the shift below it.
     session.press("7", .end)
     session.press("g", "j")
     for _ in 0..<4 where session.view.selectedShift?.instant != ShiftedSpace.partShift {

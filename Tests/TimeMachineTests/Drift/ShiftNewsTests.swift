@@ -4,7 +4,7 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// An open time machine says when a shift comes in.
+/// An open time machine reports when a shift arrives.
 @Suite struct ShiftNewsTests {
   private func grow(_ session: inout Session, to events: [HBAnchorEvent], at now: HBInstant) {
     let data = SpaceData(

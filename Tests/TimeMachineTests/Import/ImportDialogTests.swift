@@ -6,7 +6,7 @@ import Testing
 @testable import Hyperbasis
 @testable import HyperbasisTimeMachine
 
-/// `:import FILE`, from the list of spaces: what it would write is shown, and then asked.
+/// `:import FILE`, from the list of spaces: first shows what it would write, and then asks.
 @Suite struct ImportDialogTests {
   private struct Start {
     var state: State
@@ -43,7 +43,7 @@ import Testing
     }
   }
 
-  /// The dialog lies over the line of messages.
+  /// The dialog covers the message line.
   @Test(arguments: [TerminalSize(columns: 120, rows: 32), TerminalSize(columns: 60, rows: 20)])
   func `an error that comes while it is open shows in it`(size: TerminalSize) {
     var start = Start()
@@ -85,7 +85,7 @@ import Testing
     }
   }
 
-  /// Its rows are dated long before what was done last, which `u` would undo.
+  /// Its rows are dated long before the last operation, which `u` would undo.
   @Test func `an import into the open space is selected, and its undo is named`() throws {
     var session = Session()
     let operation = SampleSpace.events[5].id
@@ -103,7 +103,7 @@ import Testing
     #expect(requests == [operation])
   }
 
-  /// No key deletes a space: the command that does is named as it is to be typed.
+  /// No key deletes a space: the message gives the command as it must be typed.
   @Test func `an import that made a space names the command that takes it back`() {
     var start = Start()
     start.state.settings.storeOptions = " --store /data"

@@ -102,7 +102,7 @@ import Testing
     #expect(problems("bind x undo\nbind f9 swap") == [])
   }
 
-  /// What the message advises works above and below the line that it is about.
+  /// The line that the message suggests works both above and below the line in question.
   @Test(arguments: ["undo = u, z\nunbind z zone", "unbind z zone\nundo = u, z"])
   func `that a command has no key left is confirmed`(text: String) {
     let file = ConfigurationFile(text)

@@ -57,7 +57,7 @@ import Testing
     #expect(throws: Complaint.self) { try keymap.rebind("fly", to: ["F"]) }
   }
 
-  /// One of a dialog or of the help does nothing where that is not open.
+  /// A key of a dialog or of the help does nothing if that is not open.
   @Test func `messages name no key of another place`() {
     var session = Session()
     session.state.keymap = ConfigurationFile("unbind q\nunbind u undo").keymap

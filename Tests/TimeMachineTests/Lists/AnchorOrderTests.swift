@@ -7,7 +7,7 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// Lists sort, by one key and by a command, and the heading says how.
+/// Lists can be sorted by a key and by a command, and the heading names the order.
 @Suite struct AnchorOrderTests {
   private static func names(_ session: Session) -> [String] {
     let view = session.view
@@ -91,7 +91,7 @@ import Testing
     )
   }
 
-  /// Against sums over the events of each anchor, one after the other.
+  /// Compared with sums over the events of each anchor, one after the other.
   @Test(arguments: 1...8 as ClosedRange<UInt64>)
   func `totals are what a walk through the history gives`(_ seed: UInt64) {
     let events = AnchorCountsTests.events(seed)

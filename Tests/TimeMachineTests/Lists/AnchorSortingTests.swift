@@ -6,7 +6,7 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// Sorting by numbers gives what sorting by comparison does.
+/// Sorting by numeric keys gives the same as sorting by comparison.
 @Suite struct AnchorSortingTests {
   @Test func `keys are put in order, equal ones as they came`() {
     let seed = UInt64.random(in: 0...999_999)
@@ -29,8 +29,8 @@ import Testing
     #expect(RadixOrder.key(-0.0) == RadixOrder.key(0))
   }
 
-  /// Anchors are renamed, to names that others bear and to some that nobody bears any more, and come
-  /// and go; what was found out beforehand gives the order of the names themselves.
+  /// Anchors are renamed, to names that others have or that are no longer used, and come and go; the
+  /// ranks computed beforehand must give the order of the names themselves.
   @Test func `by name, what is known beforehand changes nothing`() {
     let seed = UInt64.random(in: 0...999_999)
     var random = SeededGenerator(seed: seed)

@@ -7,10 +7,10 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// Dates on both sides of a change of the clocks, in lists of different widths.
+/// Dates on both sides of a clock change, in lists of different widths.
 struct DateColumnTests {
   private let zone = TimeZone(identifier: "Europe/Berlin") ?? .gmt
-  /// Half an hour before the clocks change and half an hour after.
+  /// Half an hour before the clock change, and half an hour after it.
   private let instants = ["2024-03-31T00:30:00Z", "2024-03-31T01:30:00Z"].compactMap {
     HBInstant(rfc3339: $0)
   }
@@ -31,7 +31,7 @@ struct DateColumnTests {
     #expect(instants.map { column.text($0) } == ["01:30:00", "03:30:00"])
   }
 
-  /// Digits in one of two rows alone would look as if the other one were less exact.
+  /// Digits in only one of two rows would make the other one look less exact.
   @Test func whatTellsTwoRowsApartIsInBothOrInNone() {
     let rows = ["2024-06-05T10:00:00.000001Z", "2024-06-05T10:00:00Z"].compactMap {
       HBInstant(rfc3339: $0)
@@ -42,7 +42,7 @@ struct DateColumnTests {
     #expect(rows.map { column.text($0) } == ["10:00:00", "10:00:00"])
   }
 
-  /// A row that left its day out would be read as of the day of the row above it.
+  /// A row without its day would be read as having the day of the row above it.
   @Test(arguments: [
     (["2024-06-05T10:00:00Z", "2024-06-05T12:30:00Z"], ["10:00:00", "12:30:00"]),
     (["2024-06-07T10:00:00Z", "2024-06-05T12:30:00Z"], ["06-07 10:00", "06-05 12:30"]),

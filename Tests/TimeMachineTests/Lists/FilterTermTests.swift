@@ -7,8 +7,8 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// Terms that compare: what they mean, what they let through, and what is said of those that
-/// cannot be understood.
+/// Terms that compare: what they mean, what they let through, and the messages for those that cannot be
+/// understood.
 @Suite struct FilterTermTests {
   private static let dates = DateExpression.Context(
     now: SampleSpace.now, start: SampleSpace.instant(day: 1, 10),
@@ -18,7 +18,7 @@ import Testing
     try EventFilter(text, dates: dates)?.terms ?? []
   }
 
-  /// The names on the list at a date.
+  /// Returns the names on the list at a date.
   private static func names(_ filter: String, at instant: HBInstant? = nil) -> [String] {
     var session = Session()
     session.press("f")
@@ -78,7 +78,7 @@ import Testing
       try Self.terms("type:\"floor plan\" color!=red") == [
         .type("floor plan"), .differs(key: "color", value: MetadataOperand("red")),
       ])
-    // Signs and colons that compare nothing are text.
+    // Operators and colons that compare nothing are text.
     #expect(
       try Self.terms("12:30 5\" > =x type:") == [
         .text("12:30"), .text("5\""), .text(">"), .text("=x"), .text("type:"),
@@ -146,7 +146,7 @@ import Testing
 
   @Test func `an age is that at the date on screen, between events too`() {
     #expect(Self.names("alive<1d") == ["lamp"])
-    // Nothing happens in the morning of the fourth day.
+    // Nothing happens on the morning of the fourth day.
     #expect(Self.names("alive<2d", at: SampleSpace.instant(day: 3, 9)).count == 5)
     #expect(Self.names("alive<2d", at: SampleSpace.instant(day: 3, 11)) == [])
   }

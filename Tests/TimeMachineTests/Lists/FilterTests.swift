@@ -7,7 +7,7 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// Filters judge an anchor as it is at the date on screen, and events as they were.
+/// Filters match an anchor as it is at the date on screen, and events as they were.
 @Suite struct FilterTests {
   private static func names(_ session: Session) -> [String] {
     let list = session.view.anchorList
@@ -29,7 +29,7 @@ import Testing
     var session = Self.session("bread")
     session.press(.home)
     #expect(Self.names(session).isEmpty)
-    // The note says bread since the second instant of the second day.
+    // The note has said bread since the second instant of the second day.
     session.press("]")
     #expect(session.view.instant == SampleSpace.instant(day: 2, 12, 0, 30))
     #expect(Self.names(session) == ["buy bread"])
@@ -76,7 +76,7 @@ import Testing
     var session = Self.session("actor:kit")
     #expect(Self.names(session) == ["lamp"])
     session.press("[")
-    // The note that kit deleted is listed only with the deleted ones.
+    // The note that kit deleted is listed only if deleted anchors are.
     #expect(Self.names(session).isEmpty)
     session.press("i")
     #expect(Self.names(session) == ["buy bread"])
@@ -85,7 +85,7 @@ import Testing
   @Test func `a comparison keeps what passes before or after`() {
     var session = Self.session("bread")
     session.press("d", "d", .home)
-    // It was of milk at the start, and of bread when it was deleted.
+    // It said milk at the start, and bread when it was deleted.
     #expect(session.view.comparison(.none)?.rows.map(\.difference) == [.removed])
     session.press("f", .control("u"))
     session.type("milk")
@@ -104,7 +104,7 @@ import Testing
     #expect(Self.names(session) == ["Entrance", "Exit"])
   }
 
-  /// The plan and the title show what is there alone.
+  /// The plan and the title only show what is visible.
   @Test func `deleted anchors that are listed are counted apart`() {
     var session = Session(size: TerminalSize(columns: 160, rows: 40))
     session.press("i", "f")
@@ -125,7 +125,7 @@ import Testing
       none.message == "nothing ever matches this filter; Esc shows all")
   }
 
-  /// As with comparisons, slices and measures.
+  /// The same as for comparisons, slices and measures.
   @Test func `off ends a filter, and in quotes it is a text`() {
     var session = Self.session("milk")
     session.run("filter off")
@@ -145,7 +145,7 @@ import Testing
     #expect(session.screen.plainLines.last?.contains(":filter off") == true)
   }
 
-  /// What a type is called exactly is known to who wrote it.
+  /// Only the author of a type knows its exact name.
   @Test func `a filter by a type that there is not names those that there are`() {
     let types = "the types here are measurement, model, waypoint"
     #expect(
@@ -159,7 +159,7 @@ import Testing
     #expect(session.message == "nothing matches \"type:note\" at any time; \(types)")
   }
 
-  /// Against a judgement of each event that decodes everything again.
+  /// Compared with a filter of each event that decodes everything again.
   @Test(arguments: [
     "chair", "type:model", "order=2", "bread", "kind:updated milk", "kind:removed", "actor:kit",
     "order>1", "order>=1 order<2", "text!=\"buy milk\"", "text=\"buy milk\"", "value<=4.5", "y>0.5",
@@ -179,7 +179,7 @@ import Testing
     #expect((0..<passing.count).map { passing.ordinal(at: $0) } == expected)
   }
 
-  /// Whether a term about events holds.
+  /// Returns whether a term about events holds.
   private static func holds(
     _ term: EventFilter.Term, of ordinal: Int, _ index: EventIndex
   ) -> Bool {
@@ -187,7 +187,7 @@ import Testing
     case .kind(.event(let type)):
       index.type(ordinal) == type && index.difference(ofEvent: ordinal) != nil
     case .kind(.difference(let difference)):
-      // By a comparison of the whole states.
+      // By comparing the whole states.
       StateComparison(
         index, from: index.rows(of: index.state(through: ordinal)),
         to: index.rows(of: index.state(through: ordinal + 1))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// A search looks through all time, and says when what it found was there.
+/// A search covers all time, and says when each match existed.
 @Suite struct FindTests {
   private var session = Session()
 
@@ -50,7 +50,7 @@ import Testing
     #expect(session.view.instant == SampleSpace.instant(day: 12, 20))
   }
 
-  /// In the lists of other things, too, until another row is chosen there.
+  /// In the lists of other things, too, until another row is selected there.
   @Test(arguments: ["3", "4", "6", "7"] as [Key])
   mutating func `what was offered is what Enter does`(tab: Key) throws {
     session.press(tab)
@@ -93,7 +93,7 @@ import Testing
     }
   }
 
-  /// A number is no id: one anchor in sixteen has one that starts with it.
+  /// A number is not an id: one anchor in sixteen has one that starts with it.
   @Test mutating func `fewer than four digits are not the beginning of an id`() throws {
     session = Session(events: Self.things(["thing 1", "thing 2", "thing 4", "thing"]))
     func labels(_ session: Session) -> [String] {
@@ -117,7 +117,7 @@ import Testing
     #expect(!filter.matches([:], id: "4a010000-0000-4000-8000-000000000001"))
   }
 
-  /// `desk 4` is the one that is called so, not the one that has its words somewhere.
+  /// `desk 4` matches the anchor with that name, not the one that merely contains its words.
   @Test mutating func `what is called as the whole text says comes first`() {
     session = Session(events: Self.things(["4 by the desk", "chair", "desk 4"]))
     find("desk 4")
@@ -158,7 +158,7 @@ import Testing
     }
   }
 
-  /// To go to the date of a match changes what is near; the search goes on where it was.
+  /// Going to the date of a match changes what is near; the search must keep its order.
   @Test func `going to each match visits all of them`() {
     let events = (0..<7).flatMap { number -> [HBAnchorEvent] in
       let id = SampleSpace.anchorId(number + 1)

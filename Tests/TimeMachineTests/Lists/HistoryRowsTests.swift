@@ -5,7 +5,7 @@ import HyperbasisTimeMachine
 import TestSupport
 import Testing
 
-/// What a row of the history says.
+/// The text of a history row.
 @Suite struct HistoryRowsTests {
   private func screen(
     columns: Int = 80, _ more: [HBAnchorEvent], keys: Key...
@@ -55,7 +55,7 @@ import Testing
     #expect(!screen(columns: columns, [], keys: .home).contains("+01:00"))
   }
 
-  /// The actor is the first to go, and goes whole; the date stays.
+  /// The actor is dropped first, and completely; the date stays.
   @Test(arguments: [34, 40, 60, 64, 72, 80, 90, 100], 1...20)
   func `a date is not lost to the actor beside it`(columns: Int, actorLength: Int) {
     let actor = String("abcdefghijklmnopqrst".prefix(actorLength))
@@ -80,7 +80,7 @@ import Testing
     }
   }
 
-  /// Where there is little room, how far something moved says more than the fraction of a second.
+  /// With little room, the distance of a move says more than the fraction of a second.
   @Test func `a fraction of a second gives way to the distance in a narrow list`() {
     let events = (0..<12).flatMap { number -> [HBAnchorEvent] in
       [Int64(0), 400_000].enumerated().map { step, later in
@@ -100,7 +100,7 @@ import Testing
     #expect(rows(100).contains { $0.contains("01:00:00.400") }, "\(rows(100))")
   }
 
-  /// What happened comes before the digits that tell two dates of the same second apart.
+  /// What happened takes precedence over the digits that distinguish two dates of the same second.
   @Test func `a fraction of a second leaves room for what happened`() {
     let base = SampleSpace.instant(day: 13, 1, 2, 3)
     let text = screen(
@@ -117,7 +117,7 @@ import Testing
     #expect(text.contains(/≈ Emergency\S* .*label: \S.* 03-13 01:02│/), "\(text)")
   }
 
-  /// The same date takes the blanks behind a short name first.
+  /// The same date first uses the blanks after a short name.
   @Test func `a fraction of a second takes the blanks behind a name`() {
     let base = SampleSpace.instant(day: 13, 1, 2, 3)
     let text = screen(Self.moves([base, base.advanced(byMicroseconds: 4000)]), keys: .home)
@@ -148,7 +148,7 @@ import Testing
     }
   }
 
-  /// Whose events they are comes before the zone of their dates.
+  /// The name of the space takes precedence over the zone of the dates.
   @Test(arguments: [
     ("DST", "│DST: 10 events "), ("Living Room", "│Living Room: 10 events "),
     ("Living Rooms Everywhere", "│Living Rooms E…: 10 events│"),

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// The inspector tells of the state that the list of anchors shows, or says of which one it does.
+/// The inspector shows the same state as the list of anchors, or says which one it shows.
 @Suite struct InspectedStateTests {
   private var session = Session(size: TerminalSize(columns: 100, rows: 30))
 
@@ -50,7 +50,7 @@ import Testing
     #expect(!screen.contains("since 2024-03-02"), "there is no room for that")
   }
 
-  /// What moved while it was deleted is farther from its start than the way that was seen.
+  /// An anchor that moved while it was deleted is farther from its start than its visible path is long.
   @Test mutating func `a path without the way while deleted says so`() {
     let steps: [(HBAnchorEvent.EventType, Float?)] = [
       (.created, 0), (.moved, 1), (.moved, 2), (.deleted, nil), (.moved, 5), (.deleted, nil),
@@ -69,7 +69,7 @@ import Testing
     #expect(screen.contains("(5.00 m from start)"))
   }
 
-  /// In kilometres they would stand at one place.
+  /// In kilometres they would have the same coordinates.
   @Test func `anchors close together and far from the origin are told apart`() {
     let points: [SIMD3<Float>] = [SIMD3(1e7, 0, -1e7), SIMD3(1e7 + 2, 1, -1e7)]
     let columns = CoordinateColumns(points, longestName: 12, room: 44)

@@ -138,7 +138,7 @@ import Testing
     #expect(session.view.lists.filter == nil)
   }
 
-  /// An anchor may say itself when it was created, before its first event.
+  /// An anchor may have its own creation date, before its first event.
   @Test func `inspect has the creation date of the anchor`() throws {
     let anchor = SampleSpace.chair
     let event = SampleSpace.event(

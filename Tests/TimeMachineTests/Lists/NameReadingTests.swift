@@ -5,11 +5,11 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// What very many anchors were called in the past is read beside the drawing, once.
+/// The past names of very many anchors are read apart from the drawing, once.
 @Suite struct NameReadingTests {
   private static let count = 1200
 
-  /// Very many anchors, and then all of them under other names, in the other order.
+  /// A great many anchors, which are then all renamed, in the opposite order.
   private static let events: [HBAnchorEvent] = [false, true].flatMap { isLater in
     (0..<count).map { number in
       SampleSpace.event(
@@ -22,7 +22,7 @@ import Testing
     }
   }
 
-  /// A session over the space as the program opens it.
+  /// Returns a session on the space as the program opens it.
   private static func session() -> Session {
     var session = Session(events: events)
     session.view.data.prepare()

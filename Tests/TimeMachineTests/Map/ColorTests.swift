@@ -6,7 +6,7 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// Each way to colour anchors tells something, and says what.
+/// Each way to colour anchors shows something, and explains it.
 @Suite struct ColorTests {
   private static func legend(_ keys: Key...) -> String {
     var session = Session(size: TerminalSize(columns: 120, rows: 32))
@@ -19,7 +19,7 @@ import Testing
     return prompt
   }
 
-  /// The edges of the plan: what has no room in the upper one is in the lower one.
+  /// Returns the edges of the plan: what has no room in the upper one is in the lower one.
   private static func edges(_ session: Session) -> String {
     session.screen.plainLines.filter { $0.hasPrefix("┌") || $0.hasPrefix("└") }.joined()
   }
@@ -86,7 +86,7 @@ import Testing
     }
   }
 
-  /// One sign with three names says more than three signs that are the same.
+  /// One symbol with three names says more than three identical symbols.
   @Test func `types that look alike without colours share their sign`() {
     let types = ["tree", "bench", "sign", "tree", nil]
     let events = types.enumerated().map { number, type in
@@ -105,7 +105,7 @@ import Testing
 
   @Test func `crowds and what is outside are explained`() {
     let events = (0..<40).map { number in
-      // Ten in one place, and one beyond the edge once the plan is zoomed.
+      // Ten at the same position, and one beyond the edge once the plan is zoomed.
       let x: Float = number < 10 ? 0 : Float(number)
       return SampleSpace.event(
         .created, SampleSpace.anchorId(number), number, SampleSpace.instant(day: 1, 1),
@@ -156,7 +156,7 @@ import Testing
     )
   }
 
-  /// Lists and objects too, and what would be blank or read as another value.
+  /// Including lists and objects, and values that would be blank or read as others.
   @Test func `every colour has a name`() {
     func legend(_ coloring: String, _ metadata: [[String: AnyCodableValue]]) -> String {
       let events = metadata.enumerated().map { number, metadata in
@@ -186,7 +186,7 @@ import Testing
     #expect(types.contains("• \"\" • sign "), "\(types)")
   }
 
-  /// A key is one wherever the cursor stands: where anchors have it now, and where they have it there.
+  /// A key counts whether anchors have it now or at the date under the cursor.
   @Test func `keys of the date on screen and of the latest state are taken`() {
     let events = [["early": 1], ["late": 2]].enumerated().map { number, metadata in
       SampleSpace.event(
@@ -280,7 +280,7 @@ import Testing
     #expect(session.screen[45, row]?.style.foreground == CategoryNumber.color(ofType: "waypoint"))
   }
 
-  /// Half of it would look like all of it.
+  /// Showing half of it would look like all of it.
   @Test func `what changed last stands together`() {
     let moved = [SampleSpace.chair, SampleSpace.exit].enumerated().map { number, anchor in
       SampleSpace.event(

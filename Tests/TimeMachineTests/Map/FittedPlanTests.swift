@@ -6,7 +6,7 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// What is said of a plan that fits, and of one that leaves out what is far from all others.
+/// What is said of a plan that shows everything, and of one that leaves out what is far from the rest.
 @Suite struct FittedPlanTests {
   private func session(_ places: [SIMD3<Float>]) -> Session {
     let events = places.enumerated().map { number, place in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// Only the anchors between two heights.
+/// Showing only the anchors between two heights.
 @Suite struct HeightSliceTests {
   @Test(arguments: [
     ("0.5..2", "50 cm to 2 m", "0.5..2"), ("2..0.5", "50 cm to 2 m", "0.5..2"),
@@ -63,7 +63,7 @@ extension HeightSliceTests {
     session.type("0.5..2")
     session.press(.enter)
     #expect(session.view.slice == HeightSlice(low: 0.5, high: 2))
-    // The lamp at 2 m; the note at 1.2 m is deleted, all others stand on the ground.
+    // The lamp at 2 m; the note at 1.2 m is deleted, and all others are on the ground.
     #expect(session.view.anchorList.count == 1)
     #expect(session.view.anchorList.hiddenByFilter == 4)
     #expect(session.screen.plainText.contains("┌ plan, heights 50 cm to 2 m "))

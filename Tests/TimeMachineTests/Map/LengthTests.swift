@@ -35,7 +35,7 @@ struct LengthTests {
     }
   }
 
-  /// What the scale bar says is true to the cell, and nothing falls off the plot for it.
+  /// The scale bar is exact to the cell, and nothing falls off the plot because of it.
   @Test func anAlignedPlotHasAPitchOfWholeColumns() throws {
     for columns in 9...200 {
       for width in [0.013, 0.7, 13, 890, 41_000] {
@@ -75,7 +75,7 @@ extension Double {
     var result = 1.0
     for _ in 0..<Int(abs(exponent)) { result *= self }
     let whole = exponent < 0 ? 1 / result : result
-    // What is left of the exponent only has to give various numbers between the powers.
+    // The rest of the exponent only has to give various numbers between the powers.
     return whole * (1 + abs(exponent.truncatingRemainder(dividingBy: 1)) * 9)
   }
 }

@@ -2,9 +2,9 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// Lines are drawn while one can still be told from another.
+/// Lines are drawn as long as they can be told apart.
 @Suite struct LineRoomTests {
-  // Ten columns of a metre, ten rows of two: half of the hundred cells have room.
+  // Ten columns of one metre and ten rows of two: half of the hundred cells have room for lines.
   private static let projection = MapProjection(
     centre: MapPoint(x: 0, z: 0), metresPerColumn: 1, columns: 10, rows: 10)
 

@@ -46,7 +46,7 @@ struct MapBoundsTests {
     #expect(bounds.width < 3)
   }
 
-  /// The same shape is the same plan, in a room and in a country.
+  /// The same shape gives the same plan, in a room and in a country.
   @Test(arguments: [1, 1000, 10_000, 1e7])
   func holdsThreeAnchorsOfALargeSpace(size: Double) {
     let places = [(1, 1), (-1, 0), (0, -1), (0, 0)].map { ($0.0 * size, $0.1 * size) }
@@ -64,7 +64,7 @@ struct MapBoundsTests {
     #expect(MapBounds(points: cluster + points([(100 * size, 0)])).outsideCount == 1)
   }
 
-  /// Many events of one anchor do not make the others outliers.
+  /// Many events of one anchor do not turn the others into outliers.
   @Test func anAnchorThatIsSavedOftenDoesNotPushTheOthersOut() {
     let start = SampleSpace.instant(day: 1, 1)
     let places = [SIMD3<Float>(-40, 0, 0), SIMD3(40, 0, 0), SIMD3(0, 0, 40)]

@@ -4,9 +4,9 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// Which anchors share cells, against a look at all of them for each cell.
+/// Which anchors share cells, compared with checking all of them for each cell.
 @Suite struct MapOccupancyTests {
-  /// So many are counted on two cores.
+  /// The largest number is counted on two cores.
   @Test(arguments: [0, 1, 500, MapScene.manyItems + 1])
   func cellsHaveTheFirstOfTheMostImportant(_ count: Int) {
     let seed = UInt64.random(in: 0...999_999)

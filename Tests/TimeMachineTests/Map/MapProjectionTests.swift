@@ -56,7 +56,7 @@ struct MapProjectionTests {
     let point = MapPoint(x: 3.3, z: 0.7)
     let before = projection.location(of: point)
     let after = projection.zoomed(by: 1.25, about: point)
-    // About a step closer, at a scale that suits the grid.
+    // About one step closer, at a scale that suits the grid.
     #expect(abs(after.metresPerColumn - 0.16) < 0.01)
     #expect(abs(after.location(of: point).column - before.column) < 1e-9)
     #expect(abs(after.location(of: point).row - before.row) < 1e-9)

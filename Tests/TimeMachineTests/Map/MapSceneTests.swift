@@ -7,7 +7,7 @@ import Testing
 struct MapSceneTests {
   private static let names = ["chair", "mug", "lamp", "poster", "Exit"]
 
-  /// A diff with one anchor of each kind of change, a measurement and a path.
+  /// Returns a diff with one anchor of each kind of change, a measurement and a path.
   private static func diff() -> MapScene {
     var scene = MapScene(
       items: [
@@ -156,10 +156,10 @@ struct MapSceneTests {
     ])
     scene.showsGrid = false
     #expect(Self.draw(scene, 21, 3, scale: 1)[10, 1]?.glyph == "2")
-    // Where an anchor stands in the old place of others, it is one more.
+    // An anchor at the old position of others adds one.
     scene.items.append(Self.item(2, 0, 0))
     #expect(Self.draw(scene, 21, 3, scale: 1)[10, 1]?.glyph == "3")
-    // An anchor that moved within its cell is there once.
+    // An anchor that moved within its cell counts once.
     scene.items = [Self.item(0, 0.2, 0, .moved, ghost: origin)]
     #expect(Self.draw(scene, 21, 3, scale: 1)[10, 1]?.glyph == "●")
   }
@@ -186,7 +186,7 @@ struct MapSceneTests {
   }
 
   @Test func headingsPointWhereAnchorsFace() {
-    // Up the plan at 0, then counter-clockwise: an eighth of a turn each.
+    // Up the plan at 0, then counter-clockwise in steps of 45°.
     let expected = "↑↖←↙↓↘→↗"
     for (number, arrow) in expected.enumerated() {
       for heading in [Double(number) * 45, Double(number) * 45 - 360, Double(number) * 45 + 22] {
@@ -248,14 +248,14 @@ struct MapSceneTests {
     #expect(frame.plainText.contains("●"))
   }
 
-  /// It would be read as the name of that one, as much as of its own.
+  /// It would be read as the other one's name as well as its own.
   @Test func noLabelStandsBesideTheGlyphOfAnother() {
     var scene = MapScene(
       items: [Self.item(0, 0, 0), Self.item(1, 8, 0)], label: { _ in "label" })
     scene.showsGrid = false
     let lines = Self.draw(scene, 40, 5, scale: 1).plainLines
     #expect(lines.contains { $0.contains("label •       • label") }, "\(lines)")
-    // Above and below as well.
+    // The same above and below.
     scene.items = [Self.item(0, 0, 0), Self.item(1, 2, -2)]
     let crowd = Self.draw(scene, 12, 4, scale: 1).plainText
     #expect(crowd.filter { $0 == "•" }.count == 2 && !crowd.contains("• label •"), "\(crowd)")
@@ -270,7 +270,7 @@ struct MapSceneTests {
     let text = frame.plainText
     #expect(text.filter { $0 == "•" }.count == 60)
     let letters = text.filter(\.isLetter).count
-    // Those of `m`, `x` and `z` below the plot, and whole labels.
+    // The letters of `m`, `x` and `z` below the plot, and whole labels.
     #expect(letters % 5 == 3 && letters > 100)
   }
 
@@ -335,7 +335,7 @@ struct MapSceneTests {
 }
 
 extension MapSceneTests {
-  /// The newest third of a trail is drawn whole, older ones in ever fewer dots and fainter.
+  /// The newest third of a trail is drawn solid, older parts with ever fewer dots and fainter.
   @Test func trailsFade() {
     var scene = MapScene(items: [Self.item(0, 9, 0)], label: { _ in .empty })
     scene.trails = [MapTrail(points: (0...9).map { MapPoint(x: Double($0), z: 0) })]

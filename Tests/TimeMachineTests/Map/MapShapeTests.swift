@@ -6,9 +6,9 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// How plan and lists share the screen.
+/// How the plan and the lists share the screen.
 @Suite struct MapShapeTests {
-  /// A session on a space of some metres.
+  /// Returns a session on a space of the given size in metres.
   private func session(width: Float, depth: Float, columns: Int = 160, rows: Int = 45) -> Session {
     let corners: [(Float, Float)] = [(0, 0), (width, depth), (0, depth), (width, 0)]
     let events = corners.enumerated().map { number, corner in
@@ -57,7 +57,7 @@ import Testing
   }
 
   @Test func `a click is about the plan that it is on`() throws {
-    // At A all four corners are there, at B the first alone.
+    // At A all four corners exist, at B only the first.
     var session = session(width: 10, depth: 12)
     session.press("a", .home, "b", "s")
     let layout = session.state.layout

@@ -29,8 +29,8 @@ import Testing
     #expect(viewpoint.axes(.ascii).plain == ascii)
   }
 
-  /// 90° is counter-clockwise from above: it faces −x, hence to the left from the front, and away
-  /// from whoever looks from +x.
+  /// 90° is counter-clockwise from above: it faces −x, that is, to the left from the front, and away from
+  /// a viewer at +x.
   private static let headings: [(MapViewpoint, yaw: Double, shown: Double?)] = [
     (.top, 90, 90), (.front, 90, 90), (.side, 90, nil), (.front, 0.001, nil), (.side, 0.001, -90),
     (.side, 180, 90), (.front, 4, nil),
@@ -49,7 +49,7 @@ import Testing
 
   @Test func `from the side, who faces up points up`() throws {
     var transform = HBTransform.identity
-    // Forward, against the third column, is up.
+    // Forward, the opposite of the third column, is up.
     transform[8...10] = [0, -1, 0]
     transform[4...6] = [0, 0, 1]
     let forward = try #require(MapHeading.forward(of: transform))
@@ -167,7 +167,7 @@ extension MapViewpointTests {
   func `arrows nudge across the picture`(turns: Int, key: Key, expected: SIMD3<Double>) {
     var session = Session(size: Self.large)
     session.press("G", "M")
-    // Also while it is moved.
+    // Even while it is being moved.
     for _ in 0..<turns { session.press("|") }
     session.press(key)
     guard case .move(let layer) = session.state.layers.last else {

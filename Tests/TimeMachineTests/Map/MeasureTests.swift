@@ -8,7 +8,7 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// Distances that a person measures.
+/// Distances that the user measures.
 @Suite struct MeasureTests {
   private static func session() -> Session { Session(size: TerminalSize(columns: 100, rows: 30)) }
 
@@ -116,7 +116,7 @@ import Testing
     #expect(session.message == "the anchor is not there yet at this date")
     #expect(session.view.map.measure?.instant == SampleSpace.instant(day: 12, 18))
     session.run("select chair")
-    // Where the other anchor comes to be later.
+    // Where the other anchor will be later.
     #expect(session.view.measured?.distance.from == SIMD3(0, 2, 0))
   }
 

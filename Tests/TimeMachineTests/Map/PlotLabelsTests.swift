@@ -17,7 +17,7 @@ struct PlotLabelsTests {
     #expect(spot.x + PlotLabels.width(ofCells: 5) < 390)
   }
 
-  /// However crowded it is, nothing is covered, and the rest is left out.
+  /// However crowded it is, nothing is covered, and labels without room are left out.
   @Test func noNameCoversAPointOrAnother() {
     var labels = PlotLabels(width: 300, height: 200)
     let points = (0..<24).map { (number: Int) -> SIMD2<Double> in

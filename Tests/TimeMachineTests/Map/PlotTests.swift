@@ -82,7 +82,7 @@ struct PlotTests {
     #expect(elementsBalance(document))
   }
 
-  /// Names that find no spot are counted where the picture says what it leaves out.
+  /// Names without room are counted where the picture says what it leaves out.
   @Test func namesThatAreLeftOutAreCounted() {
     let crowd = (0..<50).map { MapItem(slot: $0, point: MapPoint(x: 1 + Double($0) / 1e4, z: 1)) }
     let scene = MapScene(items: crowd, label: { TerminalText("anchor number \($0)") })
@@ -91,14 +91,14 @@ struct PlotTests {
       heading: .init(title: "A", legend: PlotLegend(of: scene))
     ).document
     let names = document.components(separatedBy: ">anchor number ").count - 1
-    // Each has its name as a title besides.
+    // Each anchor also has its name as a title.
     let shown = names - crowd.count
     #expect(shown > 1 && shown < crowd.count)
     #expect(document.contains("\(crowd.count - shown) names left out"))
     #expect(document.contains(">50 anchors<"))
   }
 
-  /// That a shift is taken out stands at the end of what is said below the title.
+  /// That a shift is taken out comes last in the lines below the title.
   @Test(arguments: [960, 480]) func theHeadingIsNotCutWhereThereIsRoomBelow(_ width: Int) {
     let date: TerminalText =
       "2024-03-01 09:00:00 UTC → 2024-03-04 12:00:00.023 UTC · the space shifted 35 cm, yaw +4.2°, "
@@ -116,7 +116,7 @@ struct PlotTests {
     #expect(elementsBalance(document))
   }
 
-  /// Signs that do not fit beside each other stand below.
+  /// Symbols that do not fit beside each other continue below.
   @Test(arguments: [300, 960]) func noSignIsCutAtTheEdge(_ width: Int) throws {
     let items = MapChange.allCases.enumerated().flatMap { number, change in
       (0..<120).map { place in
@@ -153,7 +153,7 @@ struct PlotTests {
     #expect(elementsBalance(document))
   }
 
-  /// Whether every element is closed, in order, and no stray `<`, `>` or `&` is left.
+  /// Returns whether every element is closed, in order, and no stray `<`, `>` or `&` is left.
   private func elementsBalance(_ document: String) -> Bool {
     var open: [Substring] = []
     for piece in document.split(separator: "<").dropFirst() {

@@ -8,7 +8,7 @@ import Testing
 
 /// Lines in spaces of any size.
 @Suite struct SceneLinesTests {
-  /// Anchors on a square grid of a metre, each moved by a centimetre.
+  /// Returns anchors on a square grid of one metre, each moved by a centimetre.
   private static func data(anchors: Int, hasPath: Bool = false) throws -> SpaceData {
     let side = Int(Double(anchors).squareRoot().rounded(.up))
     let events = try (0..<anchors).flatMap { number -> [HBAnchorEvent] in
@@ -63,7 +63,7 @@ import Testing
     // Half of the cells of the plan have room for lines.
     #expect(scene.trails.count == 100)
     #expect(scene.note == "trails for 100 of 4100")
-    // The first anchor lies in the corner, off the plan.
+    // The first anchor lies in the corner, outside the plan.
     let selected = try Self.scene(anchors: 4100, selection: 0)
     #expect(selected.trails.count == scene.trails.count + 1)
   }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// The ways of anchors: by number, by time, between the marks, and all of them.
+/// The trails of anchors: by number, by time, between the marks, and complete.
 @Suite struct TrailsTests {
-  /// The lamp goes a metre to the right each hour of the first day.
+  /// The lamp moves a metre to the right each hour of the first day.
   private static let events: [HBAnchorEvent] = (0..<24).map { hour in
     SampleSpace.event(
       hour == 0 ? .created : .moved, SampleSpace.lamp, hour, SampleSpace.instant(day: 1, hour),
@@ -20,7 +20,7 @@ import Testing
     Session(size: TerminalSize(columns: 100, rows: 30), events: events)
   }
 
-  /// Where the trail of the lamp goes, in metres to the right.
+  /// Returns the points of the lamp's trail, in metres to the right.
   private static func way(_ session: Session) -> [Double] {
     let region = session.state.layout.map
     let scene = MapView(state: session.state, view: session.view).builder(for: region)
@@ -109,13 +109,13 @@ import Testing
   }
 }
 
-// MARK: - Ways of many places
+// MARK: - Trails of many places
 
 extension TrailsTests {
   private static let projection = MapProjection(
     centre: MapPoint(x: 0, z: 0), metresPerColumn: 1, columns: 20, rows: 10)
 
-  /// An anchor that trembles within a centimetre, far more often than there are dots.
+  /// Returns an anchor that jitters within a centimetre, far more often than there are dots.
   private static func trembling(count: Int, step: Float) -> SpaceData {
     let events = (0..<count).map { number in
       SampleSpace.event(
@@ -133,7 +133,7 @@ extension TrailsTests {
     let data = Self.trembling(count: 3000, step: 0.001)
     let way = data.mapPath(MapPath.Key(slot: 0, projection: Self.projection))
     #expect(way.points.count <= 14)
-    // A part of it is as long as it would be by itself.
+    // A part of it is as long as it would be on its own.
     #expect(way.points(0..<1001).last?.x ?? 0 <= 1)
     #expect(way.points(2001..<2002).count == 1)
   }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// The plan fits the time on the bar, not the frame.
+/// The plan is fitted to the time on the bar, not to the date on screen.
 @Suite struct VisibleTimeTests {
   /// An anchor that stays at the origin, and one that ends 100 m away.
   private static let events: [HBAnchorEvent] = [
@@ -37,7 +37,7 @@ import Testing
   @Test func `an anchor that stands still in that time counts too`() {
     var session = Session(events: Self.events)
     session.press(")", ")", ")")
-    // Near the end only the lamp has events; the chair is there all the same.
+    // Near the end only the lamp has events; the chair is still there.
     #expect(session.view.bounds.minX == 0)
   }
 

@@ -20,7 +20,7 @@ import Testing
     #expect(screen.contains("× lamp deleted"))
   }
 
-  /// As where two people delete what is deleted already, or bring back what is there.
+  /// Two users may delete what is deleted already, or bring back what is there.
   @Test func `what changed nothing is not said to have added or removed anything`() {
     let vain = [
       SampleSpace.event(
@@ -74,7 +74,7 @@ import Testing
     #expect(screen.contains("~ chair moved 1.00 m"))
   }
 
-  /// What an undo would do is read before it is done: where there is room nothing of it is cut.
+  /// The effect of an undo is read before it is done: if there is room, nothing of it is cut.
   @Test func `a long change goes on in the next line`() {
     let edit = SampleSpace.event(
       .updated, SampleSpace.lamp, 20, SampleSpace.instant(day: 13, 1), version: 2,
@@ -141,7 +141,7 @@ import Testing
     #expect(try #require(row).contains("03-12 18:00") == (size.columns >= 100))
   }
 
-  /// The sample after an undo.
+  /// Returns the sample after an undo.
   ///
   /// - Parameter later: What was done since.
   private func undone(then later: [HBAnchorEvent] = []) throws -> LogSnapshot {

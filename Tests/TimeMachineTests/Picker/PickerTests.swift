@@ -34,7 +34,7 @@ import Testing
 
   @Test func `lines say where the space that was left is in the list`() {
     let listed = state(3)
-    // Of the list, the same space was selected before it was opened.
+    // In the list, the same space was selected before it was opened.
     var open = Session().state
     open.picker = listed.picker
     let lines = Announcer.lines(from: open, to: listed).map(\.plain)
@@ -104,7 +104,7 @@ import Testing
     #expect(other.message?.text.plain == "no space is called x")
     _ = press(&other, .escape)
     #expect(other.picker.listed.count == 5)
-    // Few letters are no beginning of an id.
+    // A few letters do not count as the beginning of an id.
     _ = press(&other, "/", "a", "0", .enter)
     #expect(other.message?.text.plain == "no space is called a0")
     _ = press(&other, .escape)
@@ -112,7 +112,7 @@ import Testing
     #expect(other.picker.listed.count == 5)
   }
 
-  /// A list of local spaces and two that the cloud alone has.
+  /// Returns a list of local spaces and two that only the cloud has.
   private func stateWithCloud(
     size: TerminalSize = TerminalSize(columns: 80, rows: 24), total: Int = 3
   ) -> (state: State, effects: [Effect]) {
@@ -142,7 +142,7 @@ import Testing
     #expect(state.picker.listed.map(\.isHere) == [true, true, true, false, false])
     _ = press(&state, "G", "k")
     try expectGolden(render(state), "picker-cloud-\(size.columns)x\(size.rows)")
-    // It is asked once, until somebody comes back or syncs.
+    // The cloud is asked once, until the user comes back or syncs.
     let again = update(&state, .spacesLoaded(.success([])), at: SampleSpace.now)
     #expect(again.isEmpty)
   }
@@ -188,7 +188,7 @@ import Testing
     TerminalSize(columns: 40, rows: 12),
   ]
 
-  /// A store without spaces that has a cloud.
+  /// Returns a store that has no spaces but a cloud.
   private func emptyStateWithCloud(_ size: TerminalSize) -> State {
     var state = State(size: size, now: SampleSpace.now)
     state.sync.isAvailable = true
@@ -221,7 +221,7 @@ import Testing
     #expect(render(state).plainLines[0].contains("0 spaces, cloud not listed"))
   }
 
-  /// How syncing stands is at the right of the list.
+  /// The state of the sync is shown to the right of the list.
   @Test func `a cloud that is known to be away is not told again`() {
     var state = state(3)
     state.sync.isAvailable = true

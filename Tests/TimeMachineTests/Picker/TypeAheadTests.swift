@@ -7,7 +7,7 @@ import Testing
 @testable import HyperbasisStore
 @testable import HyperbasisTimeMachine
 
-/// What is typed before the store has answered.
+/// Input that is typed before the store has answered.
 @Suite struct TypeAheadTests {
   private struct Start {
     var state: State
@@ -148,7 +148,7 @@ import Testing
         })
       #expect(start.message.contains("changed nothing; press it again"))
       #expect(start.state.picker.typedAhead.isEmpty)
-      // Seen, it may be done.
+      // Once the user has seen it, it may be done.
       start.press("u")
       #expect(start.state.view?.editing.write != nil)
     }

@@ -97,7 +97,7 @@ import Testing
     #expect(history.contains { $0.hasSuffix(", added") || $0.contains(", added, ") }, "\(history)")
   }
 
-  /// The list says of each change what is announced of it.
+  /// The list describes each change as it is announced.
   @Test mutating func `changes are read as they are announced`() {
     let announced = lines("d", "d", .home)
     let read = session.state.readList(from: 0).lines.map(\.plain)

@@ -85,7 +85,7 @@ import Testing
     #expect(store.executed.count == 1)
   }
 
-  /// It cannot be written any more, so that nothing says that it can.
+  /// The draft can no longer be written, so nothing says that it can.
   @Test mutating func `leaving with a draft names the key that drops it`() {
     session.press(.down, "D", "q")
     #expect(session.message.contains("W writes it"))

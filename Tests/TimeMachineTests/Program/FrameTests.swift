@@ -126,7 +126,7 @@ extension FrameTests {
     try expectGolden(session.screen, "help-\(size)")
   }
 
-  /// What is left of every style is an attribute: text and glyphs have to say the rest.
+  /// Only the attributes of every style remain: text and glyphs must say the rest.
   @Test func `a comparison without colour`() throws {
     var session = Session(charset: .ascii)
     session.press(.home, "a", .end, "b", "d", "n")
@@ -141,7 +141,7 @@ extension FrameTests {
 }
 
 extension Frame {
-  /// As a terminal without colours shows it.
+  /// The frame as a terminal without colours shows it.
   fileprivate var withoutColor: Frame {
     var frame = self
     let theme = Theme(depth: .none)

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the compiler cannot hold within one module: nothing but drawing names what draws.
+/// A rule that the compiler cannot enforce within one module: only drawing code names drawing code.
 @Suite struct LayeringTests {
   private static let sources: [(name: String, text: String)] = {
     let folder = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
@@ -15,7 +15,7 @@ import Testing
   }()
 
   private static let drawing = sources.filter { $0.text.contains("inout Frame") }
-  /// What has drawn: a screen, and rows to be read aloud.
+  /// The entry points of drawing: a screen, and rows to be read aloud.
   private static let entries: Set = ["Render.swift", "ListReading.swift"]
   private static let others = sources.filter {
     !$0.text.contains("inout Frame") && !entries.contains($0.name)

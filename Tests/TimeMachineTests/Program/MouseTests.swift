@@ -12,7 +12,7 @@ import Testing
     session.send(.terminal(.mouse(MouseEvent(action, at: position))))
   }
 
-  /// Where a glyph of the plan stands.
+  /// Returns where a glyph of the plan is.
   private func place(of glyph: Character) -> Position? {
     let area = session.state.layout.mapArea
     for row in area.row..<area.endRow {
@@ -31,7 +31,7 @@ import Testing
     #expect(session.view.lists.focus == .map)
   }
 
-  /// Its lines are about one anchor, and those of a comparison that is off say how to compare.
+  /// Lines about one anchor, and those of an inactive comparison, which say how to compare.
   @Test(arguments: ["2", "4"] as [Key])
   mutating func `a click on what is no row selects nothing`(tab: Key) {
     session.press("1", .down, tab)
@@ -67,7 +67,7 @@ import Testing
     let end = try #require(Array(row).lastIndex(of: "─"))
     mouse(.press(.left), end, layout.bar.row)
     #expect(session.view.time.cursor == .end)
-    // A drag stays in the row in which it began.
+    // A drag stays in the row where it began.
     mouse(.drag(.left), layout.bar.column, layout.bar.row + 2)
     #expect(session.view.instant == SampleSpace.instant(day: 1, 10))
   }

@@ -35,7 +35,7 @@ import Testing
     Keymap.standardBindings.flatMap(\.keys).filter { $0 != "Q" && $0 != .control("c") }
     + [.enter, .escape, .tab, .delete, .unknown, "ü", "5", "7", "1"]
 
-  /// What people type into prompts, and what they should not.
+  /// What users type into prompts, and what they should not.
   private static let lines =
     [
       "50%", "-2h", "2024-03-02", "type:waypoint", "kind:moved", "actor:", "text=a b", "=",
@@ -48,7 +48,7 @@ import Testing
     case key, typedLine, mouse, paste, resize, foreignEvent, answer, edit
   }
 
-  /// What lay over the screen at some time.
+  /// What covered the screen at some time.
   private enum Visited: Hashable {
     case help, plan, move, savedDraft, draft, newAnchor, bookmarks, importing
     case prompt(Prompt.Purpose)
@@ -80,7 +80,7 @@ import Testing
     let count = store.events.count
     for step in 0..<steps {
       let gesture = Gesture.allCases.randomElement(using: &random) ?? .key
-      // Most of what people do is to press a key.
+      // Users mostly press keys.
       if Bool.random(using: &random) {
         session.press(keys.randomElement(using: &random) ?? .enter)
       } else if gesture == .foreignEvent, foreign < 3 {
@@ -124,7 +124,7 @@ import Testing
     }
   }
 
-  /// Keys at random seldom come by an edit: it takes the end, an anchor and its own keys.
+  /// Random keys rarely lead to an edit: it takes the end, an anchor and its own keys.
   private static func edit(_ session: inout Session, _ random: inout SeededGenerator) {
     if case .move = session.state.layers.last {
       let keys: [Key] = ["t", .enter, .left, .shiftUp, "<", .pageUp]

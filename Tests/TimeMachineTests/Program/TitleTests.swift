@@ -5,7 +5,7 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// What the line at the top keeps where there is little room.
+/// What the top line keeps when there is little room.
 @Suite struct TitleTests {
   private func title(columns: Int) -> String {
     let instant = SampleSpace.instant(day: 13, 9).advanced(byMicroseconds: 123_456)
@@ -23,7 +23,7 @@ import Testing
     #expect(title(columns: 120).contains("09:00:00.123456 UTC"))
   }
 
-  /// The date `now` is not the end then, so that the end is called something else.
+  /// The end is then not the date `now`, so it is named differently.
   @Test func `where events lie ahead of the clock the end is the latest`() {
     let ahead = SampleSpace.event(
       .moved, SampleSpace.chair, 10, SampleSpace.instant(day: 25, 9), version: 3,

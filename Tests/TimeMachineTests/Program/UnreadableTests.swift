@@ -5,7 +5,7 @@ import HyperbasisTimeMachine
 import TestSupport
 import Testing
 
-/// A log that somebody cuts under an open space.
+/// A log that another program cuts while its space is open.
 @Suite struct UnreadableTests {
   private let directory = FileManager.default.temporaryDirectory
     .appending(path: "unreadable-\(UUID().uuidString)")
@@ -15,7 +15,7 @@ import Testing
     directory.appending(path: "events/\(space.uuidString)/events.jsonl")
   }
 
-  /// Anchors with a text each, moved and renamed later.
+  /// Opens a session with anchors that each have a text, and are moved and renamed later.
   private func open() throws -> Session {
     let store = HBLocalStore(baseDirectory: directory, actor: "tester")
     let anchors = (0..<50).map { number in
@@ -44,7 +44,7 @@ import Testing
     try handle.close()
   }
 
-  /// Draws as a loop does.
+  /// Draws as the program's loop does.
   private func draw(_ session: inout Session) -> String {
     _ = session.screen
     if session.view.data.hasReadFailure { session.send(.unreadable) }

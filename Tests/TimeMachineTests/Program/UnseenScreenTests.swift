@@ -6,7 +6,7 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// Where the screen is too small to show anything, nothing is done that nobody sees.
+/// If the screen is too small to show anything, nothing is done unseen.
 struct UnseenScreenTests {
   private static let tiny = TerminalSize(columns: 20, rows: 5)
 

@@ -4,13 +4,13 @@ import HyperbasisCanvas
 import HyperbasisTimeMachine
 import Testing
 
-/// Commands by name, with text after it.
+/// Commands by name, followed by text.
 @Suite struct CommandLineTests {
   private var session = Session(size: TerminalSize(columns: 100, rows: 30))
 
   private mutating func run(_ line: String) { session.run(line) }
 
-  /// What the prompt says against a line.
+  /// Returns the prompt's complaint about a line.
   private mutating func complaint(_ line: String) -> String? {
     run(line)
     guard case .prompt(let prompt) = session.state.layers.last else { return nil }
@@ -128,7 +128,7 @@ import Testing
   @Test mutating func `Tab completes names and what follows them`() {
     #expect(completed("got") == "goto ")
     #expect(completed("hist") == "history")
-    // A value follows it.
+    // A value follows.
     #expect(completed("set thr") == "set threshold ")
     #expect(completed("set colors ty") == "set colors type")
     #expect(completed("trails lo") == "trails long")
@@ -138,7 +138,7 @@ import Testing
     #expect(completed("undo x") == "undo x")
   }
 
-  /// What is shown after some keys at a prompt.
+  /// Returns what is shown after some keys at a prompt.
   private mutating func line(_ purpose: Key, _ keys: [Key]) -> (text: String, complaint: String?) {
     session.press(purpose)
     for key in keys { session.press(key) }

@@ -31,7 +31,7 @@ import Testing
   @Test func `a value with blanks is quoted`() {
     #expect(Self.prompt("text=b", at: [.home])?.editor.text == "text=\"buy milk\"")
     #expect(Self.prompt("text=\"buy m", at: [.home])?.editor.text == "text=\"buy milk\"")
-    // What was deleted is not there at the end.
+    // Deleted anchors do not exist at the end.
     #expect(Self.prompt("text=b")?.complaint == "nothing here starts with this")
   }
 

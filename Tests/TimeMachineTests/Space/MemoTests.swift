@@ -2,7 +2,7 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// What is remembered is bounded, and what is in use stays.
+/// The number of cached values is bounded, and values in use stay.
 @Suite struct MemoTests {
   @Test func `what is asked for again and again is computed once`() {
     let table = MemoTable<Int, Int>(limit: 3)
@@ -30,7 +30,7 @@ import Testing
     let table = MemoTable<Int, Int>(limit: 3)
     for number in 0..<5 { table.remember(number, for: number) }
     table.update { $0 += 10 }
-    // Each of them is asked of a table of its own, for an answer makes a value young again.
+    // Each is looked up in a table of its own, since a lookup makes a value recent again.
     let values = (0..<5).map { key in
       let heir = MemoTable<Int, Int>(limit: 3)
       heir.inherit(table)

@@ -6,7 +6,7 @@ import Testing
 @testable import HyperbasisAnchorLog
 @testable import HyperbasisTimeMachine
 
-/// What is said of a log when its space is opened, and of damage that comes later.
+/// Messages about a log when its space is opened, and about later damage.
 @Suite struct OpeningMessageTests {
   private func data(_ kinds: [LogProblem.Kind]) -> SpaceData {
     let problems = kinds.map {
@@ -30,7 +30,7 @@ import Testing
     #expect(message(.damagedLine, .nulFill, .tornTail).hasPrefix("skipped 3 damaged lines ("))
   }
 
-  /// Such as what is wrong with the configuration file, which is said before a space is there.
+  /// Such as an error in the configuration file, which is reported before a space is open.
   @Test func `a warning of before stays when a sample or a damaged log is opened`() {
     for (sample, kinds) in [(Sample.scratch, []), (nil, [LogProblem.Kind.damagedLine])] {
       var settings = Settings()
@@ -61,7 +61,7 @@ import Testing
     #expect(!follow(&session, [.damagedLine]).contains("damaged"))
     #expect(
       follow(&session, [.damagedLine, .nulFill, .nulFill]).hasPrefix("skipped 2 new damaged lines"))
-    // Somebody may be in the middle of writing it.
+    // Another process may be in the middle of writing it.
     #expect(!follow(&session, [.damagedLine, .nulFill, .nulFill, .tornTail]).contains("damaged"))
   }
 

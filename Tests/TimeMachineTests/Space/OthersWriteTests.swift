@@ -8,13 +8,13 @@ import Testing
 @testable import HyperbasisAnchorLog
 @testable import HyperbasisTimeMachine
 
-/// What was said of what somebody did here stays true while others write to the same space.
+/// Messages about local changes stay true while others write to the same space.
 @Suite struct OthersWriteTests {
   private var session = Session()
   private var store = FakeStore()
   private var eventCount = 0
 
-  /// Somebody else changes an anchor, and the space is read again.
+  /// Changes an anchor as another user, and has the space read again.
   private mutating func others(
     _ type: HBAnchorEvent.EventType, _ anchor: UUID, version: Int,
     at place: SIMD3<Float>? = nil, _ metadata: [String: AnyCodableValue]? = nil
@@ -38,7 +38,7 @@ import Testing
     #expect(!session.message.contains("U redoes it"))
   }
 
-  /// With something else said behind it, too.
+  /// Even if another message is appended to it.
   @Test mutating func `a key is not promised behind other words`() {
     session.press(.down, "D", "W")
     store.answer(&session)
@@ -48,7 +48,7 @@ import Testing
     #expect(session.message == "the draft is written; the bar skips 665 d")
   }
 
-  /// What somebody has just written is not undone unseen.
+  /// Another user's latest change is not undone unseen.
   @Test mutating func `an undo of what is not on screen yet is asked about`() {
     store.append(
       SampleSpace.event(
@@ -68,7 +68,7 @@ import Testing
     session.press(.down, "D", "W")
     store.answer(&session)
     session.press("u")
-    // Written, and not read back yet.
+    // It is written, but not read back yet.
     for _ in 0..<2 { store.answerOnce(&session) }
     session.press("u")
     store.answer(&session)
@@ -116,7 +116,7 @@ import Testing
     #expect(session.message.hasPrefix("undone: chair deleted; the draft"), "\(session.message)")
   }
 
-  /// The second step of a draft lies over what others did before it.
+  /// The second step of a draft is based on what others did before it.
   @Test mutating func `only the last step is undone`() {
     session.press(.down, "M", .left, .left, .enter)
     others(.updated, SampleSpace.chair, version: 3, ["type": "model", "modelName": "stool"])
@@ -151,11 +151,11 @@ import Testing
         }))
   }
 
-  /// The line that was cut off gets its end from the next writer, and is no new damage.
+  /// The next writer ends the line that was cut off, which is no new damage.
   @Test mutating func `an end of a torn line takes no place of what was done`() throws {
     session.state.view = SpaceView(data: data(lines: 1, isTorn: true))
     session.press("u")
-    // The plan, then the event, then the log with it.
+    // First the plan, then the event, then the log that contains it.
     for _ in 0..<2 { store.answerOnce(&session) }
     session.send(.snapshotLoaded(.success(data(lines: 2, isTorn: false))))
     #expect(session.message.hasPrefix("undid the creation of lamp"), "\(session.message)")
@@ -164,7 +164,7 @@ import Testing
     #expect(session.message.contains("1 new damaged line"), "\(session.message)")
   }
 
-  /// A line that somebody is writing may be cut off for a moment; what stays so is told.
+  /// A line that is being written may be cut off for a moment; it is reported if it stays so.
   @Test mutating func `a line that broke off while it was written is told once it has an end`() {
     session.send(.snapshotLoaded(.success(data(lines: 0, isTorn: true))))
     #expect(!session.message.contains("damaged"))

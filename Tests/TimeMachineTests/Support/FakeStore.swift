@@ -8,7 +8,7 @@ import Testing
 
 /// A store in memory that answers a session's effects as the real one does.
 struct FakeStore {
-  /// The log, which knows of each event written here the operation and what it undid or corrected.
+  /// The log; for each event written here it has the operation and what that undid or corrected.
   private var index: EventIndex
   private(set) var executed: [HBPlan] = []
   private var uuidCount = 0
@@ -21,7 +21,7 @@ struct FakeStore {
   var events: [HBAnchorEvent] { Array(HBTimeline(index: index).events) }
   var snapshot: LogSnapshot { SampleSpace.snapshot(HBTimeline(index: index)) }
 
-  /// Appends an event behind the session's back.
+  /// Appends an event unknown to the session.
   mutating func append(_ event: HBAnchorEvent) {
     uuidCount += 1
     do {
@@ -30,14 +30,14 @@ struct FakeStore {
     } catch { Issue.record(error) }
   }
 
-  /// Answers what was asked for until nothing is asked any more.
+  /// Answers effects until the session requests no more.
   mutating func answer(_ session: inout Session) {
     while answerOnce(&session) {}
   }
 
-  /// Answers what was asked for, and not what is asked for then.
+  /// Answers the pending effects, but not those that the answers lead to.
   ///
-  /// - Returns: whether anything was.
+  /// - Returns: whether there were any.
   @discardableResult
   mutating func answerOnce(_ session: inout Session) -> Bool {
     let answers = session.takeEffects().compactMap { answer($0) }

@@ -5,7 +5,7 @@ import Testing
 
 /// Compares a screen, text and styles, with the file that was recorded for it.
 ///
-/// `RECORD_FRAMES=1 swift test --filter Frame` rewrites the files; look at what changed.
+/// `RECORD_FRAMES=1 swift test --filter Frame` rewrites the files; review the changes.
 func expectGolden(
   _ frame: Frame, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {
@@ -16,7 +16,7 @@ func expectGolden(
   if ProcessInfo.processInfo.environment["RECORD_FRAMES"] == "1" {
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     try text.write(to: file, atomically: true, encoding: .utf8)
-    // A run that records compares nothing, so that it must not pass for one that did.
+    // A run that records compares nothing, so it must not pass for one that does.
     Issue.record(
       "\(name) was recorded; run again without RECORD_FRAMES", sourceLocation: sourceLocation)
     return

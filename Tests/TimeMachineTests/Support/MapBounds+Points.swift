@@ -1,12 +1,12 @@
 @testable import HyperbasisTimeMachine
 
 extension MapBounds {
-  /// The bounds of all points but the outliers; two metres about the origin where there is none.
+  /// Creates the bounds of all points but the outliers; two metres around the origin if there are none.
   init(points: some RandomAccessCollection<MapPoint>) {
     self.init(count: points.count) { points[points.index(points.startIndex, offsetBy: $0)] }
   }
 
-  /// The bounds of `count` points given by their number; nil for a point that does not exist.
+  /// Creates the bounds of `count` points given by number; nil for a point that does not exist.
   init(count: Int, point: (Int) -> MapPoint?) {
     self.init(sample: MapBounds.sample(count: count, point: point)) { fence, extent in
       for number in 0..<count {

@@ -3,7 +3,7 @@ import HyperbasisAnchorLog
 
 @testable import Hyperbasis
 
-/// A small room with every kind of event, made by hand so that tests can know what is in it.
+/// A small room with every kind of event, made by hand so that tests can know its contents.
 ///
 /// Day 1 (2024-03-01): chair, note, two waypoints and a measurement are created at 10:00.
 /// Day 2: the chair moves 1 m to the right at 12:00; the note's text changes at 12:00:30.

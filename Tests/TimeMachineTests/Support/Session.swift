@@ -3,13 +3,13 @@ import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisTimeMachine
 
-/// A time machine under test, with a clock that stands still and effects that are written down.
+/// A time machine under test, with a clock that stands still and effects that are recorded.
 struct Session {
   var state: State
-  /// Everything that was asked for since the last ``takeEffects()``.
+  /// All effects that were requested since the last ``takeEffects()``.
   private(set) var effects: [Effect] = []
 
-  /// A session on an open space.
+  /// Creates a session on an open space.
   init(
     size: TerminalSize = TerminalSize(columns: 80, rows: 24), charset: Charset = .braille,
     events: [HBAnchorEvent] = SampleSpace.events

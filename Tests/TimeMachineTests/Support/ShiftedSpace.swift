@@ -2,12 +2,12 @@ import DriftTestSupport
 import Hyperbasis
 import HyperbasisDrift
 
-/// A room with 25 anchors whose device found another origin, another one put that right, and then
-/// half of them shifted; five chairs that stand in a row were moved as one besides.
+/// A room with 25 anchors in which one device found another origin, another one put that right, and then
+/// half of the anchors shifted; five chairs in a row were also moved as one.
 ///
-/// Day 1 (2024-03-01): all are created. Day 3, 18:00: phone A moves all by 30 cm. Day 5, 9:00:
-/// phone B moves them back. Day 8, 10:15: phone A moves ten of them by 42 cm and 5°. Day 10, 12:00:
-/// the chairs.
+/// Day 1 (2024-03-01): all are created. Day 3, 18:00: phone A moves all by 30 cm. Day 5, 9:00: phone B
+/// moves them back. Day 8, 10:15: phone A moves ten of them by 42 cm and 5°. Day 10, 12:00: the chairs
+/// are moved.
 enum ShiftedSpace {
   static let shiftAway = SampleSpace.instant(day: 3, 18)
   static let shiftBack = SampleSpace.instant(day: 5, 9)
@@ -32,7 +32,7 @@ enum ShiftedSpace {
   private static let half = Array(stride(from: 0, to: 20, by: 2))
   private static let halfMotion = half.map { places[$0] }.motion(yaw: 5, then: SIMD3(0.4, 0, -0.1))
 
-  /// The first events, up to so many shifts.
+  /// Returns the first events, up to the given number of shifts.
   static func events(shifts: Int) -> [HBAnchorEvent] {
     Array(events.prefix(25 + 25 * shifts))
   }
@@ -71,7 +71,7 @@ enum ShiftedSpace {
 }
 
 extension Motion {
-  /// By so many metres along x.
+  /// Returns a motion along x, in metres.
   fileprivate static func along(_ way: Double) -> Motion {
     Motion(yaw: 0, translation: SIMD3(way, 0, 0))
   }

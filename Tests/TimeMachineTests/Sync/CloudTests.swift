@@ -7,7 +7,7 @@ import Testing
 @testable import Hyperbasis
 @testable import HyperbasisSync
 
-/// Syncing, as the time machine sees it.
+/// Syncing as the time machine shows it.
 @Suite struct CloudTests {
   private static func status(_ change: (inout HBSyncStatus) -> Void = { _ in }) -> HBSyncStatus {
     var status = HBSyncStatus()
@@ -19,7 +19,7 @@ import Testing
   private static let offline = HBStorageError.networkError(
     Failure(text: "no route to host"))
 
-  /// A session with a cloud.
+  /// Returns a session with a cloud.
   private func session(
     size: TerminalSize = TerminalSize(columns: 100, rows: 30), charset: Charset = .braille,
     _ change: (inout HBSyncStatus) -> Void = { _ in }
@@ -178,7 +178,7 @@ import Testing
   }
 }
 
-// MARK: - What others did
+// MARK: - Changes by others
 
 extension CloudTests {
   @Test func `what arrives from elsewhere shows with who did it`() {
@@ -199,7 +199,7 @@ extension CloudTests {
       Announcer.lines(from: old, to: session.state).contains { $0.plain.contains("by ann@attic") })
   }
 
-  /// Also where the pass came by itself.
+  /// Even if the pass ran automatically.
   @Test func `whose change replaced one made here is told`() {
     func edit(_ actor: String, _ time: Int64, wasHere: Bool) -> EditConflict.Edit {
       let instant = SampleSpace.now.advanced(byMicroseconds: time)
@@ -247,7 +247,7 @@ extension CloudTests {
     try expectGolden(session.screen, "cloud-\(size)")
   }
 
-  /// Nothing of it is synced, however the others stand.
+  /// Nothing in it is synced, whatever the state of the other spaces.
   @Test func `of a space that sync leaves out it is not said that it is synced`() {
     var session = session { $0.unfollowed = [SampleSpace.id] }
     #expect(title(session).hasSuffix("not followed") && !title(session).contains("synced"))
@@ -273,7 +273,7 @@ extension CloudTests {
     #expect(lines.contains { $0.contains("Hall") && !$0.contains("not followed") }, "\(lines)")
   }
 
-  /// Where the whole of it finds no room, a word of it does, or a sign.
+  /// If there is no room for all of it, one word of it is shown, or a symbol.
   @Test(arguments: [
     (100, "cloud unavailable, 1 pending"), (64, "cloud unavailable"), (44, "!"),
   ])
@@ -316,7 +316,7 @@ extension CloudTests {
       })
     let title = render(state).plainLines.first ?? ""
     #expect(title.trimmingCharacters(in: .whitespaces).hasSuffix(text), "\(title)")
-    // A large number of spaces leaves less.
+    // A larger number of spaces leaves less room.
     #expect(state.sync.status?.text(.ascii, columns: 6) == "!")
     #expect(state.sync.status?.text(.ascii, columns: 0) == nil)
   }

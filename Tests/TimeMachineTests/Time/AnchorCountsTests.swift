@@ -7,9 +7,10 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// The second line, against lists and comparisons of every date.
+/// The second line, compared with lists and comparisons at every date.
 @Suite struct AnchorCountsTests {
-  /// Anchors that come, move to one of two places, get one of two texts, go and come back.
+  /// Returns events of anchors that appear, move to one of two places, get one of two texts, go and come
+  /// back.
   static func events(_ seed: UInt64) -> [HBAnchorEvent] {
     var random = SeededGenerator(seed: seed)
     var versions = [Int](repeating: 0, count: 6)
@@ -88,7 +89,7 @@ import Testing
     var view = Session().view
     view.lists.filter = try EventFilter("bread")
     let counts = Self.counts(.differing, view)
-    // The note was about bread when it was deleted on the ninth day.
+    // The note said bread when it was deleted on the ninth day.
     let offsets = [1, 2, 9, 12].map { day in
       view.index.eventCount(through: SampleSpace.instant(day: day, 23))
     }
@@ -120,7 +121,7 @@ import Testing
     #expect(memo.bars.knows(bar))
   }
 
-  /// Where counting takes longer than a picture may, it is done beside the drawing.
+  /// If counting takes longer than a frame may, it is done apart from the drawing.
   @Test func `a large space is counted beside the drawing, and again when it has grown`() throws {
     let events = (0..<2100).map { number in
       SampleSpace.event(
@@ -151,7 +152,7 @@ import Testing
     #expect(session.screen.plainText.contains("peak 2101 alive"))
   }
 
-  /// Two come and one goes at the same instant: three were never to be seen at once.
+  /// Two appear and one disappears at the same instant: there are never three at once.
   @Test func `the peak is of whole instants`() {
     let events = [
       SampleSpace.event(

@@ -7,7 +7,7 @@ import Testing
 @testable import HyperbasisTimeMachine
 
 @Suite struct BarMarkTests {
-  /// Twelve anchors imported at once among lone moves.
+  /// Twelve anchors that are imported at once among single moves.
   private static let events: [HBAnchorEvent] =
     [0, 1, 2, 3, 4, 5].map { minute in
       SampleSpace.event(
@@ -26,7 +26,7 @@ import Testing
     let bar = TimeBar(view.times, mode: .time, width: 61)
     let bulk = view.barMarks(bar, zone: .gmt).filter { $0.kind == .bulkChange }
     #expect(bulk.map(\.instant) == [SampleSpace.instant(day: 1, 10, 7)])
-    // Where every instant has as many, none of them stands out.
+    // If every instant has that many, none of them stands out.
     let usual = EventTimes((0..<500).map { HBInstant(microseconds: Int64($0 / 12)) })
     #expect(BulkChanges(usual).instants.isEmpty)
   }

@@ -6,9 +6,9 @@ import Testing
 
 @testable import HyperbasisTimeMachine
 
-/// How the time bar starts: gaps are cut out where one of them takes more than half of it.
+/// The initial mode of the time bar: gaps are cut out if one of them takes more than half of it.
 @Suite struct BarModeTests {
-  /// A chair that moves at some minutes of a day, the last time possibly much later.
+  /// Returns a chair that moves at some minutes of a day, the last time possibly much later.
   private static func events(_ minutes: [Int], later day: Int? = nil) -> [HBAnchorEvent] {
     var instants = minutes.map { SampleSpace.instant(day: 1, 10, $0) }
     if let day { instants.append(SampleSpace.instant(day: day, 10)) }

@@ -14,7 +14,7 @@ struct DateTicksTests {
     try #require(HBInstant(rfc3339: text))
   }
 
-  /// The row of dates of a bar over two instants.
+  /// Returns the row of dates of a bar over two instants.
   private static func row(
     _ first: String, _ last: String, columns: Int = 80, zone: TimeZone = .gmt
   ) throws -> String {
@@ -68,7 +68,7 @@ struct DateTicksTests {
     #expect(row.contains(" 12:00 ") && !row.contains("06-17"))
   }
 
-  /// Where clocks go back an hour occurs twice; its ticks still ascend.
+  /// When clocks go back, an hour occurs twice; its ticks must still ascend.
   @Test func clocksThatChange() throws {
     let zone = try #require(TimeZone(identifier: "Europe/Berlin"))
     let row = try Self.row("2024-10-26T22:00:00Z", "2024-10-27T08:00:00Z", columns: 100, zone: zone)
@@ -122,7 +122,7 @@ struct DateTicksTests {
       Self.row(ticks, 60) == "2023-11-14     11-15          11-16         11-23      11-26")
   }
 
-  /// A tick of the last day would say what the end says.
+  /// A tick of the last day would repeat what the end says.
   @Test func noTickRepeatsTheEnd() throws {
     let row = try Self.row("2024-03-01T10:00:00Z", "2024-03-12T18:00:00Z", columns: 140)
     #expect(row.contains(" 03-11 ") && row.hasSuffix(" 03-12"))

@@ -8,7 +8,7 @@ import Testing
 struct TimeBarTests {
   private static let day: Int64 = 86_400_000_000
 
-  /// Bursts of events with days or months of silence between them.
+  /// Returns bursts of events with days or months of silence between them.
   private static func bursts(seed: UInt64) -> EventTimes {
     var random = SeededGenerator(seed: seed)
     var now: Int64 = 1_600_000_000_000_000
@@ -111,7 +111,7 @@ struct TimeBarTests {
     }
   }
 
-  /// Whether some position shows the state right after an instant.
+  /// Returns whether some position shows the state right after an instant.
   private func shows(_ instant: HBInstant, _ bar: TimeBar, _ times: EventTimes) -> Bool {
     guard let next = times.next(after: instant) else {
       return bar.end.map { $0 >= instant } == true

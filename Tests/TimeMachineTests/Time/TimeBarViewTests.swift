@@ -64,7 +64,7 @@ struct TimeBarViewTests {
     #expect(track.firstIndex(of: "●") == mark.lowerBound + 3)
   }
 
-  /// 250.3 days lie between the events; the columns without any stand for less.
+  /// 250.3 days lie between the events; the empty columns stand for less.
   @Test func theLongestSilenceIsThatOfTheInstants() {
     let silence = Self.times.longestSilence(within: nil)
     #expect(silence == Self.at(9.7)...Self.at(260))
@@ -80,7 +80,7 @@ struct TimeBarViewTests {
     #expect(Self.times.longestSilence(within: Self.at(20)...Self.at(30)) == nil)
   }
 
-  /// As the mark of the same gap says it where it is cut out.
+  /// With the same words as the mark of the gap if it is cut out.
   @Test func aSilenceOfYearsIsWordedOnce() {
     let days = Array(0..<10) + Array(2500..<2510)
     let times = EventTimes(days.map { Self.at(Double($0)) })

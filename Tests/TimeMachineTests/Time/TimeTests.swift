@@ -213,7 +213,7 @@ import Testing
 
   @Test func `a multiple of real time moves by that much`() {
     var session = Session()
-    // Where gaps are cut out, play jumps over them.
+    // If gaps are cut out, playing jumps over them.
     session.press("~", "~", .home)
     while session.view.time.play.speed.multiple != 1024 { session.press("<") }
     session.press(.space)
