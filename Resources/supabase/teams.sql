@@ -176,7 +176,7 @@ begin
       select from public.space_members m
       where m.space_id = former.space_id and m.role = 'owner'))
   then
-    raise insufficient_privilege using message = 'the last owner of a space cannot be removed',
+    raise insufficient_privilege using message = 'the last owner of a space cannot be removed or demoted',
       hint = 'Make somebody else an owner first.';
   end if;
   return null;
