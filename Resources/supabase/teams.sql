@@ -122,7 +122,7 @@ begin
   if (select auth.uid()) is null then
     return new;
   elsif new.id <> old.id or new.user_id is distinct from old.user_id then
-    raise insufficient_privilege using message = 'the id and the author of a row stay as they are';
+    raise insufficient_privilege using message = 'the id and the author of a row cannot be changed';
   end if;
   return new;
 end $$;
@@ -160,7 +160,7 @@ begin
   elsif (new.space_id, new.user_id, new.added_by, new.added_at)
     is distinct from (old.space_id, old.user_id, old.added_by, old.added_at)
   then
-    raise insufficient_privilege using message = 'of a member only the role can be changed';
+    raise insufficient_privilege using message = 'only the role of a member can be changed';
   end if;
   return new;
 end $$;
@@ -176,7 +176,7 @@ begin
       select from public.space_members m
       where m.space_id = former.space_id and m.role = 'owner'))
   then
-    raise insufficient_privilege using message = 'the last owner of a space stays its owner',
+    raise insufficient_privilege using message = 'the last owner of a space cannot be removed or demoted',
       hint = 'Make somebody else an owner first.';
   end if;
   return null;

@@ -8,7 +8,8 @@ extension HTTPFailure {
     switch URLError.Code(rawValue: code) {
     case .cancelled: self = .cancelled
     case .timedOut: self = .unreachable("it did not respond in time")
-    case .cannotFindHost, .dnsLookupFailed: self = .unreachable("its name is not known")
+    case .cannotFindHost, .dnsLookupFailed:
+      self = .unreachable("its host name could not be resolved")
     case .cannotConnectToHost: self = .unreachable("the connection was refused")
     case .notConnectedToInternet: self = .unreachable("there is no network")
     case .secureConnectionFailed: self = .unreachable("no secure connection could be made")

@@ -34,7 +34,7 @@ extension CorrectionText {
     // Anchors that are put back exactly are as they were, however the space was bent.
     if !plan.bent.isEmpty, plan.moves.contains(where: { $0.kind != .exact }) {
       lines.append(
-        "\(CountText.text(plan.bent.count, "shift")) bent the space: what no rigid motion explains remains"
+        "\(CountText.text(plan.bent.count, "shift")) bent the space: the part that is not a rigid motion remains"
       )
     }
     if plan.undecidedCount > 0 { lines.append(Self.undecided) }
@@ -55,9 +55,9 @@ extension CorrectionText {
     }
   }
 
-  /// Why the frame of some anchors is not known.
+  /// Why the frame of some anchors is unknown.
   package static let undecided: TerminalText =
-    "no actorId: the frame of anchors added or moved after a shift of a part is not known"
+    "no actorId: the frame of anchors added or moved after a shift of part of the space is unknown"
 
   private static func sum(
     _ count: Int, _ what: TerminalText, _ parts: [(count: Int, word: TerminalText)]

@@ -20,7 +20,7 @@ extension CrossingText {
   /// anchors by 0.42 m)`.
   package var text: TerminalText {
     let count = crossed.anchorIds.count
-    guard count > 0 else { return "nothing has to be carried across \(shifts)" }
+    guard count > 0 else { return "nothing needs to be carried across \(shifts)" }
     let come = count == 1 ? "comes" : "come"
     let across: TerminalText = crossed.frame == .then ? "across" : "carried across"
     return "\(CountText.text(count, "anchor")) \(come) back \(goal), \(across) \(shifts)"
@@ -37,7 +37,7 @@ extension CrossingText {
     let count = crossed.anchorIds.count
     let (what, brief) = briefShifts
     guard count > 0 else {
-      return ["nothing has to be carried across \(what)", "nothing has to be carried"]
+      return ["nothing needs to be carried across \(what)", "nothing needs to be carried"]
     }
     let back: TerminalText = "\(count == 1 ? "comes" : "come") back"
     return [

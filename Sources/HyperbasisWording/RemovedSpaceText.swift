@@ -3,15 +3,15 @@ package import HyperbasisSyncStatus
 
 /// Describes spaces that were deleted elsewhere.
 package enum RemovedSpaceText {
-  /// `Lab was deleted elsewhere, with changes of yours that nobody else had; hyperbasis restore-space
-  /// Lab brings it back`.
+  /// `Lab was deleted elsewhere, with changes that only you had; hyperbasis restore-space Lab
+  /// brings it back`.
   ///
   /// - Parameter command: the command that brings it back.
   package static func text(_ space: RemovedSpace, command: TerminalText) -> TerminalText {
     let id = TerminalText(ShortId.text(space.id))
     let name = space.name.map { TerminalText($0, limit: 40) } ?? id
     let work: TerminalText =
-      space.heldOwnWork ? ", with changes of yours that nobody else had" : .empty
+      space.heldOwnWork ? ", with changes that only you had" : .empty
     return "\(name) was deleted elsewhere\(work); \(command) brings it back"
   }
 

@@ -71,8 +71,8 @@ extension ShiftText {
   /// `11 mm`.
   package var residual: TerminalText { TerminalText(LengthText.measured(shift.residual)) }
 
-  /// What to make of it: `certain, headings stayed`, `undoes above`, `moved as one: not a
-  /// shift`, `a correction`, `a roll-back`, `redoes an earlier one`.
+  /// What to make of it: `certain, headings stayed`, `undoes the one above`, `moved as one: not
+  /// a shift`, `a correction`, `a roll-back`, `redoes an earlier one`.
   package var verdict: TerminalText {
     switch role {
     case .shift, .redoneShift:
@@ -88,7 +88,7 @@ extension ShiftText {
 
   private var standing: TerminalText {
     if let undone = shift.inverseOf {
-      return undone == former?.id ? "undoes above" : "undoes an earlier one"
+      return undone == former?.id ? "undoes the one above" : "undoes an earlier one"
     }
     switch shift.kind {
     case .space, .part:
@@ -173,7 +173,7 @@ extension ShiftText {
       return "\(what), \(rest(shift, names))\(others)"
     }
     guard shift.motion.inliers > 0 || shift.carried < shift.motion.common else {
-      return "\(what), and every anchor was moved besides"
+      return "\(what), and every anchor also moved individually"
     }
     let back: TerminalText =
       shift.broughtBack > 0 && !shift.isBroughtBack
@@ -190,12 +190,12 @@ extension ShiftText {
       "\(shift.broughtBack) of \(anchors); \(who) \(verb) still shifted by \(way(shift))"
   }
 
-  /// `residual 1.2 cm, 23 of 25 anchors`, `23 of 23 anchors, 22 of them moved besides`: the residual of
-  /// a few says nothing about the rest.
+  /// `residual 1.2 cm, 23 of 25 anchors`, `23 of 23 anchors, 22 of them also moved individually`: the
+  /// residual of a few says nothing about the rest.
   private static func reach(_ shift: ShiftBetween) -> TerminalText {
     let anchors = CountText.text(shift.motion.common, "anchor")
     if shift.isMostlyMovedBesides {
-      return "\(shift.carried) of \(anchors), \(shift.movedBesides) of them moved besides"
+      return "\(shift.carried) of \(anchors), \(shift.movedBesides) of them also moved individually"
     }
     let residual = TerminalText(LengthText.measured(shift.motion.residual))
     return "residual \(residual), \(shift.motion.inliers) of \(anchors)"

@@ -122,7 +122,7 @@ struct BroughtBackTests {
     let text = bench.run(words).output.replacing("\n", with: " ")
     #expect(
       text.contains("came back, 19 of 20 anchors; Lamp 3 is still shifted by "), "\(text)")
-    #expect(!text.contains("moved besides"), "\(text)")
+    #expect(!text.contains("moved individually"), "\(text)")
     let shift = try #require(try bench.object(words)["shift"] as? [String: Any])
     #expect(shift["followers"] as? [String] == [DriftLog.anchorId(3).uuidString])
     #expect(shift["broughtBack"] as? Int == 19 && shift["common"] as? Int == 20)

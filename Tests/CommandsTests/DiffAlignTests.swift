@@ -119,7 +119,7 @@ struct DiffAlignTests {
     #expect(
       text.contains("the space shifted 35 cm, yaw +5°, y +2.0 cm, 20 of 20 anchors, 19 of them "),
       "\(text)")
-    #expect(text.contains(" moved besides; ") && !text.contains("residual"), "\(text)")
+    #expect(text.contains(" also moved individually; ") && !text.contains("residual"), "\(text)")
   }
 
   @Test func whatMovedByItselfInTheBurstIsLeft() throws {

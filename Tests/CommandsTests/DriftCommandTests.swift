@@ -187,7 +187,8 @@ struct DriftCommandTests {
     let bench = try Workbench(log)
     bench.terminals.columns = 160
     let text = bench.run("drift").output
-    #expect(text.contains("  undoes above") && text.contains("  redoes an earlier one"), "\(text)")
+    #expect(text.contains("  undoes the one above"), "\(text)")
+    #expect(text.contains("  redoes an earlier one"), "\(text)")
     #expect(text.components(separatedBy: "  certain").count == 2, "\(text)")
   }
 

@@ -75,7 +75,7 @@ import Testing
       #expect(try project.sql("select metadata->>'text' from anchors") == "Lamp")
       let doctor = try two.program.run("doctor")
       #expect(doctor.output.contains("viewer of 1 space"), "\(doctor)")
-      #expect(doctor.output.contains("may see and not change 1 space"))
+      #expect(doctor.output.contains("can see but not change 1 space"))
       let forgotten = try two.program.run("forget", "Hall", "--confirm", "Hall")
       #expect(forgotten.status == 1, "\(forgotten)")
       #expect(try project.sql("select count(*) from spaces") == "1")

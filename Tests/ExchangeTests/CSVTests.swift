@@ -63,7 +63,7 @@ struct CSVTests {
       "id,t,x,y,z,x\na,2024-01-01,1,2,3,4\nid,t,x,y,z,x\nb,2024-01-01,1,2,3,5\n")
     #expect(survey.events.created == 2)
     #expect(
-      survey.notes == ["The heading stands in the input once more; those lines are left out."])
+      survey.notes == ["The heading is repeated once; that line is left out."])
     let anchors = try space.index.anchors(in: space.index.state(through: 2))
     #expect(Set(anchors.compactMap { $0.metadata["x_2"]?.intValue }) == [4, 5])
   }

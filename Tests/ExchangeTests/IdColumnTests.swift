@@ -69,9 +69,10 @@ struct IdColumnTests {
     let error = #expect(throws: UnreadableInput.self) { try imported(text) }
     #expect(
       error?.description
-        == "No column says which anchor a row belongs to, and several rows bear one time, the first of "
-        + "them line 2 of input.csv: of one anchor only the last of them would count. The columns are: "
-        + "Sculptor, t, x, y. Give --id COLUMN, or --as NAME if all rows are one anchor.")
+        == "No column says which anchor a row belongs to, and several rows have the same time, the "
+        + "first in line 2 of input.csv. If they were all one anchor, only the last would count. The "
+        + "columns are: Sculptor, t, x, y. Give --id COLUMN, or --as NAME if all rows are one anchor."
+    )
     let (_, twice) = try imported("t,x,y\n2024-01-01,1,2\n2024-01-01,1,2\n2024-01-02,1,3\n")
     #expect(twice.events.total == 2)
   }
@@ -82,7 +83,8 @@ struct IdColumnTests {
     let (_, survey) = try imported("t,x,y,seq,Made by\n" + rows)
     #expect(survey.anchorCount == 1)
     #expect(
-      survey.notes == ["All rows are one anchor; --id 'Made by' makes one of each of its 2 values."]
+      survey.notes
+        == ["All rows become one anchor; --id 'Made by' makes one anchor for each of its 2 values."]
     )
     // Neither numbers nor dates are words, unless the column may name things.
     let plain = "t,x,y,seq,day\n2024-01-01,1,2,7,2024-02-03\n2024-01-02,2,2,8,2024-02-04\n"
@@ -90,7 +92,7 @@ struct IdColumnTests {
     let numbered = "t,x,y,Nr\n2024-01-01,1,2,7\n2024-01-02,2,2,8\n"
     #expect(
       try imported(numbered).survey.notes
-        == ["All rows are one anchor; --id Nr makes one of each of its 2 values."])
+        == ["All rows become one anchor; --id Nr makes one anchor for each of its 2 values."])
     #expect(try imported(numbered, "import --as walk").survey.notes.isEmpty)
   }
 }

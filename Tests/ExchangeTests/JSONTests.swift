@@ -63,7 +63,7 @@ struct JSONTests {
     let error = #expect(throws: UnreadableInput.self) { try space.take(text, named: "a.json") }
     #expect(
       error?.description
-        == "The array has no end: the file was cut off after value 1, and what followed is missing. "
+        == "The array is not closed: the file was cut off after value 1, and what followed is missing. "
         + "Fetch the whole file.")
   }
 
@@ -95,9 +95,9 @@ struct JSONTests {
     "what separates the values of an array is as JSON has it",
     arguments: [
       ("[\(object)\n\(other)]", "line 2: a comma is missing after value 1 of the array"),
-      ("[\(object),\n,\(other)]", "line 2: there is a comma too many after value 1 of the array"),
-      ("[\(object),]", "line 1: there is a comma too many after value 1 of the array"),
-      ("[,\(object)]", "line 1: there is a comma too many at the beginning of the array"),
+      ("[\(object),\n,\(other)]", "line 2: there is an extra comma after value 1 of the array"),
+      ("[\(object),]", "line 1: there is an extra comma after value 1 of the array"),
+      ("[,\(object)]", "line 1: there is an extra comma at the beginning of the array"),
       ("[\(object)]garbage", "line 1: something follows the end of the array"),
       ("[\(object)]\n[\(other)]", "line 2: something follows the end of the array"),
     ])

@@ -91,7 +91,7 @@ struct ListCellTests {
     let same = try imported(#"{"id":"a","t":1,"x":1,"y":2,"k":1,"k":2}"#)
     #expect(
       same.survey.notes.contains(
-        "Line 1: the name \"k\" stands twice in an object; only its first value is taken."))
+        "Line 1: the name \"k\" appears twice in an object; only its first value is taken."))
     // Two spellings in two objects lose nothing.
     let apart = try imported(
       "{\"id\":\"a\",\"t\":1,\"x\":1,\"y\":2,\"caf\u{E9}\":1}\n"

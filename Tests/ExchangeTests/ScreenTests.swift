@@ -54,7 +54,7 @@ struct ScreenTests {
         "line 4: 4 cells instead of 5",
         "line 5, column y: \"two\" is not a number",
         "line 6, column id: empty",
-        "line 7, column time: \"01/02/2024 00:00\" is written in another way than the times before",
+        "line 7, column time: \"01/02/2024 00:00\" is written differently from the earlier times",
         "line 8, column time: \"2024-02-30T00:00:00Z\": there is no such day",
         "line 9: 6 cells instead of 5",
         "line 12, column x: \"inf\" is not finite",

@@ -59,7 +59,7 @@ check_alone() {
 
   alone --store /store sync > "$folder/output" 2>&1 || status=$?
   if [ "$status" != 75 ] ||
-    ! grep -q "libcurl is missing; the package libcurl4 has it" "$folder/output"; then
+    ! grep -q "libcurl is missing; install the package libcurl4" "$folder/output"; then
     fail "sync without libcurl ends with $status: $(cat "$folder/output")"
   fi
 }

@@ -98,10 +98,10 @@ extension ImportPass {
     }
     let input = summaries[place.input]
     throw UnreadableInput(
-      "No column says which anchor a row belongs to, and several rows bear one time, the first of them "
-        + "\(input.placeWord) \(place.line) of \(input.name): of one anchor only the last of them would "
-        + "count. The columns are: \(guess?.finder.listed ?? "none"). Give --id COLUMN, or --as NAME if "
-        + "all rows are one anchor.")
+      "No column says which anchor a row belongs to, and several rows have the same time, the first in "
+        + "\(input.placeWord) \(place.line) of \(input.name). If they were all one anchor, only the last "
+        + "would count. The columns are: \(guess?.finder.listed ?? "none"). Give --id COLUMN, or --as NAME "
+        + "if all rows are one anchor.")
   }
 
   private func read(_ input: ImportInput, _ number: Int) throws {
@@ -210,7 +210,7 @@ extension ImportPass {
     }
     guard isTable || columns.count <= Self.mostColumns, lateColumns <= Self.mostLateColumns else {
       throw UnreadableInput(
-        "The input has ever more columns, \(columns.count) so far; are values used as names?")
+        "The input keeps adding columns (\(columns.count) so far); are values used as names?")
     }
     let guess = try makeGuess()
     let isSame = guess.mapping.meansTheSame(as: mapping)

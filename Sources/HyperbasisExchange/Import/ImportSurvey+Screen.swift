@@ -127,7 +127,7 @@ extension RowFault.Kind {
     case .noAnchor: "no anchor"
     case .noSpace: "no space"
     case .noSuchDay: "no such day"
-    case .otherTimeFormat: "time written in another way"
+    case .otherTimeFormat: "time in a different format"
     case .twoPlaces: "two places"
     case .notRotation: "not a rotation"
     case .outOfRange: "out of range"

@@ -45,7 +45,7 @@ struct InputAgreement {
   }
 
   private static func list(_ columns: [String]) -> String {
-    columns.isEmpty ? "not there" : columns.joined(separator: ", ")
+    columns.isEmpty ? "missing" : columns.joined(separator: ", ")
   }
 
   private func checkUnits(_ other: InputAgreement) throws {
@@ -87,9 +87,9 @@ extension MappingGuess {
   /// The columns that have a meaning, by role.
   fileprivate var roles: [(text: String, columns: [String])] {
     [
-      ("what names the anchor", [options.id].compactMap { $0 }),
-      ("what says when", options.time), ("what says where", options.lengths + options.degrees),
-      ("what says how things are turned", options.quaternion + options.angles),
+      ("the name of the anchor", [options.id].compactMap { $0 }),
+      ("the time", options.time), ("the place", options.lengths + options.degrees),
+      ("the rotation", options.quaternion + options.angles),
     ]
   }
 

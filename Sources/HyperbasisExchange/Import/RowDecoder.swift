@@ -96,7 +96,7 @@ struct RowDecoder {
     case nil: return nil
     case .modification:
       guard let modified = input.modified else {
-        throw UnreadableInput("\(input.name): when it was modified is not known; give --at DATE.")
+        throw UnreadableInput("\(input.name): its modification time is unknown; give --at DATE.")
       }
       return modified.microseconds
     case .name:
@@ -295,9 +295,9 @@ extension RowDecoder {
     case .otherFormat:
       fault(
         .otherTimeFormat, row, column,
-        setup.options.timeFormat.map { "\(text) is not written as --time-format \($0) says" }
-          ?? "\(text) is written in another way than the times before")
-    case .outOfRange: fault(.outOfRange, row, column, "\(text) is beyond the years 0 to 9999")
+        setup.options.timeFormat.map { "\(text) does not match --time-format \($0)" }
+          ?? "\(text) is written differently from the earlier times")
+    case .outOfRange: fault(.outOfRange, row, column, "\(text) is outside the years 0 to 9999")
     }
   }
 
@@ -349,12 +349,13 @@ extension RowDecoder {
     if times.areCompactDates, case .number? = times.reading { knowledge.hasCompactDates = true }
     if poses.isOrderOpen {
       throw UnreadableInput(
-        "Nothing shows whether the matrices are written by rows or by columns, for none of them "
-          + "moves anything; give --matrix-order rows or columns.")
+        "The matrices could be written by rows or by columns, because none of them contains a "
+          + "translation; give --matrix-order rows or columns.")
     }
     if poses.isAngleOpen {
       throw UnreadableInput(
-        "The angles lie within 6.28 and have fractions: give --angle deg or --angle rad.")
+        "The angles are all within 6.28 and have fractions, so the unit is unclear: give --angle deg "
+          + "or --angle rad.")
     }
     if poses.assumesFarAway != poses.isFarAway, setup.options.origin == nil, poses.isMetric {
       knowledge.isFarAway = poses.isFarAway

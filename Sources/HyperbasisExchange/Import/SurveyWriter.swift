@@ -238,15 +238,15 @@ extension SurveyWriter {
     add(
       pass.tally.timeless, "row without a time", "rows without a time", pass.tally.firstTimeless)
     add(
-      pass.flow.replaced, "row that another of the same anchor and time replaces",
-      "rows that others of the same anchor and time replace", pass.flow.firstReplaced)
+      pass.flow.replaced, "row replaced by another of the same anchor and time",
+      "rows replaced by others of the same anchor and time", pass.flow.firstReplaced)
     add(
       pass.tally.tornLines.count, "last line that was cut off", "last lines that were cut off",
       pass.tally.tornLines.first)
     add(differ.rowsThinnedOut, "row thinned out", "rows thinned out", nil)
     add(
-      differ.deletionsOfNothing, "deletion of what was not there",
-      "deletions of what was not there", nil)
+      differ.deletionsOfNothing, "deletion of an anchor that was not there",
+      "deletions of anchors that were not there", nil)
     if setup.options.skipsBadRows {
       add(
         pass.tally.faults.count, "row that cannot be read", "rows that cannot be read",
@@ -283,8 +283,8 @@ extension SurveyWriter {
   /// The note for rows that are all taken for one anchor, though a column could tell several apart.
   private var unnamedNote: String? {
     guard pass.unnamed.isActive, let (name, count) = pass.unnamed.likeliest else { return nil }
-    return "All rows are one anchor; \(ShellText.line(["--id", name])) makes one of each of its "
-      + (count.map { "\($0) values." } ?? "values.")
+    return "All rows become one anchor; \(ShellText.line(["--id", name])) makes one anchor for "
+      + "each of its " + (count.map { "\($0) values." } ?? "values.")
   }
 
   private var timelessNote: String {
@@ -328,7 +328,7 @@ extension SurveyWriter {
       let rows = times.timesThatDoNotOccur == 1 ? "1 row" : "\(times.timesThatDoNotOccur) rows"
       notes.append(
         "\(rows) in an hour that does not occur, because clocks go forward: read with the offset "
-          + "before.")
+          + "before the change.")
     }
   }
 
@@ -336,7 +336,7 @@ extension SurveyWriter {
     if poses.assumesFarAway, let origin = poses.origin {
       let text = origin.map { Self.short($0.description) }.joined(separator: ",")
       notes.append(
-        "All places are far from 0: \(text) is taken off them; --origin 0,0,0 forbids it.")
+        "All places are far from 0: \(text) is subtracted from them; --origin 0,0,0 prevents this.")
     }
     if let error = poses.scaleError, error > 0.001 {
       let percent = (error * 1000).rounded() / 10

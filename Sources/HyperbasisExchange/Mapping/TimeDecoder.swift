@@ -91,7 +91,7 @@ struct TimeDecoder {
     case .pattern(let text):
       guard let pattern = DatePattern(text) else {
         throw UnreadableInput(
-          "\"\(text)\" is not a format of dates; give for example 'dd.MM.yyyy HH:mm:ss'.")
+          "\"\(text)\" is not a date format; give for example 'dd.MM.yyyy HH:mm:ss'.")
       }
       return .pattern(pattern)
     }

@@ -34,7 +34,7 @@ private enum UnsupportedKind {
   private static let usd = "a USD scene"
   private static let svg = "an SVG picture"
   private static let html = "an HTML page"
-  private static let workbook = "a workbook of a spreadsheet, which can save its sheets as CSV"
+  private static let workbook = "a spreadsheet workbook, whose sheets can be saved as CSV"
 
   static let byMagic: [(magic: [UInt8], kind: String)] =
     [

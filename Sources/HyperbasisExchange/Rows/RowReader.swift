@@ -130,7 +130,7 @@ public struct UnreadableInput: LocalizedError, Equatable, Sendable, CustomString
           + "is the right file, and that it is whole.")
     }
     var error = Self(
-      "The format of \(head.name) cannot be told from its content; name it, such as csv.")
+      "The format of \(head.name) cannot be told from its content; name it, for example csv.")
     error.lacksFormat = true
     return error
   }
@@ -148,7 +148,7 @@ public struct UnreadableInput: LocalizedError, Equatable, Sendable, CustomString
   package static func options(_ names: [String], doNotFit kind: String, of name: String) -> Self {
     let verb = names.count == 1 ? "does" : "do"
     return usage(
-      "\(name) holds \(kind), taken over as they are: \(names.joined(separator: ", ")) \(verb) not "
-        + "apply; leave \(names.count == 1 ? "it" : "them") out.")
+      "\(name) holds \(kind), which are imported unchanged: \(names.joined(separator: ", ")) \(verb) "
+        + "not apply; leave \(names.count == 1 ? "it" : "them") out.")
   }
 }

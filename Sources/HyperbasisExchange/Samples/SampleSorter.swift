@@ -150,7 +150,7 @@ private struct RunReader {
         at: rest.lowerBound, into: UnsafeMutableRawBufferPointer(rebasing: memory[old...]))
     }
     guard isRead else {
-      throw UnreadableInput("The temporary file for sorting has become shorter.")
+      throw UnreadableInput("The temporary file for sorting was truncated.")
     }
     rest = rest.lowerBound + count..<rest.upperBound
     buffer = kept

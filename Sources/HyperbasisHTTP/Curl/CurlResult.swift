@@ -12,10 +12,10 @@
       switch rawValue {
       case 0: nil
       // CURLE_UNSUPPORTED_PROTOCOL: a response without a head.
-      case 1: .unreachable("what responds there does not speak HTTP")
+      case 1: .unreachable("the server there does not speak HTTP")
       // CURLE_COULDNT_RESOLVE_PROXY and _HOST.
-      case 5: .unreachable("the proxy's name is not known")
-      case 6: .unreachable("its name is not known")
+      case 5: .unreachable("the proxy's host name could not be resolved")
+      case 6: .unreachable("its host name could not be resolved")
       case 7: .unreachable("the connection was refused")
       case 28: .unreachable("it did not respond in time")
       // CURLE_PEER_FAILED_VERIFICATION, CURLE_SSL_CACERT_BADFILE, _CRL_BADFILE, _ISSUER_ERROR,

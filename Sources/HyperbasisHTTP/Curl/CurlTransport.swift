@@ -33,7 +33,7 @@
 
     package func send(_ request: HTTPRequest) async throws(HTTPFailure) -> HTTPResponse {
       guard isAvailable else {
-        throw .unreachable("libcurl is missing; the package libcurl4 has it")
+        throw .unreachable("libcurl is missing; install the package libcurl4")
       }
       guard !Task.isCancelled else { throw .cancelled }
       let transfer = try CurlTransfer(request, files)

@@ -55,7 +55,7 @@ extension HBCloudReport {
     case .unreachable(let reason):
       HBCloudFinding(
         .problem, "The cloud could not be reached: \(reason).",
-        advice: "Check the address and the network; work goes on locally.")
+        advice: "Check the address and the network; you can keep working locally.")
     case .notTheCloud(let status):
       HBCloudFinding(
         .problem, "Something other than the cloud responded with status \(status).",
@@ -81,7 +81,7 @@ extension HBCloudReport {
     if isUnprotected {
       findings.append(
         HBCloudFinding(
-          .warning, "The key travels unencrypted.", advice: "Give an address with https."))
+          .warning, "The key is sent unencrypted.", advice: "Give an address with https."))
     }
     return findings
   }
@@ -100,7 +100,7 @@ extension HBCloudReport {
       findings.append(
         HBCloudFinding(
           .warning,
-          "The migration is an older one: the function\(isOne ? "" : "s") \(names) "
+          "The migration is outdated: the function\(isOne ? "" : "s") \(names) "
             + "\(isOne ? "is" : "are") missing.",
           advice: "Run migration.sql again in the project's SQL editor; it removes no data."))
     }
@@ -117,8 +117,8 @@ extension HBCloudReport {
     guard let viewed = team.first(where: { $0.role == "viewer" })?.spaces else { return nil }
     let spaces = viewed == 1 ? "1 space" : "\(viewed) spaces"
     return HBCloudFinding(
-      .note, "This user may see and not change \(spaces).",
-      advice: "What is changed there stays on this machine; ask an owner to make them an editor.")
+      .note, "This user can see but not change \(spaces).",
+      advice: "Changes made there stay on this machine; ask an owner to make this user an editor.")
   }
 
   private var bucketFinding: HBCloudFinding? {
@@ -130,7 +130,7 @@ extension HBCloudReport {
         advice: "Run bucket.sql in the project's SQL editor.")
     case .refused(let reason):
       HBCloudFinding(
-        .warning, "World maps may not be sent: \(reason).",
+        .warning, "World maps cannot be sent: \(reason).",
         advice: "Run row-security.sql and sign in, or run anonymous-bucket.sql.")
     }
   }
@@ -141,6 +141,6 @@ extension HBCloudReport {
     let direction = clockSkew > 0 ? "behind" : "ahead of"
     return HBCloudFinding(
       .warning, "The clock here is \(seconds) seconds \(direction) the cloud's.",
-      advice: "Set the clock: of two changes of one thing the later one wins.")
+      advice: "Set the clock: when two changes conflict, the later one wins.")
   }
 }

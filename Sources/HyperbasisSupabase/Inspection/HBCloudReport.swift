@@ -40,7 +40,7 @@ package struct HBCloudReport: Equatable, Sendable {
   package var user: String?
   /// Whether the key is the secret one, which bypasses all row security and belongs on no device.
   package var usesSecretKey = false
-  /// Whether the key travels unencrypted, over a network.
+  /// Whether the key is sent unencrypted, over a network.
   package var isUnprotected = false
   /// nil if it could not be found out.
   package var tier: CloudTier?

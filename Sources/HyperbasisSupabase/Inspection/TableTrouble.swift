@@ -42,11 +42,11 @@ extension TableTrouble {
   private func summary(_ tables: TableNames) -> String {
     switch self {
     case .missing: "\(tables.subject) \(tables.isOne ? "is" : "are") missing."
-    case .unreadable(let reason): "\(tables.subject) may not be read: \(reason)."
+    case .unreadable(let reason): "\(tables.subject) cannot be read: \(reason)."
     case .lacksColumns(let columns, _):
       "\(tables.subject) \(tables.isOne ? "lacks" : "lack") \(columns.joined(separator: ", "))."
-    case .open: "Whoever has the key may read, change and delete all of \(tables.list)."
-    case .writableByAnyone: "Whoever has the key may write to \(tables.list)."
+    case .open: "Anyone who has the key can read, change and delete everything in \(tables.list)."
+    case .writableByAnyone: "Anyone who has the key can write to \(tables.list)."
     case .withoutPolicies:
       "Row security hides \(tables.list) from this user: no policy lets them in."
     case .refusesWrites: "Row security refuses what this user writes to \(tables.list)."
@@ -59,10 +59,10 @@ extension TableTrouble {
     case .unreadable: "Grant the rights that Supabase gives its API roles, or sign in."
     case .lacksColumns: "Run schema.sql and migration.sql again; neither removes data."
     case .open, .writableByAnyone:
-      "Sign users in and run row-security.sql, unless this is a trial."
+      "Sign users in and run row-security.sql, unless this is only a test project."
     case .withoutPolicies, .refusesWrites:
       isSignedIn
-        ? "Run row-security.sql, which brings the policies."
+        ? "Run row-security.sql, which adds the policies."
         : "Sign in; if that does not help, run row-security.sql."
     }
   }

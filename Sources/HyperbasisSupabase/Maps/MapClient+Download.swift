@@ -17,7 +17,7 @@ extension MapClient {
   ) async throws(CloudFailure) {
     guard let object = ObjectPath(map.address) else {
       throw .rejected(
-        ServerResponse(status: 0, message: "the address in its row is not one of Storage"))
+        ServerResponse(status: 0, message: "the address in its row is not a Storage address"))
     }
     let sink: HTTPSink
     do {
@@ -60,7 +60,7 @@ extension MapClient {
         if sink.byteCount >= total { return }
         guard sink.byteCount > start else {
           throw .unexpectedAnswer(
-            ServerResponse(status: 206, message: "a part has no bytes"))
+            ServerResponse(status: 206, message: "the server sent an empty part"))
         }
         failures = 0
       } catch {

@@ -50,7 +50,7 @@ extension ServerResponse {
   /// The same response, naming what is too large: Storage is sent nothing but world maps.
   fileprivate var aboutSize: ServerResponse {
     var answer = self
-    let map = "the world map, beyond what the bucket takes"
+    let map = "the world map exceeds the bucket's size limit"
     answer.message = message.map { "\(map): \($0)" } ?? map
     return answer
   }

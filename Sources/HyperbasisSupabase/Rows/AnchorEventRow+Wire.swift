@@ -15,7 +15,7 @@ extension AnchorEventRow: WritableRow {
 
   init(_ members: RowMembers) throws(RowFault) {
     guard let type = HBAnchorEvent.EventType(rawValue: try members.text("type") ?? "") else {
-      throw RowFault(reason: "type is not one that is known")
+      throw RowFault(reason: "type is unknown")
     }
     self.init(
       id: try members.id("id"), anchorId: try members.id("anchor_id"),

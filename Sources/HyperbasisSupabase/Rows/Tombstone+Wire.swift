@@ -7,7 +7,7 @@ extension Tombstone: WireRow {
 
   init(_ members: RowMembers) throws(RowFault) {
     guard let kind = Kind(rawValue: try members.text("kind") ?? "") else {
-      throw RowFault(reason: "kind is not one that is known")
+      throw RowFault(reason: "kind is unknown")
     }
     guard let sequence = members.sequence() else { throw RowFault(reason: "sync_seq is missing") }
     self.init(

@@ -88,7 +88,7 @@ private struct RowNumber: WireRow {
 
   init(_ members: RowMembers) throws(RowFault) {
     id = try members.id("id")
-    guard let number = members.sequence() else { throw RowFault(reason: "it has no number") }
+    guard let number = members.sequence() else { throw RowFault(reason: "its sync_seq is missing") }
     self.number = number
   }
 }

@@ -7,7 +7,7 @@ extension HTTPFailure {
     case .cut(let reason), .unreachable(let reason): .unreachable(reason)
     case .file(let error): .file(error)
     case .tooMuch(let status):
-      .unexpectedAnswer(ServerResponse(status: status, message: "a response without an end"))
+      .unexpectedAnswer(ServerResponse(status: status, message: "the response is too large"))
     case .cancelled: .cancelled
     }
   }

@@ -15,7 +15,8 @@ package struct Microseconds<Value: CodedInstant>: Codable, Equatable, Sendable {
     let container = try decoder.singleValueContainer()
     let microseconds = container.decodeNil() ? nil : try container.decode(Int64.self)
     guard let value = Value.of(microseconds.map { HBInstant(microseconds: $0) }) else {
-      throw DecodingError.dataCorruptedError(in: container, debugDescription: "there is no instant")
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "the instant is missing")
     }
     wrappedValue = value
   }

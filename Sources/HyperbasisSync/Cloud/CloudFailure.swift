@@ -105,7 +105,7 @@ extension CloudFailure {
       case ..<120: "\(minutes) minutes"
       default: "\((minutes + 59) / 60) hours"
       }
-    let wish = "it wants to be left alone for \(time)"
+    let wish = "it asked to be left alone for \(time)"
     return said.map { "\($0); \(wish)" } ?? wish
   }
 

@@ -28,7 +28,7 @@ struct DeletedSpaceTests {
     #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
     #expect(
       outcome.output.contains(
-        "Old lab was deleted elsewhere, with changes of yours that nobody else had; "
+        "Old lab was deleted elsewhere, with changes that only you had; "
           + "hyperbasis restore-space 'Old lab' brings it back.\nEverything is in sync.\n"),
       "\(outcome)")
     #expect(await there.runApart("sync").output.hasSuffix("Everything is in sync already.\n"))

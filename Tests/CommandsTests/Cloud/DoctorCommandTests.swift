@@ -96,9 +96,9 @@ struct DoctorCommandTests {
       open.output.hasSuffix(
         """
 
-        warning: Whoever has the key may read, change and delete all of spaces, anchors, \
+        warning: Anyone who has the key can read, change and delete everything in spaces, anchors, \
         anchor_events and tombstones.
-          Sign users in and run row-security.sql, unless this is a trial.
+          Sign users in and run row-security.sql, unless this is only a test project.
 
         hyperbasis sync can run.
 
@@ -119,7 +119,7 @@ struct DoctorCommandTests {
     }
     let outcome = await bench.runApart("doctor")
     #expect(outcome.output.contains("change and delete all of spaces.\n"))
-    #expect(outcome.output.contains("The table anchors may not be read: permission denied.\n"))
+    #expect(outcome.output.contains("The table anchors cannot be read: permission denied.\n"))
   }
 
   /// A limit shows only if there are more rows; if there are not, there is nothing to act on.

@@ -30,7 +30,7 @@ import Testing
     let outcome = try importing(
       "id,t,x,y,z\na,2024-01-01,1,2,3\n", "a.csv", "--time-format", "fortnights")
     #expect(outcome.status == 64, "\(outcome)")
-    #expect(outcome.errors.contains("\"fortnights\" is not a format of dates; give for example"))
+    #expect(outcome.errors.contains("\"fortnights\" is not a date format; give for example"))
   }
 
   @Test func `where times come from is said`() throws {

@@ -58,7 +58,7 @@ import Testing
           Issue.record("\(String(describing: failure))")
           return
         }
-        #expect(answer.text?.contains("the world map, beyond what the bucket takes") == true)
+        #expect(answer.text?.contains("the world map exceeds the bucket's size limit") == true)
       }
     }
   }

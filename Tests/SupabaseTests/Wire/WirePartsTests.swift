@@ -41,7 +41,7 @@ import Testing
     @Test func whereLibcurlIsMissingTheErrorSaysWhatToInstall() async throws {
       let transport = CurlTransport(files: LiveFileSystem(), isAvailable: false)
       let url = try #require(URL(string: "http://127.0.0.1:9/"))
-      let missing = HTTPFailure.unreachable("libcurl is missing; the package libcurl4 has it")
+      let missing = HTTPFailure.unreachable("libcurl is missing; install the package libcurl4")
       await #expect(throws: missing) { try await transport.send(HTTPRequest(.get, url)) }
     }
   #endif

@@ -57,7 +57,7 @@ import Testing
     #expect(row?.contains("yaw") == false)
   }
 
-  @Test func `a shift is taken out also of the only anchor there is, which was moved besides`()
+  @Test func `a shift is taken out also of the only anchor there is, which also moved`()
     throws
   {
     let deletions = (0..<10).filter { $0 != 7 }.map { number in
@@ -67,7 +67,7 @@ import Testing
     }
     var session = Session(events: Self.events + deletions)
     session.press(.home, "a", .end, "b", "d", "m")
-    #expect(session.message.contains("and every anchor was moved besides; taken out"))
+    #expect(session.message.contains("and every anchor also moved individually; taken out"))
     let comparison = try #require(session.view.comparison(.none))
     let shift = try #require(comparison.shift)
     #expect(shift.motion.inliers == 0 && shift.motion.common == 1 && shift.displacement > 0.3)

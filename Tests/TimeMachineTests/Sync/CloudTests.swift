@@ -227,7 +227,7 @@ extension CloudTests {
     let id = SampleSpace.id.uuidString.prefix(8)
     let command = "hyperbasis restore-space \(id) --store '/My lab'"
     let text =
-      "Lab was deleted elsewhere, with changes of yours that nobody else had; \(command) brings it "
+      "Lab was deleted elsewhere, with changes that only you had; \(command) brings it "
       + "back"
     var session = session(size: TerminalSize(columns: 200, rows: 32))
     session.state.settings.storeOptions = " --store '/My lab'"

@@ -48,7 +48,7 @@ extension ImportArguments {
       }
       guard format.isReadable else {
         throw CommandFailure.usage(
-          "\"\(text)\" is not a format of dates; give for example --time-format 'dd.MM.yyyy HH:mm:ss'"
+          "\"\(text)\" is not a date format; give for example --time-format 'dd.MM.yyyy HH:mm:ss'"
         )
       }
       options.timeFormat = format

@@ -86,7 +86,7 @@ extension CSVReader {
       start(record), record.count, dialect.delimiter, hasQuotes: record.hasQuotes, into: cells)
     guard isSplit else {
       return try fault(
-        RowFault(.unclosedQuote, at: place, found: "text goes on behind a closing quotation mark"))
+        RowFault(.unclosedQuote, at: place, found: "there is text after a closing quotation mark"))
     }
     if cells.filled.first?.isEmpty != false, isAllEmpty { return }
     let wanted = columns.count
@@ -264,8 +264,9 @@ extension CSVReader {
 
   var notes: [String] {
     guard repeatedHeadings > 0 else { return [] }
-    let times = repeatedHeadings == 1 ? "once more" : "\(repeatedHeadings) times more"
-    return ["The heading stands in the input \(times); those lines are left out."]
+    return repeatedHeadings == 1
+      ? ["The heading is repeated once; that line is left out."]
+      : ["The heading is repeated \(repeatedHeadings) times; those lines are left out."]
   }
 }
 

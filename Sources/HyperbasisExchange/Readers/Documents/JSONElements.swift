@@ -130,7 +130,7 @@ struct JSONElements {
         return
       }
     }
-    throw broken("it ends in the middle of a text")
+    throw broken("it ends in the middle of a string")
   }
 
   private func keep(_ byte: UInt8, in bytes: inout [UInt8], _ isKept: Bool) throws {

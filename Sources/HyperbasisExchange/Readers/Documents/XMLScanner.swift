@@ -54,7 +54,7 @@ struct XMLScanner {
       _ = try take(until: "-->")
       return nil
     case UInt8(ascii: "["):
-      guard try take(7) == "[CDATA[" else { throw broken("a declaration is not known") }
+      guard try take(7) == "[CDATA[" else { throw broken("unknown declaration") }
       return try take(until: "]]>")
     default:
       try skipDocumentType()
@@ -68,7 +68,7 @@ struct XMLScanner {
       switch try stream.next() {
       case UInt8(ascii: "<")?: depth += 1
       case UInt8(ascii: ">")?: depth -= 1
-      case nil: throw broken("a declaration has no end")
+      case nil: throw broken("a declaration is not closed")
       default: break
       }
     }
@@ -100,7 +100,7 @@ struct XMLScanner {
       bytes.append(byte)
       guard bytes.count < Self.tokenLimit else { break }
     }
-    throw broken("a tag has no end")
+    throw broken("a tag is not closed")
   }
 
   private func attributes(_ text: Substring) throws -> [String: String] {
@@ -114,7 +114,7 @@ struct XMLScanner {
       }
       rest = rest.dropFirst()
       guard let end = rest.firstIndex(of: quote) else {
-        throw broken("the value of \(name) has no end")
+        throw broken("the value of \(name) is not closed")
       }
       result[Self.localName(name)] = Self.resolved(String(rest[..<end]))
       rest = rest[rest.index(after: end)...].drop { $0.isWhitespace }
@@ -127,7 +127,7 @@ struct XMLScanner {
     while let byte = try stream.peek(), byte != UInt8(ascii: "<") {
       _ = try stream.next()
       bytes.append(byte)
-      guard bytes.count < Self.tokenLimit else { throw broken("a text is too long") }
+      guard bytes.count < Self.tokenLimit else { throw broken("a piece of text is too long") }
     }
     return Self.resolved(String(decoding: bytes, as: UTF8.self))
   }

@@ -76,8 +76,9 @@ private struct GPXDocument {
   /// Refuses an end tag that does not match the innermost open element.
   func check(_ token: XMLScanner.Token) throws {
     guard case .end(let name) = token, path.last != name else { return }
-    let place = path.last.map { "within <\($0)>" } ?? "where nothing is open"
-    throw UnreadableInput("after point \(count), </\(name)> stands \(place): it is not sound XML")
+    let place = path.last.map { "within <\($0)>" } ?? "outside any element"
+    throw UnreadableInput(
+      "unexpected </\(name)> \(place), after point \(count): it is not well-formed XML")
   }
 
   /// Refuses a document that was cut off.

@@ -20,7 +20,7 @@ struct JSONReader: RowReader {
   }
 
   var form: String {
-    records.isLines ? "JSON lines, an object a line" : "JSON, an array of objects"
+    records.isLines ? "JSON lines, one object per line" : "JSON, an array of objects"
   }
 
   var notes: [String] { repeated.notes }
@@ -60,7 +60,7 @@ struct JSONReader: RowReader {
     }
     guard !records.isCutBetweenValues else {
       throw UnreadableInput(
-        "The array has no end: the file was cut off after value \(records.count), and what followed is "
+        "The array is not closed: the file was cut off after value \(records.count), and what followed is "
           + "missing. Fetch the whole file.")
     }
   }

@@ -157,7 +157,7 @@ extension JSONRecords {
       case (_, .end): throw misplaced("something follows the end of the array")
       case (UInt8(ascii: ","), .afterValue): place = .afterComma
       case (UInt8(ascii: ","), _), (UInt8(ascii: "]"), .afterComma):
-        throw misplaced("there is a comma too many \(afterValue)")
+        throw misplaced("there is an extra comma \(afterValue)")
       case (UInt8(ascii: "]"), _): place = .end
       case (_, .afterValue): throw misplaced("a comma is missing \(afterValue)")
       default: return true

@@ -18,7 +18,7 @@ final class RepeatedNames {
     let name = CellReader.short(first.name)
     let what =
       first.isSame
-      ? "the name \"\(name)\" stands twice in an object"
+      ? "the name \"\(name)\" appears twice in an object"
       : "two names in an object differ only in how Unicode writes \"\(name)\", and are one key"
     let more = lines > 1 ? " (and \(lines - 1) more like it)" : ""
     return ["Line \(first.line): \(what); only its first value is taken\(more)."]

@@ -95,7 +95,7 @@ private struct KeyedArchive {
       let objects = try Self.entry("$objects", of: list.root, in: list),
       let top = try Self.entry("$top", of: list.root, in: list),
       case .array(let numbers) = try list.value(objects)
-    else { throw UnreadableInput("it is a property list, but not an archive by keys") }
+    else { throw UnreadableInput("it is a property list, but not a keyed archive") }
     self.objects = numbers
     self.top = top
   }
