@@ -118,7 +118,7 @@ struct DoctorCommandTests {
       report.tables[1].presence = .unreadable("permission denied")
     }
     let outcome = await bench.runApart("doctor")
-    #expect(outcome.output.contains("change and delete all of spaces.\n"))
+    #expect(outcome.output.contains("change and delete everything in spaces.\n"))
     #expect(outcome.output.contains("The table anchors cannot be read: permission denied.\n"))
   }
 
