@@ -26,9 +26,9 @@ import Testing
     status.removed = [RemovedSpace(id: SampleSpace.id, name: "Kitchen", heldOwnWork: true)]
     session.send(.cloudChanged(CloudState(status)))
     session.send(.synced(.success(status)))
-    #expect(session.message.contains("changes of yours"))
+    #expect(session.message.contains("changes that only you had"))
     session.send(.spaceDeleted(SampleSpace.id))
-    #expect(session.message.contains("changes of yours"))
+    #expect(session.message.contains("changes that only you had"))
     #expect(session.message.contains("hyperbasis restore-space"))
     #expect(title.contains("DELETED"))
   }
