@@ -15,11 +15,11 @@ package enum HBInflateError: LocalizedError, Equatable, Sendable {
 
   package var errorDescription: String? {
     switch self {
-    case .damaged(let reason): "the compressed data are damaged: \(reason)"
-    case .truncated: "the compressed data end early"
+    case .damaged(let reason): "the compressed data is damaged: \(reason)"
+    case .truncated: "the compressed data ends too early"
     case .trailingBytes(1): "1 byte follows the compressed data"
     case .trailingBytes(let count): "\(count) bytes follow the compressed data"
-    case .tooLarge(let limit): "the data would grow beyond \(ByteCountText.text(limit))"
+    case .tooLarge(let limit): "the data would expand to more than \(ByteCountText.text(limit))"
     case .outOfMemory: "there is not enough memory"
     }
   }

@@ -3,8 +3,8 @@ public import Foundation
 /// Why bytes are not JSON, and where.
 public struct JSONError: Error, Equatable, Sendable {
   public enum Reason: String, Sendable {
-    case unexpectedEnd = "it ends too early"
-    case unexpectedByte = "there is something that JSON does not allow"
+    case unexpectedEnd = "it ends unexpectedly"
+    case unexpectedByte = "unexpected character"
     case trailingBytes = "something follows the value"
     case controlCharacter = "a string holds a raw control character"
     case invalidEscape = "an escape in a string is not valid"
@@ -14,9 +14,9 @@ public struct JSONError: Error, Equatable, Sendable {
     case tooDeep = "arrays and objects are nested too deeply"
     case notFinite = "a number is not finite, which JSON cannot hold"
     case nested =
-      "metadata are nested deeper than 510 levels, which could not be read back; save them flatter"
+      "the metadata is nested more than 510 levels deep and could not be read back; flatten it"
     case tooLong =
-      "the event would be longer than 16 MiB, which could not be read back; keep such data in a file of its own"
+      "the event would be longer than 16 MiB and could not be read back; keep data this large in a separate file"
   }
 
   public let reason: Reason

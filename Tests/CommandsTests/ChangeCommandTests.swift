@@ -98,7 +98,7 @@ struct ChangeCommandTests {
       #expect(outcome == .init(status: 0, output: "Nothing to change.\n", errors: ""))
     }
     for (words, reason) in [
-      (["restore", "4444"], "it is not deleted"), (["delete", "3333"], "it is deleted already"),
+      (["restore", "4444"], "it is not deleted"), (["delete", "3333"], "it is already deleted"),
     ] {
       let outcome = bench.run(words)
       #expect(outcome == .init(status: 0, output: "Nothing to change: \(reason).\n", errors: ""))

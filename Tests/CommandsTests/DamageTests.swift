@@ -92,7 +92,7 @@ struct DamageTests {
         "hyperbasis: .hyperbasis/bookmarks.json cannot be read: it is not JSON"))
     #expect(
       outcome.errors.hasSuffix(
-        "too early. Correct it, or run hyperbasis verify --repair, which keeps every byte.\n"),
+        "unexpectedly. Correct it, or run hyperbasis verify --repair, which keeps every byte.\n"),
       "\(outcome)")
     #expect(!outcome.errors.contains("which file"))
     #expect(bench.run("verify", "--repair").status == 0)

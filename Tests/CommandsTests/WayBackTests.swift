@@ -169,7 +169,7 @@ struct WayBackTests {
     #expect(bench.run("delete", "Lamp").status == 0)
     let again = bench.run("delete", "Lamp")
     #expect(again.status == 0)
-    #expect(again.output == "Nothing to change: it is deleted already.\n")
+    #expect(again.output == "Nothing to change: it is already deleted.\n")
     #expect((try bench.object("delete", "Lamp")["events"] as? [Any])?.isEmpty == true)
     #expect(bench.run("add", "K", "--position", "1,0,0", "text=Lamp").status == 0)
     let restored = bench.run("restore", "Lamp")

@@ -68,7 +68,7 @@ struct TrashTests {
     #expect(try program.run("trash", "--json").output.contains(#""isThereAgain":true"#))
     let before = try files()
     let refused = try program.run("restore-space", "Hall", "--yes")
-    #expect(refused.status == 1 && refused.errors.contains("is there again"))
+    #expect(refused.status == 1 && refused.errors.contains("exists again"))
     #expect(try files() == before)
     #expect(try program.run("delete-space", "Hall", "--yes").status == 0)
     #expect(try program.run("trash").output.components(separatedBy: "Hall").count == 3)
@@ -121,7 +121,7 @@ struct TrashTests {
         at: folder.appending(path: "events/\(log)"),
         to: store.directory.appending(path: "events/\(log)"))
     }
-    #expect(try program.run("verify").output.contains("the return of space"))
+    #expect(try program.run("verify").output.contains("the restore of space"))
     #expect(try program.run("restore-space", "Hall", "--yes").status == 0)
     #expect(try files() == before)
     #expect(try program.run("trash").output == "The trash is empty.\n")

@@ -69,9 +69,9 @@ extension ImageHeader {
 
 /// Why an index on disk is not used; it is then rebuilt from the log.
 package enum ImageFault: String, Error, Sendable {
-  case notAnIndex = "it is not an index of this version"
+  case notAnIndex = "it is not an index that this version can read"
   case otherSpace = "it is the index of another space"
-  case otherLog = "the log is not the one that it was made from"
-  case damaged = "its checksums do not agree"
-  case inconsistent = "what it says cannot be"
+  case otherLog = "it was made from a different log"
+  case damaged = "its checksums do not match"
+  case inconsistent = "its contents are inconsistent"
 }

@@ -252,7 +252,7 @@ public enum LogError: LocalizedError, Equatable, Sendable {
   public var errorDescription: String? {
     switch self {
     case .lineChanged(let offset):
-      "The event log changed at byte \(offset), below what had been read. Open the space again."
+      "The event log changed at byte \(offset), in a part that had already been read. Open the space again."
     }
   }
 }

@@ -11,7 +11,7 @@ struct ChangeRunner {
   let json: Bool
   /// Whether a change of many anchors is confirmed by typing their number instead of a letter.
   var asksForCount = false
-  /// Why there is nothing to change, if that is so: `it is deleted already`.
+  /// Why there is nothing to change, if that is so: `it is already deleted`.
   var reasonForNothing: () -> String? = { nil }
 
   /// How often a change is planned again if others write between its planning and its execution.

@@ -11,24 +11,25 @@ package struct DateForm: Sendable {
     ),
     DateForm(
       form: "2024-06-17",
-      meaning: "Where the day begins, at midnight: all of a day is --from 2024-06-17 --to "
+      meaning: "The start of the day, at midnight; a whole day is --from 2024-06-17 --to "
         + "2024-06-18."),
     DateForm(
       form: "today, yesterday 14:30",
-      meaning: "Midnight of that day in the same zone, or that time of it."),
+      meaning: "Midnight of that day in the same zone, or that time on it."),
     DateForm(
       form: "14:30",
       meaning: "That time on the day of the last event; in the time machine, on the day in view."),
     DateForm(
       form: "-2h, 3d ago, -1h30m",
-      meaning: "So long ago; in the time machine, before the date in view. The units are s, m, h, "
+      meaning:
+        "That long ago; in the time machine, before the date in view. The units are s, m, h, "
         + "d and w, which have fixed lengths, and mo and y, which keep the day and the time of day."
     ),
     DateForm(form: "now", meaning: "The clock."),
     DateForm(
       form: "start, end, end-1d, start+2h",
-      meaning: "The first and the last event of the space, or so long before or after it."),
-    DateForm(form: "50%", meaning: "A part of the time from the first event to the last."),
+      meaning: "The first and the last event of the space, or that long before or after it."),
+    DateForm(form: "50%", meaning: "A fraction of the time from the first event to the last."),
     DateForm(form: "@1705312800.25", meaning: "Seconds since 1970 in UTC."),
   ]
 }

@@ -16,7 +16,7 @@ public enum HBAnchorError: LocalizedError, Equatable, Sendable {
     case .invalidTransform(let count):
       "The transform has \(count) values. Give 16 finite numbers, column by column."
     case .alreadyDeleted:
-      "The anchor is deleted already. Restore it first, or leave it as it is."
+      "The anchor is already deleted. Restore it first, or leave it as it is."
     case .metadataKeyNotFound(let key):
       "The anchor has no metadata key \(key.debugDescription). Its history shows which keys it had."
     }

@@ -147,12 +147,12 @@ extension HBStorageError {
       "The world map could not be compressed. Save it without compression."
     case .decompressionFailed(let underlying):
       "The data could not be decompressed\(underlying.map { " (\(Self.clause($0)))" } ?? ""). "
-        + "Where they are a space's world map, scan the space again; its anchors are not affected."
+        + "If they are a space's world map, scan the space again; its anchors are not affected."
     case .versionNotFound(let anchorId, let version):
-      "Anchor \(anchorId.uuidString) has no version \(version). Its history lists those it has."
+      "Anchor \(anchorId.uuidString) has no version \(version). Its history lists the ones it has."
     case .reconstructionFailed(let anchorId):
       "The state of anchor \(anchorId.uuidString) could not be reconstructed: no event up to "
-        + "there carries a transform. Choose a version that has a place, or save it with one."
+        + "there carries a transform. Choose a version with a transform, or save the anchor with one."
     case .eventLogCorrupted(let spaceId):
       "The event log of space \(spaceId.uuidString) is corrupted. Verify the store, then "
         + "repair it, which keeps every byte."
@@ -175,7 +175,7 @@ extension HBStorageError {
       "Another process holds the lock of space \(spaceId.uuidString) and has not released it for 5 "
         + "seconds. End or resume that process, then try again."
     case .nothingToUndo:
-      "There is nothing to undo: no operation was made, each is undone already, or nothing is left of "
+      "There is nothing to undo: no operation was made, all are already undone, or nothing is left of "
         + "what it changed. A redo takes an undo back."
     case .nothingToRedo:
       "There is nothing to redo: nothing is undone, or something else was done since the undo, or is "
@@ -195,15 +195,16 @@ extension HBStorageError {
         + "\(Self.after(message)). Check the URL, the proxy and the network's login page."
     case .vanishedFromCloud(let count, let known):
       "\(count) of \(known) \(known == 1 ? "row is" : "rows are") gone from the cloud. Nothing was "
-        + "deleted here: where nobody deleted \(count == 1 ? "it" : "them"), permissions are missing, "
-        + "so sign in as the user who made \(count == 1 ? "it" : "them"); else accept the deletion."
+        + "deleted here: if nobody deleted \(count == 1 ? "it" : "them"), permissions are missing, "
+        + "so sign in as the user who made \(count == 1 ? "it" : "them"); otherwise accept the "
+        + "deletion."
     case .hiddenInCloud(let names):
       "\(Self.list(names)) can no longer be read in the cloud, which has not deleted "
         + "\(names.count == 1 ? "it" : "them"): membership has ended, or row security hides the "
         + "rows. What is here stays; ask an owner to invite you again, or sign in as the owner."
     case .manySpacesInCloud(let count):
       "The cloud has \(count) \(count == 1 ? "space that is" : "spaces that are") not here. None was "
-        + "taken in: accept all of them, or follow those that are needed."
+        + "added: accept all of them, or follow the ones you need."
     case .worldMapDamaged(let spaceId):
       "The world map of space \(spaceId.uuidString) did not arrive as it was uploaded. The copy "
         + "here stays as it is; sync again, or save the space on the device that has the map."

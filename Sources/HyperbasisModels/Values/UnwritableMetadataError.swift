@@ -26,11 +26,11 @@ package struct UnwritableMetadataError: LocalizedError, Equatable {
       "metadata \(key) holds a number that is not finite, which JSON cannot hold; leave it out, or "
         + "save it as text"
     case .tooDeep:
-      "metadata \(key) is nested deeper than \(Self.nestingLimit) levels, which could not be read "
-        + "back; save it flatter, or as text"
+      "metadata \(key) is nested more than \(Self.nestingLimit) levels deep and could not be "
+        + "read back; flatten it, or save it as text"
     case .tooLong:
-      "with metadata \(key) the event would be longer than 16 MiB, which could not be read back; keep "
-        + "such data in a file of its own"
+      "with metadata \(key) the event would be longer than 16 MiB and could not be read back; keep "
+        + "data this large in a separate file"
     }
   }
 

@@ -208,10 +208,10 @@ enum PageScriptControls {
     // Where a link names a date before or after all that there is, the page does not go that far.
     function outsideText([name, t]) {
       const place = t < START
-        ? (START === stops[0] ? "before the first event; this is the first"
-          : "before this page begins; this is its beginning")
-        : (END === stops.at(-1) ? "after the last event; this is the end"
-          : "after this page ends; this is its end");
+        ? (START === stops[0] ? "before the first event, which is shown instead"
+          : "before this page begins; its beginning is shown instead")
+        : (END === stops.at(-1) ? "after the last event; the end is shown instead"
+          : "after this page ends; its end is shown instead");
       return (name === "at" ? "" : name.toUpperCase() + ": ") + dateText(t) + " is " + place;
     }
 

@@ -128,7 +128,7 @@ enum PageScriptPanels {
       const unit = unitOf(list);
       arrange($("list"), rows.slice(0, MOST_ROWS).map((item) => listRow(item, unit).li));
       $("more").textContent = rows.length > MOST_ROWS
-        ? (rows.length - MOST_ROWS) + " more; find them by a word" : "";
+        ? (rows.length - MOST_ROWS) + " more; use the search to find them" : "";
     }
 
     function addPairs(parent, list) {

@@ -15,7 +15,7 @@ extension SpaceTrash {
     package var errorDescription: String? {
       switch self {
       case .isThereAgain(let id):
-        "Space \(id.uuidString) is there again. Delete it first, which keeps it in the trash as "
+        "Space \(id.uuidString) exists again. Delete it first, which keeps it in the trash as "
           + "well, or leave the older one where it is."
       case .isInTheWay(let path):
         "\(path) is in the way. Move it out of the store, then restore the space again."

@@ -26,7 +26,9 @@ struct AccessChecker {
         }
     }
     guard let looked, let own = looked.first else { return [] }
-    return note(.worldWritable, folder, own, looked, "everybody may change it", \.isWorldWritable)
+    return note(
+      .worldWritable, folder, own, looked, "anyone on this machine may change it", \.isWorldWritable
+    )
       + note(
         .foreignOwner, folder, own, looked, "it belongs to another user", \.isForeign)
   }
@@ -42,8 +44,8 @@ struct AccessChecker {
     let whom = isMeant(own) ? (count > 0 ? "the folder and \(files)" : "the folder") : files
     let advice =
       kind == .worldWritable
-      ? "whoever may change it can replace what is there; chmod -R o-w on it takes that away"
-      : "whoever owns it can replace what is there; chown -R on it gives it to you"
+      ? "anyone who may change it can replace what is there; run chmod -R o-w on it to prevent that"
+      : "its owner can replace what is there; run chown -R on it to take it over"
     return [
       HBStoreProblem(
         file: name.isEmpty ? "." : name, kind: kind, excerpt: whom, action: "\(text); \(advice)")

@@ -229,11 +229,11 @@ extension FileChecker {
 
   private static func advice(_ remedy: Finding.Remedy) -> String {
     switch remedy {
-    case .none: "kept; what it holds cannot be used as it is"
+    case .none: "kept; its contents cannot be used as they are"
     case .replaceLink:
-      "no link is followed in a store; put what it leads to in its place, or remove it"
+      "links in a store are not followed; replace it with what it leads to, or remove it"
     case .replaceDamaged:
-      "kept; what it holds cannot be used as it is; put a sound one from a backup in its place"
+      "kept; its contents cannot be used as they are; replace it with a sound copy from a backup"
     case .emptyMap:
       "put it back from a backup, or sync, which fetches it if the cloud has it: without it the iOS SDK "
         + "opens no space; a repair records that the space has no map"

@@ -40,7 +40,7 @@ struct LeftBehindChecker {
     let files = found.count == 1 ? "1 temporary file" : "\(found.count) temporary files"
     var problem = HBStoreProblem(
       file: name.isEmpty ? "." : name, kind: .leftBehind, excerpt: files,
-      action: "left by a writer that died, and never read; a repair moves what is older than a day "
+      action: "left by a writer that died, and never read; a repair moves those older than a day "
         + "to .hyperbasis/quarantine")
     problem.isRepairable = !found.old.isEmpty
     return problem

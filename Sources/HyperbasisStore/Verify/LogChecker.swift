@@ -54,7 +54,7 @@ extension LogChecker {
       add(
         .alteredLine, ordinal, index,
         index.excerpt(at: Int(place.offset), length: Int(place.length)),
-        "the line was altered after it was written, as its checksum tells; it counts as it stands, "
+        "the line was altered after it was written, as its checksum shows; it is used as it stands, "
           + "and no repair changes it: compare it with a backup, and put the log from there back if "
           + "that is the right one")
     }

@@ -103,8 +103,8 @@ extension LogLoss {
     guard let size else { return "\(had) and is gone\(since)" }
     if size < lost.size { return "\(had) and has \(size) now\(since)" }
     let tail = lost.tailRange.count
-    let which = tail == lost.size ? "some of which" : "some of the last \(tail) of which"
-    return "\(had), \(which) are different now\(since)"
+    let which = tail == lost.size ? "some of them" : "some of the last \(tail)"
+    return "\(had); \(which) have changed since\(since)"
   }
 
   private var advice: String {

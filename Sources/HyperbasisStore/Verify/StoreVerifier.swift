@@ -93,7 +93,7 @@ extension StoreVerifier {
       return [
         HBStoreProblem(
           file: file, kind: .badFile, excerpt: reason,
-          action: "kept; what it holds cannot be used as it is")
+          action: "kept; its contents cannot be used as they are")
       ]
     }
   }
@@ -141,7 +141,7 @@ extension StoreVerifier {
       return HBStoreProblem(
         file: "events/\(spaces[0].uuidString)/\(StoreLayout.logName)", kind: .sharedId,
         excerpt: anchor.uuidString,
-        action: "the anchor is in the logs of the spaces \(list); each goes by its own")
+        action: "the anchor is in the logs of the spaces \(list); each space uses its own log")
     }
   }
 }
@@ -167,7 +167,8 @@ extension StoreVerifier {
       let isSpace = path.removingLastComponent() == context.layout.spaces.directory
       return finding.done(
         "moved to \(stored)"
-          + (isSpace ? "; a space that was in it has no name now: rename gives it one" : ""))
+          + (isSpace
+            ? "; if it belonged to a space, that has no name now; rename gives it one" : ""))
     case .emptyMap(let id):
       try open[id].lock.withLock { try context.spaces.forgetMap(of: id) }
       return finding.done("the space has no world map now, and the SDK can open it")

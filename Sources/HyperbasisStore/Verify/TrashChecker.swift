@@ -28,8 +28,8 @@ struct TrashChecker {
     if try context.files.status(at: SpaceTrash.mark(in: folder)) != nil {
       return [
         problem(
-          folder, "the return of space \(id.uuidString)",
-          "it did not come to its end; restore the space again, which moves the rest")
+          folder, "the restore of space \(id.uuidString)",
+          "it was not completed; restore the space again to move the rest")
       ]
     }
     let hasLog = try context.log(of: id).status != nil
@@ -42,7 +42,7 @@ struct TrashChecker {
     return [
       problem(
         folder, "the deletion of space \(id.uuidString)",
-        "it did not come to its end; delete the space again to finish it\(wayBack)")
+        "it was not completed; delete the space again to finish it\(wayBack)")
     ]
   }
 

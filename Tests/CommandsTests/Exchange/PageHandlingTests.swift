@@ -151,12 +151,15 @@ struct PageHandlingTests {
   @Test(arguments: [
     (
       "at=1960-01-01T00:00:00Z",
-      "1960-01-01 00:00:00 UTC is before the first event; this is the first"
+      "1960-01-01 00:00:00 UTC is before the first event, which is shown instead"
     ),
-    ("at=2030-01-01T00:00:00Z", "2030-01-01 00:00:00 UTC is after the last event; this is the end"),
+    (
+      "at=2030-01-01T00:00:00Z",
+      "2030-01-01 00:00:00 UTC is after the last event; the end is shown instead"
+    ),
     (
       "a=1960-01-01T00:00:00Z&compare",
-      "A: 1960-01-01 00:00:00 UTC is before the first event; this is the first"
+      "A: 1960-01-01 00:00:00 UTC is before the first event, which is shown instead"
     ),
     ("at=2024-06-17T10:00:00Z", ""), ("at=2024-06-18T12:00:00Z", ""),
   ])

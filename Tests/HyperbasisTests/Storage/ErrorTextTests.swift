@@ -41,8 +41,8 @@ import Testing
     let date = Date(timeIntervalSince1970: .nan)
     #expect(
       await text { _ = try await storage.diff(spaceId: UUID(), from: .now, to: date) }
-        == "The date \"to\" is not a number, so that nothing can be found at it. Nothing was changed; "
-        + "give a date that is one.")
+        == "The date \"to\" is not a number, so nothing can be found at it. Nothing was changed; "
+        + "give a valid date.")
   }
 
   @Test(arguments: ["no JSON", "{\"id\":1}", "mapless"])
@@ -69,7 +69,7 @@ import Testing
     }
     #expect(
       said
-        == "There is nothing to undo: no operation was made, each is undone already, or nothing is "
+        == "There is nothing to undo: no operation was made, all are already undone, or nothing is "
         + "left of what it changed. A redo takes an undo back.")
   }
 

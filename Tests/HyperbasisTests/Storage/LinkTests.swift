@@ -141,7 +141,7 @@ import Testing
     let problem = try #require(report.problems.first)
     #expect(report.problems.count == 1 && problem.kind == .badFile && problem.file == path)
     #expect(problem.excerpt.contains("a symbolic link") && !problem.isRepairable)
-    #expect(problem.action.contains("put what it leads to in its place"))
+    #expect(problem.action.contains("replace it with what it leads to"))
     #expect(try folder.open().verifier.repair().problems == [problem])
     #expect(try folder.open().verifier.verify().problems == [problem])
     // Once it is put back, everything is there.

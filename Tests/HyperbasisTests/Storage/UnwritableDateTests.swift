@@ -88,7 +88,7 @@ import Testing
       { _ = try timeline.changes(from: Date(), to: date) },
     ] as [() async throws -> Void] {
       #expect(
-        await isRefusedWithAReason("is not a number, so that nothing can be found at it", ask))
+        await isRefusedWithAReason("is not a number, so nothing can be found at it", ask))
     }
     #expect(try await storage.loadAnchors(spaceId: space).count == 1)
     #expect(try await storage.anchorsAt(spaceId: space, date: .distantFuture).count == 1)

@@ -59,7 +59,7 @@ import Testing
     for levels in [501, 511, 600] {
       changed.metadata["deep"] = Self.nested(levels, container)
       let refusal = await refusal { try await storage.save(changed) }
-      #expect(refusal?.contains("metadata \"deep\" is nested deeper than 500 levels") == true)
+      #expect(refusal?.contains("metadata \"deep\" is nested more than 500 levels deep") == true)
     }
     #expect(try await storage.loadAnchor(id: known.id)?.metadata == ["name": "lamp"])
     #expect(try await storage.verify().problems.isEmpty)
@@ -107,7 +107,7 @@ import Testing
     let refusal = await refusal { try await storage.save(changed) }
     #expect(
       refusal == "The data could not be encoded (with metadata \"blob\" the event would be longer "
-        + "than 16 MiB, which could not be read back; keep such data in a file of its own). Nothing "
+        + "than 16 MiB and could not be read back; keep data this large in a separate file). Nothing "
         + "was written.")
     changed.metadata["blob"] = .string(String(repeating: "a", count: (16 << 20) - 8192))
     try await storage.save(changed)

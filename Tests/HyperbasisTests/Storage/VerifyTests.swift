@@ -266,7 +266,8 @@ extension VerifyTests {
     let problem = try #require(try folder.open().verifier.repair().problems.first)
     #expect(problem.action.hasPrefix("moved to .hyperbasis/quarantine/"))
     #expect(
-      problem.action.hasSuffix("; a space that was in it has no name now: rename gives it one")
+      problem.action.hasSuffix(
+        "; if it belonged to a space, that has no name now; rename gives it one")
     )
   }
 }

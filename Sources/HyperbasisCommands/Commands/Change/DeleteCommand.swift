@@ -10,7 +10,7 @@ struct DeleteCommand: Subcommand {
   @OptionGroup var anchor: AnchorOptions
 
   func run(in context: CommandContext) throws {
-    try anchor.run("Delete an anchor", in: context, unless: "it is deleted already") {
+    try anchor.run("Delete an anchor", in: context, unless: "it is already deleted") {
       // Deleting an anchor again changes nothing, and is no error.
       .delete($0.isHidden ? [] : [$0.id])
     }
