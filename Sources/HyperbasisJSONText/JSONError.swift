@@ -5,12 +5,12 @@ public struct JSONError: Error, Equatable, Sendable {
   public enum Reason: String, Sendable {
     case unexpectedEnd = "it ends unexpectedly"
     case unexpectedByte = "unexpected character"
-    case trailingBytes = "something follows the value"
-    case controlCharacter = "a string holds a raw control character"
-    case invalidEscape = "an escape in a string is not valid"
+    case trailingBytes = "extra text follows the value"
+    case controlCharacter = "a string contains an unescaped control character"
+    case invalidEscape = "a string contains an invalid escape"
     case invalidText = "the text is not valid UTF-8"
-    case invalidNumber = "a number is not well formed"
-    case numberOutOfRange = "a number is beyond what 64 bits hold"
+    case invalidNumber = "a number is malformed"
+    case numberOutOfRange = "a number does not fit in 64 bits"
     case tooDeep = "arrays and objects are nested too deeply"
     case notFinite = "a number is not finite, which JSON cannot hold"
     case nested =

@@ -46,7 +46,8 @@ struct AlteredLineTests {
     bench.terminals.columns = 400
     let output = bench.run("verify").output
     // If a log has grown, there is no way to tell whether the line is the only difference.
-    #expect(output.contains("log-shrunk") && output.contains("some of them have changed since"))
+    #expect(output.contains("log-shrunk"))
+    #expect(output.contains("some of them have changed since then"))
     let count = (try bench.object("verify")["problems"] as? [Any] ?? []).count
     #expect(
       output.contains(

@@ -34,7 +34,7 @@ struct DeletedTwiceTests {
       "restore-space", Kitchen.id, "--deleted-at", "2024-06-20T12:00Z", "--yes")
     #expect(restored.status == 0, "\(restored)")
     #expect(bench.run("show").output.contains("Lamp"))
-    #expect(bench.run("trash").output.contains("is there again"))
+    #expect(bench.run("trash").output.contains("exists again"))
   }
 
   @Test func aDateBeforeBothIsRefusedWithThoseThereAre() {

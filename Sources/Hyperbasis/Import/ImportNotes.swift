@@ -85,7 +85,7 @@ enum ImportNotes {
     return problems.filter { $0.kind != .badMicroseconds }.prefix(10).map { problem in
       let place = place(problem.line) ?? "a line"
       return problem.kind == .duplicateId
-        ? "\(place): another line has the same id but different bytes; "
+        ? "\(place): another line has the same id but different content; "
           + "the one whose bytes sort first counts"
         : "\(place) is not imported: \(problem.detail)"
     } + otherContent(space)

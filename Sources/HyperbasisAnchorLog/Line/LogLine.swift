@@ -30,7 +30,7 @@ public enum LineFault: Error, Equatable, Sendable {
     switch self {
     case .damaged(let detail): detail
     case .foreignSpace(let id): "the event belongs to space \(id.uuidString)"
-    case .unknownType(let type): "the type \"\(type)\" is not known"
+    case .unknownType(let type): "unknown type \"\(type)\""
     case .badVersion(let text): "the version \(text) is not from 1 to \(Int32.max)"
     case .badTransform: "the transform is not 16 finite numbers"
     }

@@ -252,7 +252,8 @@ public enum LogError: LocalizedError, Equatable, Sendable {
   public var errorDescription: String? {
     switch self {
     case .lineChanged(let offset):
-      "The event log changed at byte \(offset), in a part that had already been read. Open the space again."
+      "The event log changed at byte \(offset), in a part that had already been read. Reopen the "
+        + "space."
     }
   }
 }

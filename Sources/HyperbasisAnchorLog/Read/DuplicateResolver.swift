@@ -53,7 +53,8 @@ struct DuplicateResolver {
     return LogProblem(
       kind: .duplicateId, offset: Int(place.offset), length: Int(place.length),
       line: 0,
-      detail: "the line at byte \(earlier.offset) has the same id but different bytes; \(counting)")
+      detail: "the line at byte \(earlier.offset) has the same id but different content; "
+        + counting)
   }
 
   /// Returns the bytes by which rows with one id are compared.

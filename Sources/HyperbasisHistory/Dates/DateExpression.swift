@@ -47,7 +47,7 @@ package struct DateExpression: Hashable, Sendable {
 
   /// What a date depends on.
   package struct Context: Sendable {
-    /// The clock.
+    /// The current time.
     package var now: HBInstant
     /// The first instant with an event; nil for a space without events.
     package var start: HBInstant?

@@ -38,8 +38,8 @@ package struct NotADateError: LocalizedError, Equatable {
   let name: String
 
   package var errorDescription: String? {
-    "The date \"\(name)\" is not a number, so nothing can be found at it. Nothing was changed; give "
-      + "a valid date."
+    "The date \"\(name)\" is not a number, so nothing can be found at it. Nothing was changed; "
+      + "give a valid date."
   }
 }
 

@@ -79,7 +79,7 @@ public enum HBSpaceError: LocalizedError {
     case .deserializationFailed(let underlying):
       "The world map could not be deserialized\(reason(underlying)). Scan the space again."
     case .invalidWorldMapData:
-      "The world map data are missing or invalid. Scan the space again and save it."
+      "The world map data is missing or invalid. Scan the space again and save it."
     }
   }
 

@@ -51,7 +51,7 @@ public enum HBStorageError: LocalizedError {
   case invalidURL(String)
   /// Somebody else has written to the space since a plan or an import was made for it, or an anchor is
   /// saved under a space that is not its own. Nothing was written: look at the new state, make the plan
-  /// again, or give the copy of an anchor an id of its own.
+  /// again, or give the copy of an anchor a new id.
   case conflict
   /// An anchor that belongs to another space, `spaceId`. ``HBStorage`` does not throw it: saving such an
   /// anchor throws ``conflict``, which older code knows.
@@ -59,7 +59,7 @@ public enum HBStorageError: LocalizedError {
   /// A rollback to a date before the anchor's first version, which is at `first`, in UTC.
   case beforeFirstVersion(anchorId: UUID, first: Date)
   /// The newest event of an anchor is at the end of the year 9999, the last that a log can name, so no
-  /// later event can be written. Nothing was written; save a copy of the anchor under an id of its own.
+  /// later event can be written. Nothing was written; save a copy of the anchor under a new id.
   case noLaterInstant(anchorId: UUID)
   /// Another process holds the lock of a space and has not released it for 5 seconds. Nothing was written;
   /// end or resume that process, then try again.
@@ -147,12 +147,13 @@ extension HBStorageError {
       "The world map could not be compressed. Save it without compression."
     case .decompressionFailed(let underlying):
       "The data could not be decompressed\(underlying.map { " (\(Self.clause($0)))" } ?? ""). "
-        + "If they are a space's world map, scan the space again; its anchors are not affected."
+        + "If it is a space's world map, scan the space again; its anchors are not affected."
     case .versionNotFound(let anchorId, let version):
       "Anchor \(anchorId.uuidString) has no version \(version). Its history lists the ones it has."
     case .reconstructionFailed(let anchorId):
       "The state of anchor \(anchorId.uuidString) could not be reconstructed: no event up to "
-        + "there carries a transform. Choose a version with a transform, or save the anchor with one."
+        + "that point carries a transform. Choose a version with a transform, or save the anchor "
+        + "with one."
     case .eventLogCorrupted(let spaceId):
       "The event log of space \(spaceId.uuidString) is corrupted. Verify the store, then "
         + "repair it, which keeps every byte."
@@ -160,34 +161,34 @@ extension HBStorageError {
       "\"\(text)\" is not a valid URL. Give one such as https://project.supabase.co."
     case .conflict:
       "The change conflicts with what is stored. Nothing was written. If an anchor was saved under a "
-        + "space that is not its own, or one id under two, give the copy a new id; if somebody else "
-        + "changed the space meanwhile, look at the new state and try again."
+        + "space that is not its own, or under two spaces, give the copy a new id; if somebody "
+        + "else changed the space in the meantime, check its new state and try again."
     case .foreignSpace(let anchorId, let spaceId):
       "Anchor \(anchorId.uuidString) belongs to space \(spaceId.uuidString). Save it there, or "
-        + "give the copy an id of its own."
+        + "give the copy a new id."
     case .beforeFirstVersion(let anchorId, let first):
       "Anchor \(anchorId.uuidString) did not exist yet: its first version is from "
         + "\(HBInstant(first).rfc3339Text). Choose that date or a later one."
     case .noLaterInstant(let anchorId):
       "Anchor \(anchorId.uuidString) has an event at the end of the year 9999, after which a log "
-        + "cannot name a date. Nothing was written; save a copy under an id of its own."
+        + "cannot name a date. Nothing was written; save a copy under a new id."
     case .locked(let spaceId):
       "Another process holds the lock of space \(spaceId.uuidString) and has not released it for 5 "
         + "seconds. End or resume that process, then try again."
     case .nothingToUndo:
-      "There is nothing to undo: no operation was made, all are already undone, or nothing is left of "
-        + "what it changed. A redo takes an undo back."
+      "There is nothing to undo: no operation was made, all are already undone, or nothing is left "
+        + "of what they changed. A redo takes an undo back."
     case .nothingToRedo:
       "There is nothing to redo: nothing is undone, or something else was done since the undo, or is "
         + "dated after it. Roll back to a date to bring an earlier state back."
     case .syncNotAvailable:
       "The backend of this storage cannot do that; HBBackend.supabase can. What is saved stays here."
     case .refusedByCloud(let reason):
-      "The cloud refuses a request (\(reason)). Check the row and the permissions; what it refuses of "
-        + "this store's changes is kept, and tried again with each sync."
+      "The cloud refuses a request (\(reason)). Check the row and the permissions; the changes "
+        + "that it refuses are kept here and tried again with each sync."
     case .missingInCloud(let name):
-      "The cloud lacks the \(name). Create the tables and the bucket as the documentation of the "
-        + "server says; what was saved here waits until then."
+      "The cloud lacks the \(name). Create the tables and the bucket as the server's "
+        + "documentation says; what was saved here waits until then."
     case .tooLargeForCloud(let reason):
       "The cloud does not accept that much at once (\(reason)). Raise its limit; the copy here stays."
     case .unexpectedAnswer(let code, let message):
@@ -200,11 +201,11 @@ extension HBStorageError {
         + "deletion."
     case .hiddenInCloud(let names):
       "\(Self.list(names)) can no longer be read in the cloud, which has not deleted "
-        + "\(names.count == 1 ? "it" : "them"): membership has ended, or row security hides the "
-        + "rows. What is here stays; ask an owner to invite you again, or sign in as the owner."
+        + "\(names.count == 1 ? "it" : "them"): your membership has ended, or row security hides "
+        + "the rows. What is here stays; ask an owner to invite you again, or sign in as the owner."
     case .manySpacesInCloud(let count):
-      "The cloud has \(count) \(count == 1 ? "space that is" : "spaces that are") not here. None was "
-        + "added: accept all of them, or follow the ones you need."
+      "The cloud has \(count) \(count == 1 ? "space that is" : "spaces that are") not here. "
+        + "Nothing was added: accept all of them, or follow the ones you need."
     case .worldMapDamaged(let spaceId):
       "The world map of space \(spaceId.uuidString) did not arrive as it was uploaded. The copy "
         + "here stays as it is; sync again, or save the space on the device that has the map."

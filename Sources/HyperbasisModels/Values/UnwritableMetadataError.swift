@@ -26,8 +26,8 @@ package struct UnwritableMetadataError: LocalizedError, Equatable {
       "metadata \(key) holds a number that is not finite, which JSON cannot hold; leave it out, or "
         + "save it as text"
     case .tooDeep:
-      "metadata \(key) is nested more than \(Self.nestingLimit) levels deep and could not be "
-        + "read back; flatten it, or save it as text"
+      "metadata \(key) is nested more than \(Self.nestingLimit) levels deep and could not be read "
+        + "back; flatten it, or save it as text"
     case .tooLong:
       "with metadata \(key) the event would be longer than 16 MiB and could not be read back; keep "
         + "data this large in a separate file"

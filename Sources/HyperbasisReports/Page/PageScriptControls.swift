@@ -209,7 +209,7 @@ enum PageScriptControls {
     function outsideText([name, t]) {
       const place = t < START
         ? (START === stops[0] ? "before the first event, which is shown instead"
-          : "before this page begins; its beginning is shown instead")
+          : "before this page begins; its start is shown instead")
         : (END === stops.at(-1) ? "after the last event; the end is shown instead"
           : "after this page ends; its end is shown instead");
       return (name === "at" ? "" : name.toUpperCase() + ": ") + dateText(t) + " is " + place;

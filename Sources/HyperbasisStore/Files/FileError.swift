@@ -118,7 +118,7 @@ extension FileRefusal {
     case .notRegular(let kind): "it is \(kind.rawValue) where a file belongs; move it away"
     case .tooLarge(let limit): "it is larger than \(limit) bytes; move it away"
     case .hardLinked:
-      "another name (a hard link) leads to the same file; put a copy in its place"
+      "the file has another name (a hard link); replace it with a copy"
     }
   }
 }
@@ -139,7 +139,7 @@ package enum FileOperation: String, Sendable {
   case inspect = "inspected"
   case read
   case write = "written"
-  case truncate = "cut back"
+  case truncate = "shortened"
   case synchronize = "flushed to the disk"
   case rename = "renamed"
   case remove = "removed"

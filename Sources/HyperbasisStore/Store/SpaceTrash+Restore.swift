@@ -15,8 +15,8 @@ extension SpaceTrash {
     package var errorDescription: String? {
       switch self {
       case .isThereAgain(let id):
-        "Space \(id.uuidString) exists again. Delete it first, which keeps it in the trash as "
-          + "well, or leave the older one where it is."
+        "Space \(id.uuidString) exists again. Delete it first (it goes to the trash too), or leave "
+          + "the older one in the trash."
       case .isInTheWay(let path):
         "\(path) is in the way. Move it out of the store, then restore the space again."
       }

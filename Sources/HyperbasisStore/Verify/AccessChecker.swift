@@ -27,8 +27,8 @@ struct AccessChecker {
     }
     guard let looked, let own = looked.first else { return [] }
     return note(
-      .worldWritable, folder, own, looked, "anyone on this machine may change it", \.isWorldWritable
-    )
+      .worldWritable, folder, own, looked, "anyone on this machine may change it",
+      \.isWorldWritable)
       + note(
         .foreignOwner, folder, own, looked, "it belongs to another user", \.isForeign)
   }
@@ -44,7 +44,8 @@ struct AccessChecker {
     let whom = isMeant(own) ? (count > 0 ? "the folder and \(files)" : "the folder") : files
     let advice =
       kind == .worldWritable
-      ? "anyone who may change it can replace what is there; run chmod -R o-w on it to prevent that"
+      ? "anyone who may change it can replace what is there; run chmod -R o-w on it to prevent "
+        + "that"
       : "its owner can replace what is there; run chown -R on it to take it over"
     return [
       HBStoreProblem(

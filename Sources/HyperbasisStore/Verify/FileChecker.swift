@@ -65,7 +65,7 @@ extension FileChecker {
         isWanted(id, kind)
       else { continue }
       add(
-        .duplicateCase, path, "another name of \(id.uuidString)",
+        .duplicateCase, path, "another name for \(id.uuidString)",
         kind == context.layout.logs ? .mergeLog(path, of: id) : .moveToQuarantine(path))
     }
     guard only == nil else { return }
@@ -89,7 +89,7 @@ extension FileChecker {
         .badFile, path, "it is \(status.kind.rawValue) where a file belongs",
         status.kind == .symbolicLink ? .replaceLink : .moveToQuarantine(path))
     } else if status.links > 1 {
-      add(.badFile, path, "\(status.links) names (hard links) lead to it", .copy(path, of: id))
+      add(.badFile, path, "it has \(status.links) names (hard links)", .copy(path, of: id))
     }
   }
 
@@ -229,16 +229,16 @@ extension FileChecker {
 
   private static func advice(_ remedy: Finding.Remedy) -> String {
     switch remedy {
-    case .none: "kept; its contents cannot be used as they are"
+    case .none: "kept; its contents cannot be used until this is fixed"
     case .replaceLink:
       "links in a store are not followed; replace it with what it leads to, or remove it"
     case .replaceDamaged:
       "kept; its contents cannot be used as they are; replace it with a sound copy from a backup"
     case .emptyMap:
-      "put it back from a backup, or sync, which fetches it if the cloud has it: without it the iOS SDK "
-        + "opens no space; a repair records that the space has no map"
-    case .copy: "read, but not written; a repair puts a copy in its place"
-    case .rename: "skipped and kept; a repair gives it its right name"
+      "restore it from a backup, or sync to fetch it if the cloud has it: without it the iOS SDK "
+        + "cannot open any space; a repair records that the space has no map"
+    case .copy: "read, but not written; a repair replaces it with a copy"
+    case .rename: "skipped and kept; a repair gives it the right name"
     case .mergeLog: "skipped and kept; a repair adds its events to the other log"
     default: "skipped and kept; a repair moves it to .hyperbasis/quarantine"
     }

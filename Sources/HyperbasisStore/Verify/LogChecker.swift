@@ -54,9 +54,9 @@ extension LogChecker {
       add(
         .alteredLine, ordinal, index,
         index.excerpt(at: Int(place.offset), length: Int(place.length)),
-        "the line was altered after it was written, as its checksum shows; it is used as it stands, "
-          + "and no repair changes it: compare it with a backup, and put the log from there back if "
-          + "that is the right one")
+        "the line was altered after it was written, as its checksum shows; it is used as it "
+          + "stands, and no repair changes it: compare it with a backup, and restore the log from "
+          + "there if that is the right one")
     }
   }
 
@@ -119,12 +119,12 @@ extension LogChecker {
   private static func cause(of pending: LoadedLog.Pending, isNew: Bool) -> String {
     if pending.isDeparture {
       return
-        "the anchor was saved again under another space, the one that its file names, and ends "
-        + "in this one"
+        "the anchor was saved again under another space, the one that its file names, so its "
+        + "history in this one ends"
     }
     return isNew
       ? "the log holds no event of the anchor"
-      : "the file knows of changes that the log does not"
+      : "the file has changes that are not in the log"
   }
 
   private mutating func add(

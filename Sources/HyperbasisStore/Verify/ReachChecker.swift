@@ -104,7 +104,7 @@ extension LogLoss {
     if size < lost.size { return "\(had) and has \(size) now\(since)" }
     let tail = lost.tailRange.count
     let which = tail == lost.size ? "some of them" : "some of the last \(tail)"
-    return "\(had); \(which) have changed since\(since)"
+    return "\(had); \(which) have changed since then\(since)"
   }
 
   private var advice: String {

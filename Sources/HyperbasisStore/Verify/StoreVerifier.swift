@@ -93,7 +93,7 @@ extension StoreVerifier {
       return [
         HBStoreProblem(
           file: file, kind: .badFile, excerpt: reason,
-          action: "kept; its contents cannot be used as they are")
+          action: "kept; its contents cannot be used until this is fixed")
       ]
     }
   }
@@ -168,7 +168,8 @@ extension StoreVerifier {
       return finding.done(
         "moved to \(stored)"
           + (isSpace
-            ? "; if it belonged to a space, that has no name now; rename gives it one" : ""))
+            ? "; if it belonged to a space, that space has no name now: give it one with rename"
+            : ""))
     case .emptyMap(let id):
       try open[id].lock.withLock { try context.spaces.forgetMap(of: id) }
       return finding.done("the space has no world map now, and the SDK can open it")
@@ -187,7 +188,7 @@ extension StoreVerifier {
         }
         open[space].forget()
       }
-      return finding.done("a copy is in its place; the other names keep the old file")
+      return finding.done("replaced with a copy; the other names keep the old file")
     case .none, .replaceLink, .replaceDamaged, .removeBytes, .writeImplied:
       return finding.problem
     }
@@ -202,7 +203,7 @@ extension StoreVerifier {
     return try space.lock.withLock {
       guard try context.files.status(at: path) != nil else {
         return try removeMerged(directory)
-          ? finding.done("it was empty and is gone") : finding.problem
+          ? finding.done("it was empty and has been removed") : finding.problem
       }
       var lines: [UInt8] = []
       let source = try LogBytes(path, context.files)

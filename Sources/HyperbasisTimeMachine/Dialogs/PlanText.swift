@@ -57,7 +57,7 @@ extension HBPlannedChange {
   /// Returns what happens to an anchor that was deleted and stays deleted.
   private func hiddenText(in unit: LengthUnit?) -> TerminalText {
     let change = changeText(in: unit)
-    return change.isEmpty ? "deleted already" : "\(change), still deleted"
+    return change.isEmpty ? "already deleted" : "\(change), still deleted"
   }
 }
 

@@ -29,8 +29,8 @@ import Testing
     let copy = HBAnchor.sample(UUID(), id: anchor.id)
     let expected =
       "The change conflicts with what is stored. Nothing was written. If an anchor was saved under a "
-      + "space that is not its own, or one id under two, give the copy a new id; if somebody else "
-      + "changed the space meanwhile, look at the new state and try again."
+      + "space that is not its own, or under two spaces, give the copy a new id; if somebody else "
+      + "changed the space in the meantime, check its new state and try again."
     #expect(await text { try await storage.save(copy) } == expected)
     let other = HBAnchor.sample(UUID())
     let pair = [other, .sample(UUID(), id: other.id)]
@@ -70,7 +70,7 @@ import Testing
     #expect(
       said
         == "There is nothing to undo: no operation was made, all are already undone, or nothing is "
-        + "left of what it changed. A redo takes an undo back.")
+        + "left of what they changed. A redo takes an undo back.")
   }
 
   @Test func `data that are no world map are not called one`() async {

@@ -70,7 +70,7 @@ struct LogShrunkTests {
     try folder.overwrite(log, Data(text.replacing("\"check\"", with: "\"chock\"").utf8))
     let problem = try #require(try shrunk(folder).first)
     #expect(problem.action.contains("had \(text.utf8.count) bytes at 2024-02-01T"))
-    #expect(problem.action.contains("; some of them have changed since"))
+    #expect(problem.action.contains("; some of them have changed since then"))
     #expect(!problem.action.contains("the rest"))
   }
 

@@ -107,8 +107,8 @@ import Testing
     let refusal = await refusal { try await storage.save(changed) }
     #expect(
       refusal == "The data could not be encoded (with metadata \"blob\" the event would be longer "
-        + "than 16 MiB and could not be read back; keep data this large in a separate file). Nothing "
-        + "was written.")
+        + "than 16 MiB and could not be read back; keep data this large in a separate file). "
+        + "Nothing was written.")
     changed.metadata["blob"] = .string(String(repeating: "a", count: (16 << 20) - 8192))
     try await storage.save(changed)
     let other = HBStorage(

@@ -267,7 +267,7 @@ extension VerifyTests {
     #expect(problem.action.hasPrefix("moved to .hyperbasis/quarantine/"))
     #expect(
       problem.action.hasSuffix(
-        "; if it belonged to a space, that has no name now; rename gives it one")
+        "; if it belonged to a space, that space has no name now: give it one with rename")
     )
   }
 }

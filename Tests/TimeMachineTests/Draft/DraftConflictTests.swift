@@ -58,7 +58,7 @@ import Testing
     #expect(session.view.draftedChanges.isEmpty)
     session.press("4")
     let text = session.screen.plainText
-    #expect(text.contains("deleted already"))
+    #expect(text.contains("already deleted"))
     #expect(!text.contains("restored") && !text.contains("+ added"))
     write()
     #expect(session.message == "the draft changes nothing any more; X drops it")

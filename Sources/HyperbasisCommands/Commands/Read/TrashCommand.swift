@@ -56,7 +56,7 @@ struct TrashCommand: Subcommand {
     guard !back.isEmpty else { return table }
     table.columns.append("NOW")
     for (row, space) in spaces.enumerated() {
-      table.rows[row].append(.init(back.contains(space.id) ? "is there again" : ""))
+      table.rows[row].append(.init(back.contains(space.id) ? "exists again" : ""))
     }
     return table
   }

@@ -14,7 +14,7 @@ struct VerifyCommand: Subcommand {
       torn, 11 if something is damaged. After a repair, the code is for what is left, or 73 if it \
       could not write. A repair leaves an altered line as it is. A link, a \
       pipe, a folder or anything else where a file belongs is a bad-file, and so is a log with \
-      several names (hard links); folders that everybody may change, or that belong to somebody \
+      several names (hard links); folders that anyone may change, or that belong to somebody \
       else, are noted, and so are a deletion that was cut short and temporary files of writers that \
       died, of which a repair moves those older than a day to quarantine.
       """)
