@@ -9,10 +9,15 @@ package enum LengthUnit: Hashable, Sendable {
   ///
   /// Kilometres are for columns without short lengths, which would be rounded to nothing.
   package init?(ofColumn lengths: some Sequence<Double>) {
-    let sizes = lengths.lazy.map { abs($0) }.filter { $0.isFinite && $0 > 0 }
-    guard let longest = sizes.max(), let shortest = sizes.min() else { return nil }
-    switch longest {
-    case 999.5... where shortest >= 10: self = .kilometres
+    var range = LengthRange()
+    for length in lengths { range.add(length) }
+    self.init(range)
+  }
+
+  private init?(_ range: LengthRange) {
+    guard range.longest > 0 else { return nil }
+    switch range.longest {
+    case 999.5... where range.shortest >= 10: self = .kilometres
     case 0.995...: self = .metres
     case 0.00995...: self = .centimetres
     default: self = .millimetres
@@ -20,14 +25,30 @@ package enum LengthUnit: Hashable, Sendable {
   }
 }
 
+/// The shortest and the longest of some lengths in metres that are neither zero nor beyond all numbers.
+private struct LengthRange {
+  private(set) var shortest = Double.infinity
+  private(set) var longest = 0.0
+
+  mutating func add(_ length: Double) {
+    let size = abs(length)
+    guard size.isFinite, size > 0 else { return }
+    shortest = min(shortest, size)
+    longest = max(longest, size)
+  }
+}
+
 extension LengthUnit {
   /// Creates the unit that suits how far the changes of a plan move their anchors; nil if none does.
-  package init?(ofChanges changes: some Sequence<HBPlannedChange>) {
-    self.init(
-      ofColumn: changes.lazy.map { change in
-        guard let before = change.before, let after = change.after else { return 0 }
-        return HBTransform.distance(before.transform, after.transform)
-      })
+  ///
+  /// An array, and one pass over it: a plan may change 100,000 anchors, and a frame waits for this.
+  package init?(ofChanges changes: [HBPlannedChange]) {
+    var range = LengthRange()
+    for change in changes {
+      guard let before = change.before, let after = change.after else { continue }
+      range.add(HBTransform.distance(before.transform, after.transform))
+    }
+    self.init(range)
   }
 }
 

@@ -41,6 +41,8 @@ package final class Comparison: Sendable {
     package var filter: EventFilter?
     /// Whether shifts are taken out before anchors are compared.
     package var takesShiftOut = false
+    /// Whether the shifts are still being looked for, so that the comparison knows of none.
+    fileprivate(set) var awaitsShifts = false
 
     package init(
       from: Int, to: Int, rule: MoveRule = MoveRule(), filter: EventFilter? = nil,
@@ -108,20 +110,21 @@ package final class Comparison: Sendable {
 
 extension SpaceData {
   /// Returns what differs between two states; memoized.
+  ///
+  /// While the shifts are still being looked for, the differences are those without them.
   package func comparison(_ key: Comparison.Key) -> Comparison {
+    var key = key
+    key.awaitsShifts = takesTime(.shifts)
     if let known = memo.comparisons[key] { return known }
     let isIncluded = key.filter.map { inclusion(in: key, by: $0) }
     let (from, to) = (rows(at: key.from), rows(at: key.to))
-    // While the shifts are still being looked for, the differences are shown without them.
-    let isWaiting = takesTime(.shifts)
     let states = read {
-      let history = isWaiting ? nil : try shiftHistory()
+      let history = key.awaitsShifts ? nil : try shiftHistory()
       let shift: StateComparison.ShiftHandling =
         history.map { key.takesShiftOut ? .takenOut($0) : .found($0) } ?? .ignored
       return try StateComparison(
         index, from: from, to: to, rule: key.rule, shift: shift, where: isIncluded)
     }
-    if isWaiting, let states { return Comparison(key: key, states, index) }
     // Even if the log cannot be read, it is known which anchors differ.
     guard let states else {
       return Comparison(key: key, StateComparison(index, from: from, to: to), index)

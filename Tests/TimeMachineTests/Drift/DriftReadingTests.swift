@@ -74,6 +74,18 @@ import Testing
     #expect(drift.otherCount == 1)
   }
 
+  /// Several panes of one frame ask for it, and the plan remembers its places by the comparison's key.
+  @Test func `a comparison is made once before the shifts are known, and once after`() throws {
+    let data = Session(events: Self.events).view.data
+    let key = Comparison.Key(from: Self.events.count - 2, to: Self.events.count)
+    let before = data.comparison(key)
+    #expect(data.comparison(key) === before)
+    data.prepare(.drift(.shifts))
+    let after = data.comparison(key)
+    #expect(after !== before && after.key != before.key)
+    #expect(data.comparison(key) === after)
+  }
+
   @Test func `a key finds nothing out`() throws {
     var session = Session(events: Self.events)
     session.view.data.prepare(.drift(.shifts))
