@@ -39,7 +39,7 @@ enum IncomparableType {
 
   var advice: String {
     switch self {
-    case .function: "keep it outside, or in a type of its own that is Hashable"
+    case .function: "move it out of the type, or wrap it in a Hashable type"
     case .tuple: "make it a struct with '@Versionable'"
     }
   }
@@ -87,7 +87,7 @@ struct IncomparableTypes {
     let fixIt = FixIt.remove("remove '@\(name)'", wrapper, from: property.declaration)
     return .error(
       "versionable-versioned",
-      "'@\(name)' cannot be used in a '@Versionable' type, because copies of a value would share its history; remove it, and put it at the property of a model that holds the whole value",
+      "'@\(name)' cannot be used in a '@Versionable' type, because copies of a value would share its history; remove it, and apply it to the property of a model that holds the whole value",
       at: wrapper, fixIts: fixIt.map { [$0] } ?? [])
   }
 
@@ -119,7 +119,7 @@ struct IncomparableTypes {
   private static func double(_ element: EnumCaseElementSyntax) -> Diagnostic {
     .error(
       "versionable-double",
-      "another case is called '\(element.name.plainText)', too, and patterns do not tell them apart; give each a name of its own",
+      "another case is called '\(element.name.plainText)', too, and patterns cannot tell them apart; give each a different name",
       at: element.name)
   }
 

@@ -35,7 +35,7 @@ extension ModelOperators {
       else { return nil }
       return .warning(
         "versioning-operator",
-        "'\(function.name.text)' in the body of a type with '@Versioning' is not found by a protocol that requires it; if one does, move it to an extension",
+        "'\(function.name.text)' in the body of a type with '@Versioning' does not satisfy a protocol that requires it; if one does, move it to an extension",
         at: function.name)
     }
   }

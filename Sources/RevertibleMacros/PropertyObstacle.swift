@@ -23,10 +23,10 @@ enum PropertyObstacle: Equatable {
     case .readOnly: "is computed and cannot be set"
     case .computed: "is computed"
     case .declaredTogether: "is declared together with others"
-    case .typeMember: "belongs to the type, not to its values"
+    case .typeMember: "is static"
     case .instanceMember: "is not static"
     case .lazy: "is lazy"
-    case .reference: "refers to an object that belongs to somebody else"
+    case .reference: "is weak or unowned"
     case .unobserved: "has '@ObservationIgnored', which hides its changes"
     case .incomparable(let type): type.description
     }

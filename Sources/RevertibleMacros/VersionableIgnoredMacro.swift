@@ -27,12 +27,12 @@ extension VersionableIgnoredMacro: PeerMacro {
     else {
       let advice =
         owner?.is(EnumDeclSyntax.self) == true
-        ? "; an enum needs each of its associated values to be tracked at all" : ""
+        ? "; an enum can be tracked only if all of its associated values are" : ""
       let message =
         declaration.is(VariableDeclSyntax.self) ? MacroDiagnostic.warning : MacroDiagnostic.error
       return message(
         "ignored-kind",
-        "'@VersionableIgnored' can be applied to properties of structs only\(advice)")
+        "'@VersionableIgnored' can only be applied to properties of structs\(advice)")
     }
     guard owner.attributes.attribute(named: "Versionable") != nil else {
       return .warning(

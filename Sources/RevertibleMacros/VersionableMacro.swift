@@ -138,7 +138,7 @@ extension MacroDiagnostic {
   fileprivate static var hidden: MacroDiagnostic {
     .error(
       "versionable-hidden",
-      "'@Versionable' adds an extension, which a 'private' type inside another one is hidden from; make "
+      "'@Versionable' adds an extension, which cannot see a 'private' type nested in another type; make "
         + "it 'fileprivate'")
   }
 
@@ -150,6 +150,6 @@ extension MacroDiagnostic {
       default: ""
       }
     return .error(
-      "versionable-kind", "'@Versionable' can be applied to structs and enums only\(advice)")
+      "versionable-kind", "'@Versionable' can only be applied to structs and enums\(advice)")
   }
 }

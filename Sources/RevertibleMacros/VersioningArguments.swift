@@ -67,7 +67,7 @@ extension VersioningArguments {
       diagnostics.append(
         .error(
           "versioning-debounce",
-          "'debounceMilliseconds' has to be positive; without it each change is a version of its own",
+          "'debounceMilliseconds' must be positive; omit it to make each change a separate version",
           at: argument.expression, fixIts: [fixIt]))
       return
     }

@@ -59,7 +59,7 @@ extension VersioningDiagnostics {
       else { return nil }
       return .warning(
         "versioning-wrapped",
-        "'\(named.name)' has '@\(wrapper.plainName)' already; if that is a property wrapper, '@Versioning' cannot add its own, and the value has to move to a property without one",
+        "'\(named.name)' has '@\(wrapper.plainName)'; if that is a property wrapper, '@Versioning' cannot add its own, so move the value to a property without one",
         at: named.literal)
     }
   }
@@ -69,12 +69,12 @@ extension VersioningDiagnostics {
   private var observers: [Diagnostic] {
     guard model.kind == .plain else { return [] }
     let isClass = model.declaration.is(ClassDeclSyntax.self)
-    let remedy = isClass ? "make the class '@Observable' to have them run, or " : ""
+    let remedy = isClass ? "make the class '@Observable' so that they run, or " : ""
     return model.trackedProperties.compactMap { property in
       guard let observer = property.binding.observers.first else { return nil }
       return .warning(
         "versioning-unheard",
-        "the observers of '\(property.plainName)' run when it is set, and not on undo and redo; \(remedy)write '@Versioned' at the property yourself if that is meant",
+        "the observers of '\(property.plainName)' run when it is set, but not on undo and redo; \(remedy)apply '@Versioned' to the property yourself if that is what you want",
         at: observer)
     }
   }
@@ -89,7 +89,7 @@ extension VersioningDiagnostics {
     }
     return .warning(
       "versioning-unknown",
-      "'\(model.name)' declares no property '\(named.name)', so the name is left out",
+      "'\(model.name)' declares no property '\(named.name)', so the name is ignored",
       at: named.literal, fixIts: fixIts)
   }
 
@@ -143,7 +143,7 @@ extension VersioningDiagnostics {
     return [
       .warning(
         "versioning-error-needless",
-        "'\(property.name)' is not used: only '@Observable' and 'ObservableObject' types store errors in a property of their own; here each tracked property has 'error' in its projected value",
+        "'\(property.name)' is not used: only '@Observable' and 'ObservableObject' types store errors in a separate property; here each tracked property has 'error' in its projected value",
         at: property.call, fixIts: [.replace("remove the name", property.call, with: plain)])
     ]
   }
@@ -182,7 +182,7 @@ extension VersioningDiagnostics {
     return [
       .error(
         "versioning-error-type",
-        "errors are stored in '\(name)', which has to be an '(any Error)?'",
+        "errors are stored in '\(name)', which must have the type '(any Error)?'",
         at: type, fixIts: [fixIt])
     ]
   }
@@ -194,10 +194,10 @@ extension VersioningDiagnostics {
     }
     instance.leadingTrivia = property.declaration.leadingTrivia
     let fixIt = FixIt.replace(
-      "make it a property of the values", property.declaration, with: instance)
+      "make it an instance property", property.declaration, with: instance)
     return .warning(
       "versioning-error-static",
-      "'\(property.plainName)' belongs to the type, so errors are stored in a property of the values that '@Versioning' adds under that name",
+      "'\(property.plainName)' is static, so errors are stored in an instance property that '@Versioning' adds under that name",
       at: property.name, fixIts: [fixIt])
   }
 

@@ -47,7 +47,7 @@ extension VersioningErrorMode {
     else {
       throw .error(
         "versioning-error-name",
-        "write the name of the error property as a string that can be a name in Swift",
+        "write the name of the error property as a string that is a valid Swift identifier",
         at: literal)
     }
     self = .assign(property: ErrorPropertyName(name: name, literal: literal, call: call))

@@ -64,10 +64,10 @@ extension MacroDiagnostic {
     let type = declaration.as(ExtensionDeclSyntax.self)?.extendedType.trimmedDescription
     let advice =
       type.map {
-        "; write it where '\($0)' is declared, because an extension has no stored properties"
+        "; write it where '\($0)' is declared, because an extension cannot have stored properties"
       } ?? ""
     return .error(
       "versioning-kind",
-      "'@Versioning' can be applied to structs, classes, enums and actors only\(advice)")
+      "'@Versioning' can only be applied to structs, classes, enums and actors\(advice)")
   }
 }

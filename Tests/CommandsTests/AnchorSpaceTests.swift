@@ -22,7 +22,8 @@ struct AnchorSpaceTests {
     let ambiguous = bench.run(words)
     #expect(ambiguous.status == 65 && ambiguous.errors.contains("Hall"), "\(ambiguous)")
     // A longer part of the label would not tell them apart.
-    #expect(ambiguous.errors.contains("Give the id of one. Or name its space with --space."))
+    #expect(
+      ambiguous.errors.contains("Give the id of the one you mean. Or name its space with --space."))
     for space in ["Hall", "Kitchen"] {
       let outcome = bench.run(words + ["--space", space])
       #expect(outcome.status == 0, "\(outcome)")

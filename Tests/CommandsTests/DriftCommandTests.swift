@@ -150,7 +150,7 @@ struct DriftCommandTests {
     let text = bench.run("drift").output
     #expect(text.contains(" · middle where it was\n"), "\(text)")
     #expect(text.contains("7 of them in a shifted one"), "\(text)")
-    let help = "\nhyperbasis help correct says how to put them into one.\n"
+    let help = "\nTo bring them all into one frame, see hyperbasis help correct.\n"
     #expect(text.contains(help), "\(text)")
     // The help command takes no store.
     #expect(bench.run("drift", "--store", bench.directory.path).output.contains(help))

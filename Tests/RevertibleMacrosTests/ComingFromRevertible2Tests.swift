@@ -40,7 +40,7 @@ struct ComingFromRevertible2Tests {
         """,
       diagnostics: [
         DiagnosticSpec(
-          message: "'Model' declares no property 'nothing', so the name is left out",
+          message: "'Model' declares no property 'nothing', so the name is ignored",
           line: 1, column: 25, severity: .warning, fixIts: [FixItSpec(message: "remove 'nothing'")])
       ],
       fixed: """
@@ -66,7 +66,7 @@ struct ComingFromRevertible2Tests {
         """,
       diagnostics: [
         DiagnosticSpec(
-          message: "'Model' declares no property 'actvity', so the name is left out",
+          message: "'Model' declares no property 'actvity', so the name is ignored",
           line: 1, column: 13, severity: .warning,
           fixIts: [FixItSpec(message: "replace it with 'activity'")])
       ],
@@ -112,9 +112,9 @@ struct ComingFromRevertible2Tests {
     ("var length: Int { 1 }", "is computed and cannot be set"),
     ("var length: Int { get { 1 } }", "is computed and cannot be set"),
     ("var length: Int { get { 1 } set {} }", "is computed"),
-    ("static var length = 2", "belongs to the type, not to its values"),
+    ("static var length = 2", "is static"),
     ("lazy var length = 2", "is lazy"),
-    ("weak var length: Model?", "refers to an object that belongs to somebody else"),
+    ("weak var length: Model?", "is weak or unowned"),
   ])
   func namesAPropertyThatCannotBeWrapped(declaration: String, reason: String) {
     expectExpansion(
@@ -274,7 +274,7 @@ struct ComingFromRevertible2Tests {
         """,
       diagnostics: [
         DiagnosticSpec(
-          message: "'@VersionableIgnored' can be applied to properties of structs only",
+          message: "'@VersionableIgnored' can only be applied to properties of structs",
           line: 4, column: 3, severity: .warning,
           fixIts: [FixItSpec(message: "remove '@VersionableIgnored'")])
       ])

@@ -30,11 +30,11 @@ struct IncomparableTypeTests {
       diagnostics: [
         DiagnosticSpec(
           message:
-            "'action' is a function, and functions cannot be compared; keep it outside, or in a type of its own that is Hashable",
+            "'action' is a function, and functions cannot be compared; move it out of the type, or wrap it in a Hashable type",
           line: 3, column: 7),
         DiagnosticSpec(
           message:
-            "'done' is a function, and functions cannot be compared; keep it outside, or in a type of its own that is Hashable",
+            "'done' is a function, and functions cannot be compared; move it out of the type, or wrap it in a Hashable type",
           line: 4, column: 27),
         DiagnosticSpec(
           message:
@@ -75,7 +75,7 @@ struct IncomparableTypeTests {
       diagnostics: [
         DiagnosticSpec(
           message:
-            "this value of 'free' is a function, and functions cannot be compared; keep it outside, or in a type of its own that is Hashable",
+            "this value of 'free' is a function, and functions cannot be compared; move it out of the type, or wrap it in a Hashable type",
           line: 3, column: 13),
         DiagnosticSpec(
           message:
@@ -83,7 +83,7 @@ struct IncomparableTypeTests {
           line: 4, column: 13),
         DiagnosticSpec(
           message:
-            "another case is called 'rect', too, and patterns do not tell them apart; give each a name of its own",
+            "another case is called 'rect', too, and patterns cannot tell them apart; give each a different name",
           line: 6, column: 8),
       ])
   }

@@ -174,9 +174,9 @@ struct ObservableFromRevertible2Tests {
       diagnostics: [
         DiagnosticSpec(
           message:
-            "'versioningError' belongs to the type, so errors are stored in a property of the values that '@Versioning' adds under that name",
+            "'versioningError' is static, so errors are stored in an instance property that '@Versioning' adds under that name",
           line: 4, column: 14, severity: .warning,
-          fixIts: [FixItSpec(message: "make it a property of the values")])
+          fixIts: [FixItSpec(message: "make it an instance property")])
       ],
       fixed: """
         @Versioning("text")

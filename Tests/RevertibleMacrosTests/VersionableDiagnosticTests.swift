@@ -20,7 +20,7 @@ struct VersionableDiagnosticTests {
       diagnostics: [
         DiagnosticSpec(
           message:
-            "'@Versionable' can be applied to structs and enums only; keep the state of this \(kind) in a struct, and track that with '@Versioning'",
+            "'@Versionable' can only be applied to structs and enums; keep the state of this \(kind) in a struct, and track that with '@Versioning'",
           line: 2, column: 7)
       ])
   }
@@ -38,7 +38,7 @@ struct VersionableDiagnosticTests {
         """,
       diagnostics: [
         DiagnosticSpec(
-          message: "'@Versionable' can be applied to structs and enums only", line: 2, column: 1)
+          message: "'@Versionable' can only be applied to structs and enums", line: 2, column: 1)
       ])
   }
 
@@ -63,7 +63,7 @@ struct VersionableDiagnosticTests {
       diagnostics: [
         DiagnosticSpec(
           message:
-            "'@Versionable' adds an extension, which a 'private' type inside another one is hidden from; make it 'fileprivate'",
+            "'@Versionable' adds an extension, which cannot see a 'private' type nested in another type; make it 'fileprivate'",
           line: 3, column: 3, fixIts: [FixItSpec(message: "make it 'fileprivate'")])
       ],
       fixed: """
@@ -98,7 +98,7 @@ struct VersionableDiagnosticTests {
       diagnostics: [
         DiagnosticSpec(
           message:
-            "'@\(wrapper)' cannot be used in a '@Versionable' type, because copies of a value would share its history; remove it, and put it at the property of a model that holds the whole value",
+            "'@\(wrapper)' cannot be used in a '@Versionable' type, because copies of a value would share its history; remove it, and apply it to the property of a model that holds the whole value",
           line: 3, column: 3, fixIts: [FixItSpec(message: "remove '@\(wrapper)'")])
       ],
       fixed: """
@@ -139,10 +139,10 @@ struct VersionableDiagnosticTests {
         """,
       diagnostics: [
         DiagnosticSpec(
-          message: "'@VersionableIgnored' can be applied to properties of structs only",
+          message: "'@VersionableIgnored' can only be applied to properties of structs",
           line: 3, column: 3, fixIts: [FixItSpec(message: "remove '@VersionableIgnored'")]),
         DiagnosticSpec(
-          message: "'@VersionableIgnored' can be applied to properties of structs only",
+          message: "'@VersionableIgnored' can only be applied to properties of structs",
           line: 7, column: 3, severity: .warning,
           fixIts: [FixItSpec(message: "remove '@VersionableIgnored'")]),
       ],
@@ -181,11 +181,11 @@ struct VersionableDiagnosticTests {
       diagnostics: [
         DiagnosticSpec(
           message:
-            "'@VersionableIgnored' can be applied to properties of structs only; an enum needs each of its associated values to be tracked at all",
+            "'@VersionableIgnored' can only be applied to properties of structs; an enum can be tracked only if all of its associated values are",
           line: 3, column: 3, fixIts: [FixItSpec(message: "remove '@VersionableIgnored'")]),
         DiagnosticSpec(
           message:
-            "'@VersionableIgnored' can be applied to properties of structs only; an enum needs each of its associated values to be tracked at all",
+            "'@VersionableIgnored' can only be applied to properties of structs; an enum can be tracked only if all of its associated values are",
           line: 4, column: 3, severity: .warning,
           fixIts: [FixItSpec(message: "remove '@VersionableIgnored'")]),
       ],

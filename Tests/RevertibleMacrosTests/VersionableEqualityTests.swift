@@ -128,7 +128,7 @@ struct VersionableEqualityTests {
       diagnostics: [
         DiagnosticSpec(
           message:
-            "'action' is a function, and functions cannot be compared; keep it outside, or in a type of its own that is Hashable",
+            "'action' is a function, and functions cannot be compared; move it out of the type, or wrap it in a Hashable type",
           line: 3, column: 7)
       ])
   }

@@ -17,7 +17,7 @@ struct VersioningDiagnosticTests {
         """,
       diagnostics: [
         DiagnosticSpec(
-          message: "'@Versioning' can be applied to structs, classes, enums and actors only",
+          message: "'@Versioning' can only be applied to structs, classes, enums and actors",
           line: 2, column: 1)
       ])
   }
@@ -44,7 +44,7 @@ struct VersioningDiagnosticTests {
       diagnostics: [
         DiagnosticSpec(
           message:
-            "'@Versioning' can be applied to structs, classes, enums and actors only; write it where 'Editor.Model' is declared, because an extension has no stored properties",
+            "'@Versioning' can only be applied to structs, classes, enums and actors; write it where 'Editor.Model' is declared, because an extension cannot have stored properties",
           line: 2, column: 1)
       ])
   }
@@ -94,7 +94,7 @@ struct VersioningDiagnosticTests {
       diagnostics: [
         DiagnosticSpec(
           message:
-            "'debounceMilliseconds' has to be positive; without it each change is a version of its own",
+            "'debounceMilliseconds' must be positive; omit it to make each change a separate version",
           line: 1, column: 43, fixIts: [FixItSpec(message: "remove 'debounceMilliseconds'")])
       ],
       fixed: """
@@ -137,7 +137,8 @@ struct VersioningDiagnosticTests {
             "write '.throwErrors', '.assignErrors' or '.assignErrors(\"name\")' here, because the mode decides what is synthesized",
           line: 1, column: 35),
         DiagnosticSpec(
-          message: "write the name of the error property as a string that can be a name in Swift",
+          message:
+            "write the name of the error property as a string that is a valid Swift identifier",
           line: 6, column: 38),
       ])
   }
@@ -161,7 +162,8 @@ struct VersioningDiagnosticTests {
         """,
       diagnostics: [
         DiagnosticSpec(
-          message: "write the name of the error property as a string that can be a name in Swift",
+          message:
+            "write the name of the error property as a string that is a valid Swift identifier",
           line: 2, column: 38)
       ])
   }
@@ -243,7 +245,7 @@ struct VersioningDiagnosticTests {
       diagnostics: [
         DiagnosticSpec(
           message:
-            "'myError' is not used: only '@Observable' and 'ObservableObject' types store errors in a property of their own; here each tracked property has 'error' in its projected value",
+            "'myError' is not used: only '@Observable' and 'ObservableObject' types store errors in a separate property; here each tracked property has 'error' in its projected value",
           line: 1, column: 24, severity: .warning, fixIts: [FixItSpec(message: "remove the name")])
       ],
       fixed: """
@@ -284,7 +286,8 @@ struct VersioningDiagnosticTests {
         """,
       diagnostics: [
         DiagnosticSpec(
-          message: "errors are stored in 'versioningError', which has to be an '(any Error)?'",
+          message:
+            "errors are stored in 'versioningError', which must have the type '(any Error)?'",
           line: 5, column: 24, fixIts: [FixItSpec(message: "change the type to '(any Error)?'")]),
         DiagnosticSpec(
           message: "errors cannot be stored: 'failure' is a constant",

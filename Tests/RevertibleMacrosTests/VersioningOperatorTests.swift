@@ -64,7 +64,7 @@ struct VersioningOperatorTests {
       diagnostics: [
         DiagnosticSpec(
           message:
-            "'+' in the body of a type with '@Versioning' is not found by a protocol that requires it; if one does, move it to an extension",
+            "'+' in the body of a type with '@Versioning' does not satisfy a protocol that requires it; if one does, move it to an extension",
           line: 4, column: 15, severity: .warning)
       ])
   }
@@ -89,7 +89,7 @@ struct VersioningOperatorTests {
       diagnostics: [
         DiagnosticSpec(
           message:
-            "'level' has '@Clamped' already; if that is a property wrapper, '@Versioning' cannot add its own, and the value has to move to a property without one",
+            "'level' has '@Clamped'; if that is a property wrapper, '@Versioning' cannot add its own, so move the value to a property without one",
           line: 1, column: 13, severity: .warning)
       ])
   }

@@ -39,7 +39,7 @@ struct VersioningPlainTests {
       diagnostics: [
         DiagnosticSpec(
           message:
-            "the observers of 'name' run when it is set, and not on undo and redo; \(kind == "final class" ? "make the class '@Observable' to have them run, or " : "")write '@Versioned' at the property yourself if that is meant",
+            "the observers of 'name' run when it is set, but not on undo and redo; \(kind == "final class" ? "make the class '@Observable' so that they run, or " : "")apply '@Versioned' to the property yourself if that is what you want",
           line: 7, column: 5, severity: .warning)
       ])
   }

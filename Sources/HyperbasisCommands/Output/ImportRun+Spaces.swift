@@ -29,8 +29,8 @@ extension ImportRun {
   ) -> CommandFailure {
     let rest = filled.isEmpty ? "" : " Already imported: \(filled.joined(separator: ", "))."
     return CommandFailure.failed(
-      "somebody else wrote to the space \(name(of: space)) while this import was read, and nothing was "
-        + "imported into it. Import again: what is there already is not added twice.\(rest)")
+      "somebody else changed the space \(name(of: space)) during this import, so nothing was imported "
+        + "into it. Run the import again: what is already there is not added twice.\(rest)")
   }
 
   private static func name(of space: HBImportedSpace) -> String {

@@ -21,8 +21,8 @@ enum ImportText {
       ? "is earlier than others of the same anchor: it"
       : "are earlier than others of the same anchors: each"
     return
-      "\(events) \(beginning) changes what is shown from then on, until a later one of its anchor "
-      + "says otherwise"
+      "\(events) \(beginning) changes what is shown from then on, until the next event of its "
+      + "anchor that overrides it"
   }
 
   /// Returns what to do if the log has the content of the input but no longer shows it; nil if it does.

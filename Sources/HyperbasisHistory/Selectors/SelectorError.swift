@@ -50,7 +50,7 @@ package enum SelectorError: LocalizedError, Equatable, Sendable {
   ) -> String {
     let prefix = UUIDPrefix(text)
     let isOfId = candidates.allSatisfy { prefix?.matches($0.id) ?? false }
-    return isOfId ? "Give more of the id." : "Give the id of one."
+    return isOfId ? "Give more of the id." : "Give the id of the one you mean."
   }
 
   private static func help(_ subject: Subject) -> String {

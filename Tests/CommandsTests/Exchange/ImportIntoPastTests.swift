@@ -48,7 +48,7 @@ import Testing
     #expect(
       older.output.contains(
         "note: 1 event is earlier than others of the same anchor: it changes what is shown from "
-          + "then on, until a later one of its anchor says otherwise\n"), "\(older)")
+          + "then on, until the next event of its anchor that overrides it\n"), "\(older)")
     // A later move still counts.
     #expect(try position() == [9, 9, 9])
     let two = try importing(

@@ -22,9 +22,9 @@ import Testing
     #expect(
       failure
         == CommandFailure.failed(
-          "somebody else wrote to the space \"Kitchen\" while this import was read, and nothing was "
-            + "imported into it. Import again: what is there already is not added twice. Already "
-            + "imported: \"Attic\"."))
+          "somebody else changed the space \"Kitchen\" during this import, so nothing was "
+            + "imported into it. Run the import again: what is already there is not added twice. "
+            + "Already imported: \"Attic\"."))
     let again = try effects.survey(words)
     let outcome = try effects.perform(again.number).outcome
     #expect(outcome.newSpaces.isEmpty && outcome.operations.count == 1)

@@ -43,7 +43,7 @@ package struct BitFlipTrial: Trial {
     report.observe("lines that are not read", lost)
     if !isReported {
       // Valid JSON with another value, which only a checksum reveals.
-      report.observe("alterations that nothing tells", 1)
+      report.observe("alterations that cannot be detected", 1)
       if hurt.contains(where: \.hasChecksum) {
         report.violations.append("I4: \(place): a line with a checksum is altered unnoticed")
       }

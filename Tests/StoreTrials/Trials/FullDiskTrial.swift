@@ -43,7 +43,7 @@ package struct FullDiskTrial: Trial {
     let lines = process.rest()
     let full = lines.last.flatMap { Int($0.dropFirst("full ".count)) }
     guard !lines.isEmpty || process.status == 0 else {
-      return report.observe("full disks that were mounted, for none can be here", 0)
+      return report.observe("full disks mounted (mounting is not possible here)", 0)
     }
     report.violations += lines.filter { $0.hasPrefix("I") }
     report.expect(process.status == 0 && full != nil, "I5: the writer ended with \(process.status)")

@@ -69,7 +69,8 @@ struct DriftCommand: Subcommand {
     for line in report.remarks { try session.printWrapped(.init(line)) }
     if report.frames.count > 1 {
       // The help needs no store, so this command names none.
-      try session.printWrapped(.init("hyperbasis help correct says how to put them into one."))
+      try session.printWrapped(
+        .init("To bring them all into one frame, see hyperbasis help correct."))
     }
   }
 
