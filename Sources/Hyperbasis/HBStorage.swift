@@ -60,7 +60,9 @@ public final class HBStorage: Sendable {
 // MARK: - Spaces
 
 extension HBStorage {
-  /// Saves a space with its world map.
+  /// Saves a space with its world map; both replace what was stored.
+  ///
+  /// The name and the map have no history. To keep the map, load the space, change it and save it.
   ///
   /// - Throws: ``HBStorageError/encodingFailed(underlying:)`` for dates outside of the years 0 to 9999;
   ///   ``HBStorageError/locked(spaceId:)``; ``HBStorageError/compressionFailed``;

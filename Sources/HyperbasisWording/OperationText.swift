@@ -3,7 +3,7 @@ package import HyperbasisAnchorLog
 package import HyperbasisCanvas
 package import HyperbasisHistory
 
-/// Says what an operation did: `the move of mug`, `the roll-back of 3 anchors`, `the correction of 36
+/// Says what an operation did: `the move of mug`, `the rollback of 3 anchors`, `the correction of 36
 /// anchors`.
 package struct OperationText {
   private let index: EventIndex
@@ -50,10 +50,10 @@ extension OperationText {
     case .moved: index.isCorrection(operation.id) ? "correction" : "move"
     case .updated: "edit"
     case .deleted: "deletion"
-    case .restored: bringsBack(operation) ? "return" : "roll-back"
+    case .restored: bringsBack(operation) ? "return" : "rollback"
     case .undo: "undo"
     case .redo: "redo"
-    case .mixed: isRollback(operation) ? "roll-back" : "change"
+    case .mixed: isRollback(operation) ? "rollback" : "change"
     }
   }
 
@@ -65,7 +65,7 @@ extension OperationText {
     }
   }
 
-  /// Returns whether it is a roll-back: nothing else writes whole states and deletions together.
+  /// Returns whether it is a rollback: nothing else writes whole states and deletions together.
   private func isRollback(_ operation: HBOperation) -> Bool {
     let types = Set(ordinals(of: operation).map(index.type))
     return types == [.restored, .deleted]

@@ -28,7 +28,7 @@ extension ShiftText {
     case .correction: "correction"
     case .undoneCorrection: "undone correction"
     case .redoneCorrection: "redone correction"
-    case .rollback: "roll-back"
+    case .rollback: "rollback"
     case .undo: "undo"
     case .redo: "redo"
     }
@@ -72,7 +72,7 @@ extension ShiftText {
   package var residual: TerminalText { TerminalText(LengthText.measured(shift.residual)) }
 
   /// What to make of it: `certain, headings stayed`, `undoes the one above`, `moved as one: not
-  /// a shift`, `a correction`, `a roll-back`, `redoes an earlier one`.
+  /// a shift`, `a correction`, `a rollback`, `redoes an earlier one`.
   package var verdict: TerminalText {
     switch role {
     case .shift, .redoneShift:
@@ -80,7 +80,7 @@ extension ShiftText {
     case .correction: "a correction"
     case .undoneCorrection: "undo of a correction"
     case .redoneCorrection: "redo of a correction"
-    case .rollback: "a roll-back"
+    case .rollback: "a rollback"
     case .undo: "an undo"
     case .redo: "a redo"
     }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import HyperbasisCommands
 
-/// What is found of shifts, undos, roll-backs and corrections does not depend on how soon they follow one
+/// What is found of shifts, undos, rollbacks and corrections does not depend on how soon they follow one
 /// another.
 struct QuickRevisionTests {
   private static let space = DriftLog().space.uuidString

@@ -9,7 +9,7 @@ import Testing
 /// Operations that bring earlier places back in the frame of today are listed as such beside the shifts.
 struct RollbackInDriftTests {
   /// Returns a store with a shift, and an operation that moves the anchors elsewhere as one, as a
-  /// roll-back with `--frame now` does.
+  /// rollback with `--frame now` does.
   private func bench(undoing: Int? = nil) throws -> Workbench {
     let grid = GridCase.places
     var log = GridCase.log(grid, grid.moved(by: GridCase.motion()))
@@ -30,11 +30,11 @@ struct RollbackInDriftTests {
   @Test func aRollBackIsNamedSo() throws {
     let bench = try bench()
     let text = bench.run("drift").output
-    #expect(text.contains("  a roll-back") && !text.contains("a correction"), "\(text)")
+    #expect(text.contains("  a rollback") && !text.contains("a correction"), "\(text)")
     let refused = bench.run(
       "correct", "--shift", DriftLog.operationId(2).uuidString, "--to", "old", "--yes"
     ).errors
-    #expect(refused.contains("is a roll-back, not a shift; "), "\(refused)")
+    #expect(refused.contains("is a rollback, not a shift; "), "\(refused)")
   }
 
   @Test func anUndoIsNamedSo() throws {

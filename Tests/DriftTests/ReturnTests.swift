@@ -80,7 +80,7 @@ struct ReturnTests {
     #expect(try story.groups().map(\.anchors) == [13, 9])
   }
 
-  /// After a roll-back across two shifts, the anchors are in neither.
+  /// After a rollback across two shifts, the anchors are in neither.
   @Test func aRollBackAcrossTwoShifts() throws {
     var story = ShiftStory()
     let other = GridCase.places.motion(yaw: -8, then: SIMD3(-0.5, 0.1, 0.4))
@@ -94,7 +94,7 @@ struct ReturnTests {
     #expect(try story.groups().map(\.anchors) == [21, 1])
   }
 
-  /// A roll-back from the frame of one shift into that of an earlier one that was undone.
+  /// A rollback from the frame of one shift into that of an earlier one that was undone.
   @Test func aRollBackFromOneFrameIntoAnother() throws {
     var story = ShiftStory()
     story.undoShift()

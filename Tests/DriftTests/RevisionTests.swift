@@ -113,7 +113,7 @@ struct RevisionTests {
     }
   }
 
-  /// Undo, redo, undo … of a roll-back, as fast as keys are pressed.
+  /// Undo, redo, undo … of a rollback, as fast as keys are pressed.
   @Test(arguments: gaps) func aRollBackToAndFro(gap: Double) throws {
     var story = Story()
     story.liveOn()

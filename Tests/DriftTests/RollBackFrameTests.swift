@@ -5,7 +5,7 @@ import HyperbasisDrift
 import HyperbasisModels
 import Testing
 
-/// The frames that are left by a roll-back, its undo and a shift back: those in which places were
+/// The frames that are left by a rollback, its undo and a shift back: those in which places were
 /// written, and no others.
 struct RollBackFrameTests {
   /// Returns a story in which twelve of twenty follow a shift of B's, and another user moves two of the

@@ -70,12 +70,12 @@ struct WordingTests {
     terminal.send("y")
     try terminal.wait(for: "2 anchors changed")
     terminal.send("u")
-    try terminal.wait(for: "Undo the roll-back to")
+    try terminal.wait(for: "Undo the rollback to")
     #expect(terminal.screen.contains("\(first.prefix(10))") && !terminal.screen.contains("mixed"))
     terminal.send("nq")
     #expect(try terminal.waitForExit() == .exited(0))
     // Another process does not know the date.
-    #expect(try run("undo", "--dry-run").hasPrefix("Undo the roll-back of 2 anchors by tester, "))
+    #expect(try run("undo", "--dry-run").hasPrefix("Undo the rollback of 2 anchors by tester, "))
   }
 
   @Test func aTimeAloneIsOnTheDayOfTheEnd() throws {

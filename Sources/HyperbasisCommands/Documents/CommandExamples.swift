@@ -25,7 +25,7 @@ extension CommandExample {
   private static let root = [
     CommandExample("hyperbasis", "open the time machine"),
     CommandExample("hyperbasis demo", "the same on a sample, with no set-up"),
-    CommandExample("hyperbasis diff Kitchen --from -1d", "what changed since yesterday"),
+    CommandExample("hyperbasis diff Kitchen --from -1d", "what changed in the last day"),
     CommandExample("hyperbasis undo", "take the newest change back"),
   ]
 
@@ -61,7 +61,7 @@ extension CommandExample {
     (
       "diff",
       [
-        .init("hyperbasis diff Kitchen --from -1d", "what changed since yesterday"),
+        .init("hyperbasis diff Kitchen --from -1d", "what changed in the last day"),
         .init("hyperbasis diff Kitchen --from -1d --who", "who did it, and when"),
         .init(
           "hyperbasis diff --min-move 0.05 --align", "only real moves of 5 cm or more, and turns"),
@@ -114,7 +114,7 @@ extension CommandExample {
       "rollback",
       [
         .init("hyperbasis rollback Lamp --to-version 3", "one anchor, to its third version"),
-        .init("hyperbasis rollback --space Kitchen --at -1d", "all of the space, to yesterday"),
+        .init("hyperbasis rollback --space Kitchen --at -1d", "all of the space, to a day ago"),
         .init(
           "hyperbasis rollback Lamp --at -1d --frame now",
           "to where it stood, although the space has shifted since"),
@@ -157,7 +157,8 @@ extension CommandExample {
         .init("hyperbasis export Kitchen -o kitchen.csv", "all events as a table"),
         .init("hyperbasis export Kitchen -o kitchen.html", "a page to look through the history"),
         .init("hyperbasis export --format sdk -o phone.zip", "all spaces, for an app with the SDK"),
-        .init("hyperbasis export --format md --from -1d", "yesterday's changes, for an issue"),
+        .init(
+          "hyperbasis export --format md --from -1d", "the changes of the last day, for an issue"),
       ]
     ),
   ]

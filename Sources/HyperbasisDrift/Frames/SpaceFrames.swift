@@ -255,7 +255,7 @@ extension SpaceFrames {
   }
 }
 
-// MARK: - Undo, redo, roll-back
+// MARK: - Undo, redo, rollback
 
 extension SpaceFrames {
   /// Undoing the operation of a shift also says that its writer is where it was before: otherwise what that

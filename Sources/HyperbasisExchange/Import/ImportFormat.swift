@@ -37,3 +37,11 @@ public struct ImportFormat: RawRepresentable, Hashable, Sendable, Codable {
   /// Lines of an event log, imported unchanged.
   public static let events = ImportFormat(rawValue: "events")
 }
+
+extension ImportFormat {
+  /// Every format that can be imported, the most usual ones first.
+  package static let all: [ImportFormat] = [
+    .csv, .json, .tum, .euroc, .kitti, .arkit, .geojson, .mfjson, .gpx, .roomplan, .mruk,
+    .worldmap, .sdk, .events,
+  ]
+}

@@ -95,8 +95,8 @@ public struct ImportOptions: Hashable, Sendable, Codable {
 
   // MARK: Absence
 
-  /// Whether each input, or each instant of it, is one complete state. One that is empty, or cannot be
-  /// read whole, is refused.
+  /// Whether each input, or each instant of it, is one complete state, which deletes those anchors of
+  /// earlier imports that it does not contain. One that is empty, or cannot be read whole, is refused.
   public var isSnapshot = false
   /// Microseconds after which an anchor that is not seen is deleted.
   public var goneAfter: Int64?

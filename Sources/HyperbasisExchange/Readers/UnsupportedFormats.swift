@@ -1,13 +1,5 @@
 // Files that people may take for data, but that no reader supports.
 
-extension ImportFormat {
-  /// Every format that can be imported, the most usual ones first.
-  package static let all: [ImportFormat] = [
-    .csv, .json, .tum, .euroc, .kitti, .arkit, .geojson, .mfjson, .gpx, .roomplan, .mruk,
-    .worldmap, .sdk, .events,
-  ]
-}
-
 extension InputHead {
   /// The kind of an input that cannot be imported: `a glTF scene`; nil for any other.
   package var unsupportedKind: String? {

@@ -20,11 +20,11 @@ package struct DateForm: Sendable {
       form: "14:30",
       meaning: "That time on the day of the last event; in the time machine, on the day in view."),
     DateForm(
-      form: "-2h, 3d ago, -1h30m",
+      form: "-2h, -1h30m",
       meaning: "That long ago; in the time machine, before the date in view. The units are s, m, "
         + "h, d and w, which have fixed lengths, and mo and y, which keep the day and the time of "
-        + "day."
-    ),
+        + "day."),
+    DateForm(form: "3d ago", meaning: "That long before now, also in the time machine."),
     DateForm(form: "now", meaning: "The current time."),
     DateForm(
       form: "start, end, end-1d, start+2h",

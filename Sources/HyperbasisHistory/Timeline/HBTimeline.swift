@@ -13,8 +13,8 @@ public struct HBTimeline: Sendable, _HBEventSequenceSource {
   /// Creates a timeline of events in any order.
   ///
   /// It leaves out events of other spaces, and those that a log would report and not count: with a version
-  /// that is not from 1 to 2147483647, with a transform that is not 16 finite floats, or with an id that
-  /// another event has. ``events`` has what is left.
+  /// that is not from 1 to 2147483647, with a transform that is not 16 finite floats, and, of several with
+  /// the same id, all but one. ``events`` has what is left.
   public init(spaceId: UUID, events: [HBAnchorEvent]) {
     index = EventIndex(spaceId: spaceId, events: events)
   }

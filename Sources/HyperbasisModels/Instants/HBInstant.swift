@@ -5,7 +5,7 @@ public import Foundation
 /// Events are ordered and compared by instants, never by floating-point dates, so that two machines with
 /// the same log agree to the last bit. Instants before 1970 are negative.
 public struct HBInstant: Hashable, Sendable {
-  /// Microseconds since 1970, floored.
+  /// Microseconds since 1970-01-01T00:00:00Z; negative before that.
   public let microseconds: Int64
 
   /// Creates the instant a number of microseconds after 1970-01-01T00:00:00Z, or before it if negative.

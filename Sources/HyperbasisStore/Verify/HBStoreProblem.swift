@@ -41,7 +41,7 @@ public struct HBStoreProblem: Equatable, Sendable {
     case future
     /// An event of another space.
     case foreignSpace = "foreign-space"
-    /// A version below 1.
+    /// A version that is not from 1 to 2147483647; the event does not count.
     case badVersion = "bad-version"
     /// A space whose deletion, or whose return from the trash, was not completed.
     case cutShort = "cut-short"

@@ -6,7 +6,7 @@ import HyperbasisModels
 struct SideEdits {
   /// The last event that changed each part, compared to what was there before.
   private(set) var last: [EditConflict.Part: Int] = [:]
-  /// The last event that sets the whole state of the anchor, as a roll-back does: it also overrides what
+  /// The last event that sets the whole state of the anchor, as a rollback does: it also overrides what
   /// others changed before it.
   private(set) var whole: Int?
   /// The last event that hides the anchor or shows it again.

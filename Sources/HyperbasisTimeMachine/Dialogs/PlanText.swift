@@ -66,7 +66,7 @@ extension SpaceView {
   func targetTitle(_ verb: TerminalText, _ plan: HBPlan, _ settings: Settings) -> PlanTitle {
     guard let target = plan.target else { return PlanTitle("\(verb) the newest change") }
     if let date = editing.rollbackDates[target.original ?? target.id] {
-      return PlanTitle("\(verb) the", " roll-back to \(settings.text(date))")
+      return PlanTitle("\(verb) the", " rollback to \(settings.text(date))")
     }
     let what = words.text(target)
     let foreign = target.actor != plan.actor ? target.actor : nil

@@ -15,7 +15,7 @@ package struct EditingState: Sendable {
   var undosBehindDraft = 0
   /// The last operation written here, if an undo of the newest change would take another one.
   var buriedWrite: UUID?
-  /// The dates that roll-backs of this session went back to, so that an undo can name them.
+  /// The dates that rollbacks of this session went back to, so that an undo can name them.
   package var rollbackDates: [UUID: HBInstant] = [:]
   /// Whether the user was warned that leaving loses the draft.
   package var isWarnedOfDraft = false
@@ -55,7 +55,7 @@ package struct PlannedWrite: Sendable {
 
   package var title: TerminalText { heading.text }
 
-  /// The date that it goes back to; nil if it is not a roll-back.
+  /// The date that it goes back to; nil if it is not a rollback.
   package var rollbackDate: HBInstant?
 
   /// Whether it writes the draft, and thereby ends it.

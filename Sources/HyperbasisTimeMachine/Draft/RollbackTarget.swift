@@ -52,7 +52,7 @@ extension SpaceView {
     return index.isHidden(index.newestOrdinal(ofSlot: slot)) ? .restore(id) : nil
   }
 
-  /// Returns whether a roll-back to a target deletes the anchor.
+  /// Returns whether a rollback to a target deletes the anchor.
   func isDeleted(at target: RollbackTarget) -> Bool {
     switch target {
     case .event(let ordinal, _): index.isHidden(ordinal)

@@ -69,11 +69,11 @@ struct SpaceDrift: Sendable {
 }
 
 extension SpaceDrift {
-  /// `4 shifts, 2 corrections, 1 undo`: corrections, roll-backs, and their undos and redos move many
+  /// `4 shifts, 2 corrections, 1 undo`: corrections, rollbacks, and their undos and redos move many
   /// anchors as well.
   var countText: TerminalText {
     let words: [(roles: [ShiftRole], word: TerminalText)] = [
-      ([.correction], "correction"), ([.rollback], "roll-back"),
+      ([.correction], "correction"), ([.rollback], "rollback"),
       ([.undoneCorrection, .undo], "undo"), ([.redoneCorrection, .redo], "redo"),
     ]
     let counts = words.map { roles, word in

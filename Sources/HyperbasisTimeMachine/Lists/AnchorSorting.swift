@@ -125,7 +125,7 @@ extension SpaceData {
   func takesTimeToName(stateAt offset: Int) -> Bool {
     if let areFew = memo.fewNamesMissing[offset] { return !areFew }
     guard let known = memo.nameRanks[0] else { return false }
-    let areFew = unknownNames(of: state(at: offset), known).count <= Self.quickNames
+    let areFew = unknownNames(of: rows(at: offset), known).count <= Self.quickNames
     memo.fewNamesMissing.remember(areFew, for: offset)
     return !areFew
   }
@@ -133,7 +133,7 @@ extension SpaceData {
   /// Reads the names that anchors had after `offset` events.
   func prepareNames(stateAt offset: Int) {
     guard var ranks = memo.nameRanks[0] else { return }
-    let ordinals = unknownNames(of: state(at: offset), ranks)
+    let ordinals = unknownNames(of: rows(at: offset), ranks)
     let names = sortNames(after: ordinals)
     ranks.learn(zip(ordinals, names).map { (nameSource($0), $1) })
     memo.nameRanks.remember(ranks, for: 0)
@@ -141,13 +141,17 @@ extension SpaceData {
   }
 
   /// Returns the latest events of the anchors of a state whose names at that point have no known rank.
-  private func unknownNames(of state: FoldedState, _ known: NameRanks) -> [Int] {
-    (0..<index.slotCount).compactMap { slot in
-      guard let ordinal = state.ordinal(ofSlot: slot),
-        known.key(ofSlot: slot, source: nameSource(ordinal)) == nil
-      else { return nil }
-      return ordinal
+  ///
+  /// Asked of the rows, which the plan needs as well and which are contiguous: with very many anchors,
+  /// the columns of the log are a cache miss for each.
+  private func unknownNames(of rows: StateRows, _ known: NameRanks) -> [Int] {
+    var unknown: [Int] = []
+    for slot in 0..<index.slotCount {
+      guard let ordinal = rows.ordinal(ofSlot: slot) else { continue }
+      let source = rows.metadataSource(ofSlot: slot) ?? Self.sourceOfNone(slot: slot)
+      if known.key(ofSlot: slot, source: source) == nil { unknown.append(ordinal) }
     }
+    return unknown
   }
 
   /// How many names can be read while a picture is drawn.
@@ -155,8 +159,11 @@ extension SpaceData {
 
   /// Returns what identifies an anchor's name: if it is the same after two events, so is the name.
   fileprivate func nameSource(_ ordinal: Int) -> Int {
-    index.metadataSource(ordinal) ?? -1 - index.slot(ordinal)
+    index.metadataSource(ordinal) ?? Self.sourceOfNone(slot: index.slot(ordinal))
   }
+
+  /// Stands for the source of an anchor without metadata, of which each is named after its id.
+  private static func sourceOfNone(slot: Int) -> Int { -1 - slot }
 
   /// Returns the lower-case names by which anchors are sorted; empty for no anchor.
   fileprivate func sortNames(after ordinals: [Int?]) -> [String] {

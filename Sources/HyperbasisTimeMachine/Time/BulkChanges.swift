@@ -1,6 +1,6 @@
 import HyperbasisHistory
 
-/// The instants at which many events happened at once, as in an import or a roll-back of a space.
+/// The instants at which many events happened at once, as in an import or a rollback of a space.
 struct BulkChanges: Sendable {
   let instants: [HBInstant]
 

@@ -225,9 +225,9 @@ struct EditConflictTests {
     }
   }
 
-  /// A roll-back sets everything of an anchor, and replaces what others changed before it.
+  /// A rollback sets everything of an anchor, and replaces what others changed before it.
   @Test(arguments: [false, true])
-  func `a roll-back meets an edit`(isEditLater: Bool) async throws {
+  func `a rollback meets an edit`(isEditLater: Bool) async throws {
     let (party, anchor) = try await party(.migrated, ["v": 1, "w": 1])
     let (one, two) = (party.devices[0], party.devices[1])
     try one.write(anchor, 5, key: "v")
@@ -243,8 +243,8 @@ struct EditConflictTests {
     #expect(told.first?.kept.value == (isEditLater ? 7 : 1))
   }
 
-  /// A later edit of something that a roll-back did not touch replaces nothing.
-  @Test func `a roll-back and a later edit of something else are no conflict`() async throws {
+  /// A later edit of something that a rollback did not touch replaces nothing.
+  @Test func `a rollback and a later edit of something else are no conflict`() async throws {
     let (party, anchor) = try await party(.migrated, ["v": 1, "w": 1])
     let (one, two) = (party.devices[0], party.devices[1])
     try one.write(anchor, 5, key: "v")

@@ -114,7 +114,7 @@ struct CrossedShiftTests {
     }
   }
 
-  /// It stands where it was then; a roll-back can still put it where that position is today.
+  /// It stands where it was then; a rollback can still put it where that position is today.
   @Test func whatCameBackAsItWasIsCarriedLater() throws {
     var bench = try worked()
     try bench.perform(.restore([DriftLog.anchorId(Self.frame)]))
@@ -141,7 +141,7 @@ struct CrossedShiftTests {
     #expect(bench.distance(.lamp, SIMD3(1, 0, 2)) == 0)
   }
 
-  /// Of the anchors in a roll-back, only those that come back count.
+  /// Of the anchors in a rollback, only those that come back count.
   @Test func onlyWhatChangesIsCounted() throws {
     var bench = try worked()
     try bench.perform(.rollbackSpace(bench.instant(7000)))

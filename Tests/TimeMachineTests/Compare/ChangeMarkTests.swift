@@ -7,7 +7,7 @@ import Testing
 
 /// Marks compare before and after, whatever the type of an event.
 @Suite struct ChangeMarkTests {
-  /// The space after a roll-back to its first day, which brings the note back and moves the chair; at the
+  /// The space after a rollback to its first day, which brings the note back and moves the chair; at the
   /// same instant an app saves the exit as it was.
   private static let events =
     SampleSpace.events + [

@@ -241,7 +241,7 @@ import Testing
     #expect(words.joined(separator: " ").contains("this is dated later than your"))
   }
 
-  @Test mutating func `what the draft deletes is not said to be brought back by a roll-back`() {
+  @Test mutating func `what the draft deletes is not said to be brought back by a rollback`() {
     session.press("1", .down, "D", "E")
     #expect(session.message.contains("the draft deletes it; u takes its last step back"))
     session.press("u", "E")

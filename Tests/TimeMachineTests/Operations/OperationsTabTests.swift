@@ -118,7 +118,7 @@ import Testing
         false
       }
     }
-    #expect(isAsked, "a roll-back of the anchor is another thing")
+    #expect(isAsked, "a rollback of the anchor is another thing")
   }
 
   @Test func `what is undone says so, and is not undone again`() throws {

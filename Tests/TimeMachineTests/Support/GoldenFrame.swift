@@ -5,7 +5,7 @@ import Testing
 
 /// Compares a screen, text and styles, with the file that was recorded for it.
 ///
-/// `RECORD_FRAMES=1 swift test --filter Frame` rewrites the files; review the changes.
+/// `RECORD_FRAMES=1 swift test --filter TimeMachineTests` rewrites the files; review the changes.
 func expectGolden(
   _ frame: Frame, _ name: String, sourceLocation: SourceLocation = #_sourceLocation
 ) throws {

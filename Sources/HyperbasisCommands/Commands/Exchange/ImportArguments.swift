@@ -187,9 +187,9 @@ struct ImportMetadataArguments: ParsableArguments {
 struct ImportAbsenceArguments: ParsableArguments {
   @Flag(
     help: ArgumentHelp(
-      "Each file, or each instant within it, is a complete state: what is not in it is "
-        + "deleted. Input that is empty or only partly readable is refused."
-    ))
+      "Each file, or each instant within it, is a complete state: those anchors of earlier imports "
+        + "that are not in it are deleted. Input that is empty or only partly readable is refused.")
+  )
   var snapshot = false
 
   @Option(
