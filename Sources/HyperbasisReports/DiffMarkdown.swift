@@ -46,7 +46,7 @@ package struct DiffMarkdown {
   private func table(of changes: [ReportedChange]) -> String {
     let unit = LengthUnit(ofColumn: report.moved.map(\.distance))
     let shown = changes.prefix(Self.mostRows)
-    let actors = shown.map { report.contribution(to: $0)?.actors ?? [] }
+    let actors = shown.map { ActorText.names(report.contribution(to: $0)) }
     // If nobody is named, a column for the names would only take up room.
     let namesAnyone = actors.contains { !$0.isEmpty }
     var lines = ["| | anchor | id | change | x, y, z in metres |", "|---|---|---|---|---|"]
@@ -60,8 +60,7 @@ package struct DiffMarkdown {
         change.kind == .updated ? "" : escaped(change.place),
       ]
       if namesAnyone {
-        cells.append(
-          escaped(actors.map { TerminalText($0, limit: 40) }.joined(separator: ", ")))
+        cells.append(escaped(actors.joined(separator: ", ")))
       }
       lines.append("| \(cells.joined(separator: " | ")) |")
     }

@@ -37,4 +37,30 @@ struct AnchorSpaceTests {
     #expect(bench.run("restore", "Lamp", "--space", "Hall").status == 0)
     #expect(bench.run("show", "Kitchen").output.contains("Lamp"))
   }
+
+  /// `log` takes a space without an option.
+  @Test func theAdviceFitsTheCommand() throws {
+    let ambiguous = bench.run("log", "--anchor", "Lamp")
+    #expect(ambiguous.status == 65)
+    #expect(
+      ambiguous.errors.contains(
+        "Or name its space: hyperbasis log SPACE --anchor Lamp"), "\(ambiguous)")
+    #expect(bench.run("log", "Hall", "--anchor", "Lamp").status == 0)
+  }
+
+  /// One id in the logs of two spaces, in one of them without a label.
+  @Test func theBeginningOfAnIdStandsForTheSameAnchorAsTheWhole() throws {
+    let elsewhere = UUID()
+    try bench.writeLog(
+      [
+        """
+        {"id":"\(UUID().uuidString)","anchorId":"\(Kitchen.note)","spaceId":"\(elsewhere.uuidString)",\
+        "type":"created","timestamp":"2024-01-16T00:00:00Z","version":1,\
+        "transform":[1,0,0,0,0,1,0,0,0,0,1,0,9,9,9,1],"metadata":{}}
+        """
+      ], space: elsewhere.uuidString)
+    let whole = bench.run("history", Kitchen.note)
+    #expect(whole.status == 0, "\(whole)")
+    #expect(bench.run("history", String(Kitchen.note.prefix(8))).output == whole.output)
+  }
 }

@@ -95,6 +95,30 @@ struct CorrectionTests {
     #expect(plan.stays[.sameFrame]?.count == 1)
   }
 
+  /// What the anchor was before the shift is then not what it would be without it.
+  @Test(arguments: [HBTransform.make(position: .zero, yaw: 90), [2, 0, 0, 0, 0, 2, 0, 0, 0, 0, 2]])
+  func aTurnOrAScalingInPlaceIsKept(axes: [Float]) throws {
+    var log = WorkedTable.log()
+    let turned = Array(axes.prefix(11) + Place(SIMD3(1.3, 0, 2)).transform.suffix(5))
+    log.write(.moved, Anchor.lamp.rawValue, turned, at: 80_000, actor: "A")
+    let plan = try plan(log, .old)
+    #expect(plan.moves.count == 8)
+    expect(plan, [(.lamp, SIMD3(1, 0, 2))])
+    let move = try #require(
+      plan.moves.first { $0.anchorId == DriftLog.anchorId(Anchor.lamp.rawValue) })
+    #expect(move.kind == .moved)
+    for (old, new) in zip(turned.prefix(11), move.transform) { #expect(abs(old - new) < 1e-5) }
+  }
+
+  @Test func whatWasTurnedCanStillBePutBackByHand() throws {
+    var log = WorkedTable.log()
+    let turned = HBTransform.make(position: SIMD3(1.3, 0, 2), yaw: 90)
+    log.write(.moved, Anchor.lamp.rawValue, turned, at: 80_000, actor: "B")
+    let back = HBTransform.make(position: SIMD3(1.01, 0, 2), yaw: 90)
+    log.write(.moved, Anchor.lamp.rawValue, back, at: 80_100, actor: "B")
+    #expect(try plan(log, .old).stays[.putBack]?.count == 2)
+  }
+
   @Test func toTheNewFrame() throws {
     let plan = try plan(WorkedTable.log(), .new)
     #expect(plan.moves.count == 3)

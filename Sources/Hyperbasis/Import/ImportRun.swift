@@ -50,7 +50,7 @@ extension ImportRun {
     switch source.kind {
     case .rows: return try rows(of: source, space: space, fallback: fallback)
     case .events:
-      var plan = try events(of: source, named: space ?? fallback)
+      var plan = try events(of: source, named: space, fallback: fallback)
       if let space { plan.notes += ImportNotes.notes(onUnusedName: space, in: plan.spaces) }
       return plan
     case .container(let container):
@@ -125,13 +125,15 @@ extension ImportRun {
       makeSpool: makeSpool, progress: progress)
   }
 
-  private func events(of source: ImportSource, named name: String?) throws -> HBImport {
+  private func events(
+    of source: ImportSource, named space: String?, fallback: String?
+  ) throws -> HBImport {
     var lines = EventLines()
     var notes: [String] = []
     for input in source.inputs {
       notes += ImportNotes.notes(on: try lines.add(input.source), in: input.name)
     }
-    let name = try name ?? nameOfNewSpace(lines, source)
+    let name = try name(ofNewSpacesIn: lines, space, fallback, source)
     // All files of a space at once: a second plan for it would not fit what the first one wrote.
     let spaces = try lines.spaces.map { space in
       try self.lines(
@@ -154,13 +156,28 @@ extension ImportRun {
       spaces: spaces, source: source, form: "events in the form of a log", notes: notes)
   }
 
-  /// Returns the name of a new space that comes only as lines of its log, which do not contain it: that
-  /// of the file, unless another space has it.
-  private func nameOfNewSpace(_ lines: EventLines, _ source: ImportSource) throws -> String? {
+  /// Returns the name for the spaces that have none, whose logs do not contain it: the given one, else
+  /// that of the file, unless another space has it. Several spaces must not get the same name.
+  ///
+  /// - Parameters:
+  ///   - space: the name that was asked for.
+  ///   - fallback: the name that suits if it suits only one.
+  private func name(
+    ofNewSpacesIn lines: EventLines, _ space: String?, _ fallback: String?, _ source: ImportSource
+  ) throws -> String? {
+    let known = Dictionary(
+      try store.catalog.names().map { ($0.id, $0.name) }, uniquingKeysWith: { first, _ in first })
+    let nameless = lines.spaces.filter { (known[$0.id] ?? nil) == nil }
+    if let space, nameless.count > 1 {
+      let name = source.inputs.first?.name ?? "the input"
+      throw UnreadableInput.usage(
+        "\(name) has the events of \(nameless.count) spaces without a name, and \"\(space)\" can only "
+          + "name one of them. Leave out --space, and name them afterwards.")
+    }
+    if let name = space ?? (nameless.count > 1 ? nil : fallback) { return name }
     guard lines.spaces.count == 1, let space = lines.spaces.first,
       try !store.catalog.holds(space.id), let stem = source.inputs.first?.stem,
-      HBSpace.refusal(ofName: stem) == nil,
-      try !store.catalog.names().contains(where: { $0.name == stem })
+      HBSpace.refusal(ofName: stem) == nil, !known.values.contains(stem)
     else { return nil }
     return stem
   }

@@ -27,8 +27,7 @@ enum CommandAdvice {
     case HBStorageError.eventLogCorrupted(let spaceId):
       "The event log of space \(spaceId.uuidString) is corrupted. Run hyperbasis verify, then "
         + "hyperbasis verify --repair, which keeps every byte."
-    case SelectorError.ambiguous(.anchor, _, let candidates)
-    where Set(candidates.map(\.space)).count == candidates.count:
+    case let error as SelectorError where isOneForEachSpace(error):
       "\(HBStorageError.describe(error)) Or name its space with --space."
     case SelectorError.notFound(.anchor, let text, nearest: []):
       "\(HBStorageError.describe(error)) hyperbasis find \(ShellText.line([text])) looks in all "
@@ -40,5 +39,11 @@ enum CommandAdvice {
       HBStorageError.describe(underlying)
     default: HBStorageError.describe(error)
     }
+  }
+
+  /// Whether a text names several anchors that their spaces tell apart.
+  static func isOneForEachSpace(_ error: SelectorError) -> Bool {
+    guard case .ambiguous(.anchor, _, let candidates) = error else { return false }
+    return Set(candidates.map(\.space)).count == candidates.count
   }
 }

@@ -194,7 +194,8 @@ extension StoreSession {
     let snapshots = try snapshots(nil)
     let id = try Self.anchorId(text, in: snapshots, prefersDeleted: prefersDeleted)
     var holders = snapshots.filter { $0.timeline.index.slot(of: id) != nil }
-    if holders.count > 1 {
+    // The beginning of its id stands for the same anchor as the whole of it.
+    if holders.count > 1, UUIDPrefix(text)?.matches(id) != true {
       // If one of them has it under this label, that one is meant.
       let calling = try holders.filter { holder in
         try Self.labels([holder]).joined().contains { $0.id == id && $0.isCalled(text) }

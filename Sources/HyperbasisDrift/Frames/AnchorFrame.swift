@@ -1,15 +1,15 @@
 /// The frame that the transform of an anchor is written in.
 struct AnchorFrame: Sendable, Equatable {
   var path = FramePath()
-  /// For each shift of the path: the event after which the transform in force was the same place without
-  /// that shift and those after it, to the bit; −1 if the anchor was written since.
+  /// For each shift of the path: the event after which the place in force was the same without that shift
+  /// and those after it, to the bit; −1 if the anchor was moved since.
   var originals: [Int32] = []
+  /// The number of originals that tell only the place, since the anchor was turned or scaled after them.
+  private var turnedCount = 0
   /// Whether somebody put the anchor back where it stood before a shift.
   var isPutBack = false
   /// Whether the anchor came into being after the reference date.
   var isAdded = false
-  /// Whether it was moved by itself after the reference date.
-  var isMoved = false
   /// The event that hid the anchor, from which on shifts pass it by: while it is hidden, and also after it
   /// is brought back as it was, until somebody writes its place. −1 for none.
   var hiddenBy: Int32 = -1
@@ -25,7 +25,7 @@ extension AnchorFrame {
     if path.shifts.count > count {
       originals.append(follows ? previous : -1)
     } else {
-      originals.removeLast()
+      removeLastOriginal()
     }
     isPutBack = false
     if !follows { forgetOriginals() }
@@ -35,8 +35,8 @@ extension AnchorFrame {
   mutating func write(in frame: FramePath) {
     path = frame
     originals = Array(repeating: -1, count: frame.shifts.count)
+    turnedCount = 0
     isPutBack = false
-    isMoved = true
     hiddenBy = -1
   }
 
@@ -55,21 +55,30 @@ extension AnchorFrame {
   /// Notes that somebody took the last shift out of this anchor by hand.
   mutating func putBack() {
     path.shifts.removeLast()
-    originals.removeLast()
+    removeLastOriginal()
     forgetOriginals()
     isPutBack = true
   }
 
+  /// Notes that the anchor was turned or scaled where it stands: what it was before a shift is no longer
+  /// what it would be without that shift.
+  mutating func turn() { turnedCount = originals.count }
+
+  private mutating func removeLastOriginal() {
+    originals.removeLast()
+    turnedCount = min(turnedCount, originals.count)
+  }
+
   private mutating func forgetOriginals() {
     for place in originals.indices { originals[place] = -1 }
-    isMoved = true
   }
 
   /// Returns the event whose transform is exactly that of the anchor without some shifts; nil if they are
-  /// not its last ones, or it was written since.
+  /// not its last ones, or it was moved, turned or scaled since.
   func original(without isTaken: (Int) -> Bool) -> Int? {
     guard let first = path.shifts.firstIndex(where: { isTaken(Int($0)) }),
-      path.shifts[first...].allSatisfy({ isTaken(Int($0)) }), originals[first] >= 0
+      path.shifts[first...].allSatisfy({ isTaken(Int($0)) }), first >= turnedCount,
+      originals[first] >= 0
     else { return nil }
     return Int(originals[first])
   }

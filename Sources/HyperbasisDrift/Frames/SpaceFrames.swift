@@ -141,10 +141,11 @@ extension SpaceFrames {
     if previous < 0 || !index.hasStarted(previous) {
       anchors[slot].write(in: frameOfWriter(ordinal, slot, index))
       anchors[slot].isAdded = true
-      anchors[slot].isMoved = false
       noteUnnamed(ordinal, index)
     } else if index.position(ordinal) != index.position(previous) {
       move(ordinal, slot, index)
+    } else if index.mayHaveTurned(after: ordinal, since: previous) {
+      anchors[slot].turn()
     }
   }
 
@@ -222,14 +223,17 @@ extension SpaceFrames {
     return earlierFrame(ordinal, slot, index)
   }
 
-  /// Returns the frame of the latest earlier version with exactly the same place; nil if the place is new.
+  /// Returns the frame of the latest earlier version with exactly the same place, which may be turned
+  /// otherwise; nil if the place is new.
   private func earlierFrame(_ ordinal: Int, _ slot: Int, _ index: EventIndex) -> AnchorFrame? {
     let place = index.position(ordinal)
     let events = index.ordinals(ofSlot: slot)
     let end = events.count(below: ordinal)
     let same = events[max(0, end - Self.lookBack)..<end].last { index.position($0) == place }
     guard let same else { return nil }
-    return past[slot, default: []].first { same <= $0.through }?.frame ?? anchors[slot]
+    var frame = past[slot, default: []].first { same <= $0.through }?.frame ?? anchors[slot]
+    if index.mayHaveTurned(after: ordinal, since: same) { frame.turn() }
+    return frame
   }
 
   /// How many earlier versions are searched.

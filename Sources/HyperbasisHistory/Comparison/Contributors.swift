@@ -3,8 +3,10 @@ package import HyperbasisModels
 
 /// What led to a change of an anchor: who contributed to it, and when.
 package struct Contribution: Hashable, Sendable {
-  /// The actors that the events name, in the order of their first contributions.
+  /// The actors that the events name, in the order of their first contributions; a blank name is none.
   package let actors: [String]
+  /// Whether some of the events name no actor.
+  package let hasUnnamed: Bool
   /// How many events contributed.
   package let eventCount: Int
   /// When the first and the last of them happened.
@@ -23,18 +25,17 @@ extension EventIndex {
     let ordinals = contributions(
       from: before, to: after, hasMoved: hasMoved, isUpdated: isUpdated)
     guard let first = ordinals.first, let last = ordinals.last else { return nil }
+    var (actors, hasUnnamed): ([String], Bool) = ([], false)
+    for ordinal in ordinals {
+      guard let name = actor(ordinal), !name.allSatisfy(\.isWhitespace) else {
+        hasUnnamed = true
+        continue
+      }
+      if !actors.contains(name) { actors.append(name) }
+    }
     return Contribution(
-      actors: actors(of: ordinals), eventCount: ordinals.count, first: instant(first),
+      actors: actors, hasUnnamed: hasUnnamed, eventCount: ordinals.count, first: instant(first),
       last: instant(last))
-  }
-
-  /// Returns who contributed to an anchor's change between two of its events, in the order of their first
-  /// contributions.
-  package func contributors(
-    from before: Int?, to after: Int?, hasMoved: Bool, isUpdated: Bool
-  ) -> [String] {
-    actors(
-      of: contributions(from: before, to: after, hasMoved: hasMoved, isUpdated: isUpdated))
   }
 
   /// Returns the events that contributed to an anchor's change between two of its events, whichever came
@@ -64,12 +65,6 @@ extension EventIndex {
     return meanwhile.lazy.map { events[$0] }.filter { ordinal in
       hasMoved && carriesTransform(ordinal) || isUpdated && carriesMetadata(ordinal)
     }
-  }
-
-  private func actors(of ordinals: [Int]) -> [String] {
-    var names: [String] = []
-    for name in ordinals.compactMap(actor) where !names.contains(name) { names.append(name) }
-    return names
   }
 
   /// The first event that made the anchor of a visible event visible.

@@ -4,7 +4,7 @@ package import HyperbasisHistory
 package struct BookmarkState: Hashable, Sendable {
   /// In order of their instants.
   package var list: [Bookmark] = []
-  /// The bookmarks removed here since the list was opened, the most recent last.
+  /// The bookmarks removed here since the space was opened, the most recent last.
   var removed: [Bookmark] = []
 }
 

@@ -33,7 +33,8 @@ struct BookmarkUpdate: SpaceUpdate {
       return settings.writeRefusal ?? lackOfBookmarks
     case .putBack:
       let isEmpty = view.bookmarks.removed.isEmpty
-      return settings.writeRefusal ?? (isEmpty ? "nothing was removed from this list" : nil)
+      return settings.writeRefusal
+        ?? (isEmpty ? "no bookmark was removed since the space was opened" : nil)
     case .list: return nil
     }
   }
@@ -87,14 +88,14 @@ struct BookmarkUpdate: SpaceUpdate {
   }
 
   private mutating func show() {
-    guard !view.bookmarks.list.isEmpty else {
+    // What was removed can be brought back from a list without bookmarks, too.
+    guard !view.bookmarks.list.isEmpty || !view.bookmarks.removed.isEmpty else {
       let none: TerminalText = "no bookmarks yet"
       guard refusal(of: .add) == nil else { return note(none) }
       return note("\(none); \(label(of: .bookmark(.add))) sets one here")
     }
     // Something else may have been opened since.
     guard transition.layers.isEmpty else { return }
-    view.bookmarks.removed = []
     open(.bookmarks(BookmarkList(row: nearestRow)))
   }
 

@@ -118,10 +118,13 @@ struct CompareUpdate: SpaceUpdate {
       return note("comparison off")
     }
     view.lists.tab = .diff
-    let hint = comparison?.shift.map { shift -> TerminalText in
-      let names = shift.namesOfStillShifted(view.index)
-      let text = ShiftText.text(shift, stillShifted: names)
-      return "; \(text); \(label(of: .compare(.compensateShift))) takes it out"
+    let hint = comparison.flatMap { comparison in
+      comparison.shift.map { shift -> TerminalText in
+        let names = shift.namesOfStillShifted(view.index)
+        let text = ShiftText.text(shift, stillShifted: names)
+        let key = label(of: .compare(.compensateShift))
+        return "; \(text); \(comparison.isShiftTakenOut ? "taken out" : "\(key) takes it out")"
+      }
     }
     note(name(of: mode) + (hint ?? .empty))
   }

@@ -54,7 +54,7 @@ struct DiffRows: TabRows {
 
   /// Who contributed to the change, if there is room: all names, or else the first and how many more.
   private func who(_ change: Comparison.Row, room: Int) -> TerminalText {
-    let names = view.index.contributors(to: change).map { TerminalText($0, limit: 24) }
+    let names = ActorText.names(view.index.contribution(to: change), limit: 24)
     guard let first = names.first else { return .empty }
     let all = names.joined(separator: ", ")
     if all.width <= room { return all }
@@ -69,9 +69,9 @@ struct DiffRows: TabRows {
 }
 
 extension EventIndex {
-  /// Returns the names of those who contributed to a change.
-  func contributors(to change: Comparison.Row) -> [String] {
-    contributors(
+  /// Returns what led to a change; nil if no event did.
+  func contribution(to change: Comparison.Row) -> Contribution? {
+    contribution(
       from: change.before, to: change.after, hasMoved: change.difference == .moved,
       isUpdated: change.difference == .updated || change.isUpdated)
   }

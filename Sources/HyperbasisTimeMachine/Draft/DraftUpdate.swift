@@ -143,7 +143,7 @@ extension DraftUpdate {
         ?? (view.isAtEnd
           ? "this is the end: first go to the date to roll back to"
           : view.isAsNow ? "nothing differs from \(endWord.name) at this date" : nil)
-    case .undo, .redo: lackOfEvents ?? writeRefusal
+    case .undo, .redo: (view.editing.draft == nil ? lackOfEvents : nil) ?? writeRefusal
     case .write: writeRefusal ?? lackOfDraft
     case .drop: (view.isDeleted || settings.isReadOnly ? nil : writeRefusal) ?? lackOfDraft
     case .addAnchor: writeRefusal ?? pastRefusal
@@ -268,8 +268,10 @@ extension DraftUpdate {
       id: newAnchorId, spaceId: view.data.id,
       transform: HBTransform.make(position: SIMD3<Float>(centre)),
       metadata: metadata, createdAt: transition.now.date)
-    startMoving(MoveLayer(adding: anchor))
+    startMoving(MoveLayer(adding: anchor, insteadOf: view.lists.selection))
     view.stage(anchor)
+    // What the keys move is what every pane shows.
+    view.select(anchor.id)
   }
 
   /// An id derived from the state, since this part of the program has no source of randomness.

@@ -17,12 +17,19 @@ package struct MoveLayer: Equatable, Sendable {
   private let originalYaw: Double
   /// Whether the anchor is being added, so that leaving the layer means not adding it.
   let isAddition: Bool
+  /// What was selected before an anchor was added.
+  private(set) var formerSelection: UUID?
 
   /// Moves an existing anchor.
   init(_ edit: Draft.Edit) { self.init(anchor: edit.after, base: edit.before, isAddition: false) }
 
   /// Places an anchor that is being added.
-  init(adding anchor: HBAnchor) { self.init(anchor: anchor, base: nil, isAddition: true) }
+  ///
+  /// - Parameter selection: what was selected before.
+  init(adding anchor: HBAnchor, insteadOf selection: UUID?) {
+    self.init(anchor: anchor, base: nil, isAddition: true)
+    formerSelection = selection
+  }
 
   private init(anchor: HBAnchor, base: HBAnchor?, isAddition: Bool) {
     self.anchor = anchor

@@ -67,6 +67,7 @@ struct MoveUpdate: SpaceUpdate {
     transition.layers.removeLast()
     view.editing.draft?.dropSeries()
     forgetUntouchedDraft()
+    if layer.isAddition { view.lists.selection = layer.formerSelection }
     let name = layer.anchor.shortLabel
     note(layer.isAddition ? "\(name) is not added" : "\(name) stays where it is")
   }

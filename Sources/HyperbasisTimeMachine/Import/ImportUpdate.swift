@@ -49,9 +49,9 @@ extension State {
     if let view, let operation = outcome.operations[view.data.id] {
       self.view?.lists.operation = operation
     }
+    // Unlike the key that undoes the newest change, these stay true when others write.
     let ways = [undoText(outcome), deletionText(outcome)].compactMap { $0 }
-    message = .written(
-      outcome.text, wayBack: ways.isEmpty ? nil : ways.joined(separator: "; "))
+    message = .note(([outcome.text] + ways).joined(separator: "; "))
   }
 
   /// Returns how to undo what was added to spaces that existed before; nil if nothing was.

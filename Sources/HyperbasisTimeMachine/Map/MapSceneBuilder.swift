@@ -158,14 +158,16 @@ extension MapSceneBuilder {
 extension MapSceneBuilder {
   /// Returns the scene of the latest state, and of what the changes of a plan would make of it.
   func scene(of plan: HBPlan) -> MapScene {
-    let key = PlacedItems.PlanKey(operation: plan.operation, viewpoint: projection.viewpoint)
+    let key = PlacedItems.PlanKey(
+      operation: plan.operation, filter: filter, viewpoint: projection.viewpoint)
     return scene(of: plan.changes, data.memo.planned.value(for: key) { place(plan.changes) })
   }
 
   /// Returns the scene of the latest state, and of what an undo would make of it.
   func scene(of undo: UndoPreview) -> MapScene {
     guard let target = undo.target else { return scene(of: undo.changes) }
-    let key = PlacedItems.PlanKey(operation: target.id, viewpoint: projection.viewpoint)
+    let key = PlacedItems.PlanKey(
+      operation: target.id, filter: filter, viewpoint: projection.viewpoint)
     return scene(of: undo.changes, data.memo.planned.value(for: key) { place(undo.changes) })
   }
 
@@ -196,14 +198,15 @@ extension MapSceneBuilder {
     addLines(to: &scene, state)
     addMoves(to: &scene, placed)
     explainSigns(of: &scene, colors, differences: placed.differences, ordinal: ordinal)
-    addNote(to: &scene, hidden: 0)
+    addNote(to: &scene, hidden: placed.hiddenCount)
     return scene
   }
 
-  private var latestList: AnchorList {
-    data.anchors(AnchorList.Key(offset: data.index.count, includesDeleted: false, filter: nil))
+  private func latestList(_ filter: EventFilter?) -> AnchorList {
+    data.anchors(AnchorList.Key(offset: data.index.count, includesDeleted: false, filter: filter))
   }
 
+  /// Places what changes, whether or not it passes the filter, among what passes.
   private func place(_ changes: [HBPlannedChange]) -> PlacedItems {
     let state = data.rows(at: data.index.count)
     // Anchors that are not in the log yet get slots beyond it.
@@ -212,11 +215,13 @@ extension MapSceneBuilder {
     }
     let numbers = RowNumbers(slots: slots)
     var items: [MapItem] = []
-    for slot in latestList.slots where numbers[Int(slot)] == nil {
+    for slot in latestList(filter).slots where numbers[Int(slot)] == nil {
       guard let position = state.position(ofSlot: Int(slot)) else { continue }
       items.append(MapItem(slot: Int(slot), point: projection.point(of: position)))
     }
     let first = items.count
+    let unchanged =
+      filter == nil ? first : latestList(nil).slots.count { numbers[Int($0)] == nil }
     var differences: Set<Difference> = []
     // By number, since a change is large and copying it retains many references.
     for (number, slot) in slots.enumerated() {
@@ -226,7 +231,8 @@ extension MapSceneBuilder {
     let moves = (first..<items.count).filter { items[$0].ghost != nil }
     return PlacedItems(
       items, moves: moves.prefix(PlacedItems.shownMoves).map { Int32(clamping: $0) },
-      moveCount: moves.count, changes: numbers, differences: differences)
+      moveCount: moves.count, changes: numbers, differences: differences,
+      hiddenCount: unchanged - first)
   }
 
   private func item(_ slot: Int, _ change: HBPlannedChange) -> MapItem? {

@@ -103,6 +103,10 @@ struct MapView {
   }
 
   private func scene(_ builder: MapSceneBuilder) -> MapScene {
+    // Changes to come are shown over the present, whatever date is on screen.
+    var builder = builder
+    let filter = builder.filter
+    builder.filter = view.lists.filter?.asOf(view.index.end)
     for layer in state.layers.reversed() {
       switch layer {
       case .plan(let dialog): return builder.scene(of: dialog.plan)
@@ -112,6 +116,7 @@ struct MapView {
       }
     }
     if view.showsDraft { return builder.scene(of: view.draftedChanges) }
+    builder.filter = filter
     if let listed = view.shownShift { return builder.scene(of: listed) }
     if let undo = view.shownUndo { return builder.scene(of: undo) }
     return builder.scene(at: view.mapOffset, comparison: view.comparison(state.settings.threshold))

@@ -15,6 +15,7 @@ struct PlacedItems: Sendable {
   /// The key of the picture of a plan.
   struct PlanKey: Hashable, Sendable {
     let operation: UUID
+    let filter: EventFilter?
     let viewpoint: MapViewpoint
   }
 
@@ -39,17 +40,21 @@ struct PlacedItems: Sendable {
   let changes: RowNumbers
   /// How the anchors of these changes differ.
   let differences: Set<Difference>
+  /// How many anchors that do not change the filter hides, if the picture shows changes.
+  let hiddenCount: Int
   /// Which of them share cells, by how the plan falls on the screen.
   let occupancies = MemoTable<MapProjection, MapOccupancy>(limit: 2)
 
   init(
     _ items: [MapItem], moves: [Int32], moveCount: Int,
-    changes: RowNumbers = RowNumbers(slots: []), differences: Set<Difference> = []
+    changes: RowNumbers = RowNumbers(slots: []), differences: Set<Difference> = [],
+    hiddenCount: Int = 0
   ) {
     self.items = items
     self.moves = moves
     self.moveCount = moveCount
     self.changes = changes
     self.differences = differences
+    self.hiddenCount = hiddenCount
   }
 }

@@ -23,7 +23,7 @@ struct RowText {
 
   /// `Lamp added, by anna`: everything that a row shows, to be read aloud.
   func sentence(_ row: Comparison.Row) -> TerminalText {
-    let names = data.index.contributors(to: row).compactMap { ActorText.name($0) }
+    let names = ActorText.names(data.index.contribution(to: row))
     let by: TerminalText = names.isEmpty ? .empty : ", by \(names.joined(separator: ", "))"
     return "\(label(row)) \(text(row))\(by)"
   }

@@ -49,7 +49,8 @@ extension TimeBarView {
   private func drawCursor(into frame: inout Frame, row: Region) {
     guard let cursor, bar.width > 0 else { return }
     let letter = [BarMark.Kind.markA, .markB].first { date(of: $0) == cursor }
-    if let sign = letter?.sign {
+    // Beyond the ends of the bar, a mark has no sign, but the cursor has.
+    if let sign = letter?.sign, bar.place(of: cursor).column != nil {
       return put(sign, sign.style.reverse, at: cursor, into: &frame, row: row)
     }
     let (sign, column) =

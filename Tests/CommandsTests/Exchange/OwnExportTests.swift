@@ -26,6 +26,37 @@ import Testing
     return (copy, copy.run("import", path(name), "--yes"))
   }
 
+  /// A line of another space in the log counts for nothing here, and an import would bring it to life.
+  @Test func `lines of another space stay behind`() throws {
+    let foreign = """
+      {"id":"\(UUID().uuidString)","anchorId":"\(Kitchen.note)","spaceId":"\(UUID().uuidString)",\
+      "type":"moved","timestamp":"2024-06-17T09:00:00Z","version":9,\
+      "transform":[1,0,0,0,0,1,0,0,0,0,1,0,9,9,9,1]}
+      """
+    try bench.writeLog(Kitchen.lines + [foreign])
+    let (copy, outcome) = try roundTrip("kitchen.jsonl", [])
+    #expect(outcome.status == 0, "\(outcome)")
+    #expect(try (copy.json("spaces") as? [Any])?.count == 1)
+    try expectTheKitchen(copy)
+  }
+
+  /// Two spaces of one name could only be told apart by their ids.
+  @Test func `one name does not fit two spaces`() throws {
+    #expect(bench.run("new", "Hall").status == 0)
+    #expect(bench.run("add", "Hall", "--position", "1,0,1").status == 0)
+    try files.write(bench.run("log", "--raw").output, to: "two.jsonl")
+    let copy = try Workbench()
+    let refused = copy.run("import", path("two.jsonl"), "--space", "Both", "--yes")
+    #expect(refused.status == 64, "\(refused)")
+    #expect(
+      refused.errors.contains(
+        "two.jsonl has the events of 2 spaces without a name, and \"Both\" can only name one of "
+          + "them. Leave out --space, and name them afterwards."), "\(refused)")
+    #expect(try (copy.json("spaces") as? [Any])?.isEmpty == true)
+    #expect(copy.run("import", path("two.jsonl"), "--yes").status == 0)
+    #expect(try (copy.json("spaces") as? [Any])?.count == 2)
+  }
+
   private func anchors(_ bench: Workbench) throws -> [String: [String: Any]] {
     let list = try bench.object("show", "--deleted")["anchors"] as? [[String: Any]] ?? []
     return Dictionary(uniqueKeysWithValues: list.map { ($0["id"] as? String ?? "", $0) })

@@ -19,8 +19,8 @@ struct ContributorsTests {
   private func contributors(
     from before: Int?, to after: Int?, hasMoved: Bool = false, isUpdated: Bool = false
   ) throws -> [String] {
-    try log.index.contributors(
-      from: before, to: after, hasMoved: hasMoved, isUpdated: isUpdated)
+    try log.index.contribution(
+      from: before, to: after, hasMoved: hasMoved, isUpdated: isUpdated)?.actors ?? []
   }
 
   @Test func theCreatorOfWhatWasAdded() throws {
@@ -49,6 +49,17 @@ struct ContributorsTests {
     append(.restored, by: "eve", x: 1)
     #expect(try contributors(from: 1, to: 4) == ["eve"])
     #expect(try contributors(from: 1, to: 2) == [])
+  }
+
+  @Test(arguments: [nil, "", "  "])
+  func someWithoutAName(name: String?) throws {
+    append(.created, by: "ann", x: 1)
+    append(.moved, by: "bob", x: 2)
+    append(.moved, by: name, x: 3)
+    let contribution = try #require(
+      try log.index.contribution(from: 0, to: 2, hasMoved: true, isUpdated: false))
+    #expect(contribution.actors == ["bob"] && contribution.hasUnnamed)
+    #expect(contribution.eventCount == 2)
   }
 
   @Test func allWhoHadAPartInOtherChanges() throws {

@@ -49,6 +49,15 @@ import Testing
     #expect(session.view.comparison(.none)?.rows.count == 10)
   }
 
+  @Test func `a comparison says whether the shift is taken out already`() {
+    var session = Session(size: TerminalSize(columns: 120, rows: 32), events: Self.events)
+    session.press("d")
+    #expect(session.message.hasSuffix("; m takes it out"))
+    session.press("m", "d", "d", "d")
+    #expect(
+      session.message.contains("the space shifted") && session.message.hasSuffix("; taken out"))
+  }
+
   @Test func `taken out, what is left of a move is named`() {
     var session = Session(size: TerminalSize(columns: 120, rows: 32), events: Self.events)
     session.press("d", "m", "2")

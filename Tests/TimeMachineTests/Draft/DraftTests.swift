@@ -51,6 +51,46 @@ import Testing
     #expect(session.screen.plainText.contains("DRAFT of 1"))
   }
 
+  @Test func `a space without events has drafts, whose edits can be undone`() {
+    var session = Session(events: [])
+    session.press("A")
+    session.type("temp")
+    session.press(.enter, .enter, "u")
+    #expect(!session.view.editing.hasDraft)
+    session.press("U")
+    #expect(session.view.editing.hasDraft)
+    session.press("D")
+    #expect(session.message == "temp is no longer in the draft; u takes that back")
+    session.press("u")
+    #expect(session.view.editing.hasDraft)
+    session.press("X", "u")
+    #expect(session.message == "this space has no events yet")
+  }
+
+  /// What the keys move is what the other panes show.
+  @Test mutating func `an anchor is selected while it is added`() {
+    session.press(.down)
+    let former = session.view.lists.selection
+    session.press("A")
+    session.type("temp")
+    session.press(.enter)
+    #expect(session.screen.plainText.contains("name      temp"), "\(session.screen.plainText)")
+    session.press(.escape)
+    #expect(session.message == "temp is not added")
+    #expect(former != nil && session.view.lists.selection == former)
+  }
+
+  /// What a draft changes is shown even if the filter hides it.
+  @Test mutating func `a filter holds for what a draft leaves as it is`() {
+    session.press("A")
+    session.type("temp")
+    session.press(.enter, .enter, "f")
+    session.type("sofa")
+    session.press(.enter)
+    let screen = session.screen.plainText
+    #expect(screen.contains("filtered out") && screen.contains("temp"), "\(screen)")
+  }
+
   @Test mutating func `an added anchor stays selected when it is written`() throws {
     session.press("A")
     session.type("temp")

@@ -96,6 +96,14 @@ import Testing
             text: "imported 2 events into Living Room",
             operations: [SampleSpace.id: operation]))))
     #expect(session.message == "imported 2 events into Living Room; 6, then R undoes it")
+    // Its events arrive as somebody else's.
+    let imported = SampleSpace.event(
+      .updated, SampleSpace.chair, 999, SampleSpace.instant(day: 1, 1), version: 2,
+      metadata: ["note": "imported"])
+    session.send(
+      .snapshotLoaded(
+        .success(SpaceData(SampleSpace.snapshot(events: SampleSpace.events + [imported])))))
+    #expect(session.message.hasPrefix("imported 2 events into Living Room; 6, then R undoes it"))
     session.press("6", "R")
     let requests = session.takeEffects().compactMap { effect -> UUID? in
       if case .plan(.undoOperation(let id), _) = effect { id } else { nil }

@@ -102,8 +102,25 @@ struct BookmarkTests {
     session.send(.bookmarked(.putBack(only), spaceId: SampleSpace.id, .success([only])))
     #expect(session.message == "the bookmark is back: the only one")
     session.press("u")
-    #expect(session.message == "nothing was removed from this list")
+    #expect(session.message == "no bookmark was removed since the space was opened")
     #expect(session.view.editing.hasDraft)
+  }
+
+  /// Even if it was the only one, and the list was closed since.
+  @Test mutating func whatWasRemovedCanBeBroughtBackLater() throws {
+    let only = try bookmark("the only one", hours: 1)
+    load(only)
+    list()
+    session.press("X")
+    session.send(.bookmarked(.remove(only), spaceId: SampleSpace.id, .success([])))
+    session.press(.escape, "'")
+    session.send(.bookmarked(.show, spaceId: SampleSpace.id, .success([])))
+    _ = session.takeEffects()
+    session.press("u")
+    let isAsked = session.takeEffects().contains {
+      if case .bookmarks(.putBack(only), _) = $0 { true } else { false }
+    }
+    #expect(isAsked)
   }
 
   @Test mutating func whereNothingMayBeWrittenNoneAreSet() {

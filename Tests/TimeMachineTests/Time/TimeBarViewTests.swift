@@ -43,6 +43,16 @@ struct TimeBarViewTests {
         """)
   }
 
+  /// A mark there has no sign, so the cursor must not leave its own to it.
+  @Test func theCursorOnAMarkBeyondTheEnd() {
+    let plain = Self.picture(.time, [.track]) { $0.cursor = Self.at(300) }
+    let marked = Self.picture(.time, [.track]) { view in
+      view.cursor = Self.at(300)
+      view.marks = [BarMark(.markB, at: Self.at(300))]
+    }
+    #expect(plain.plainText.contains("›") && marked.plainText == plain.plainText)
+  }
+
   @Test func withTheGapCutOut() {
     let frame = Self.picture(.cut) { view in
       view.marks = [1, 2, 263].map { BarMark(.significantDate, at: Self.at($0)) }

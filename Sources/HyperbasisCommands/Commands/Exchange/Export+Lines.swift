@@ -9,17 +9,20 @@ import HyperbasisWording
 
 extension Export {
   /// Writes the lines of the log byte for byte, in the order of the file, then the events that only
-  /// anchor files imply, as a repair would write them. Lines that are not events are left out.
+  /// anchor files imply, as a repair would write them. Lines that are not events of the space are left
+  /// out.
   func writeLog(to sink: ByteSink) throws -> TerminalText {
     let wanted = scope.isWhole ? nil : Set(scope.ordinals())
     var offsets: Set<Int>?
     if let wanted { offsets = Set(wanted.compactMap { index.lineRange($0)?.lowerBound }) }
     let problems = scope.snapshot.problems
-    let damaged = Set(problems.lazy.filter(\.kind.isDamage).map(\.offset))
+    // An import would take the lines of another space for that space.
+    let leftOut = Set(
+      problems.lazy.filter { $0.kind.isDamage || $0.kind == .foreignSpace }.map(\.offset))
     let withoutPart = Set(problems.lazy.filter(\.kind.takesNoPart).map(\.offset))
     var (count, ignored) = (0, 0)
     try session.store.events.forEachLine(of: scope.snapshot.spaceId) { line in
-      guard offsets?.contains(line.offset) ?? !damaged.contains(line.offset), !line.bytes.isEmpty,
+      guard offsets?.contains(line.offset) ?? !leftOut.contains(line.offset), !line.bytes.isEmpty,
         !line.isCut
       else { return }
       try sink.append(line.bytes)

@@ -191,7 +191,7 @@ struct DiffPrinter {
   /// Returns `by ann, bob,` and `last 2024-06-18 09:00:00 UTC`.
   private func who(_ contribution: Contribution?) -> [TerminalText] {
     guard let contribution else { return [] }
-    let names = contribution.actors.compactMap { ActorText.name($0) }
+    let names = ActorText.names(contribution)
     let date = TerminalText(session.time.text(contribution.last))
     let by: [TerminalText] =
       names.isEmpty ? [] : ["by \(names.joined(separator: ", ")),"]

@@ -3,6 +3,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
 import HyperbasisCanvas
+import HyperbasisExchange
 import HyperbasisTimeMachine
 import HyperbasisWording
 
@@ -46,6 +47,21 @@ struct LogCommand: Subcommand {
   @OptionGroup var options: StoreOptions
   @OptionGroup var format: FormatOptions
 
+  /// Returns the anchor that a text names; this command takes the space of an ambiguous one without an
+  /// option.
+  private func anchorId(
+    _ text: String, in snapshots: [LogSnapshot], _ session: StoreSession
+  ) throws -> UUID {
+    do {
+      return try StoreSession.anchorId(text, in: snapshots)
+    } catch let error as SelectorError {
+      guard CommandAdvice.isOneForEachSpace(error) else { throw error }
+      let command = session.command("log SPACE --anchor \(ShellText.line([text]))")
+      throw CommandFailure.data(
+        "\(HBStorageError.describe(error)) Or name its space: \(command)")
+    }
+  }
+
   func run(in context: CommandContext) throws {
     let limit = try limit.map { try PlaceArguments.count($0, option: "limit", minimum: 0) }
     let types = try Set(types.map(Self.type))
@@ -55,7 +71,7 @@ struct LogCommand: Subcommand {
         throw CommandFailure.usage("--where needs events that were read; leave --raw out")
       }
       let snapshots = try session.snapshots(space)
-      let anchorId = try anchor.map { try StoreSession.anchorId($0, in: snapshots) }
+      let anchorId = try anchor.map { try anchorId($0, in: snapshots, session) }
       var query = EventQuery(types: types, isReversed: reverse, limit: limit)
       let starts = snapshots.compactMap { $0.timeline.index.start }
       let ends = snapshots.compactMap { $0.timeline.index.end }
