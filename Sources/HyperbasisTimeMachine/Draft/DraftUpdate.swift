@@ -143,7 +143,8 @@ extension DraftUpdate {
         ?? (view.isAtEnd
           ? "this is the end: first go to the date to roll back to"
           : view.isAsNow ? "nothing differs from \(endWord.name) at this date" : nil)
-    case .undo, .redo: (view.editing.draft == nil ? lackOfEvents : nil) ?? writeRefusal
+    case .undo: (view.editing.draft?.canUndo == true ? nil : lackOfEvents) ?? writeRefusal
+    case .redo: (view.editing.draft?.canRedo == true ? nil : lackOfEvents) ?? writeRefusal
     case .write: writeRefusal ?? lackOfDraft
     case .drop: (view.isDeleted || settings.isReadOnly ? nil : writeRefusal) ?? lackOfDraft
     case .addAnchor: writeRefusal ?? pastRefusal

@@ -26,7 +26,7 @@ package struct MoveLayer: Equatable, Sendable {
   /// Places an anchor that is being added.
   ///
   /// - Parameter selection: what was selected before.
-  init(adding anchor: HBAnchor, insteadOf selection: UUID?) {
+  init(adding anchor: HBAnchor, insteadOf selection: UUID? = nil) {
     self.init(anchor: anchor, base: nil, isAddition: true)
     formerSelection = selection
   }

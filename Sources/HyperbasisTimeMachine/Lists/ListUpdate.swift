@@ -59,7 +59,8 @@ struct ListUpdate: SpaceUpdate {
   /// Returns why an intent can do nothing now; nil if it can.
   func refusal(of intent: ListIntent) -> TerminalText? {
     switch intent {
-    case .moveSelection: lackOfEvents ?? (anchorRowCount == 0 ? Self.lackOfRows : nil)
+    // Before the first event, there may be the anchors of a draft.
+    case .moveSelection: anchorRowCount == 0 ? lackOfEvents ?? Self.lackOfRows : nil
     case .find: lackOfEvents
     case .toggleNarrow: lacksSelection && !view.lists.isNarrowed ? selectFirst : nil
     case .copyId, .copyPosition: lacksSelection ? selectFirst : nil
@@ -69,7 +70,7 @@ struct ListUpdate: SpaceUpdate {
 
   func refusal(of intent: RowIntent) -> TerminalText? {
     switch intent {
-    case .step, .page, .first, .last: lackOfEvents ?? lackOfRows
+    case .step, .page, .first, .last: rowCount == 0 ? lackOfEvents ?? lackOfRows : nil
     case .activate: lackOfEvents ?? (goesToRow ? lackOfRows : nil)
     }
   }

@@ -71,7 +71,7 @@ struct LogCommand: Subcommand {
         throw CommandFailure.usage("--where needs events that were read; leave --raw out")
       }
       let snapshots = try session.snapshots(space)
-      let anchorId = try anchor.map { try anchorId($0, in: snapshots, session) }
+      let anchorId = try anchor.map { try self.anchorId($0, in: snapshots, session) }
       var query = EventQuery(types: types, isReversed: reverse, limit: limit)
       let starts = snapshots.compactMap { $0.timeline.index.start }
       let ends = snapshots.compactMap { $0.timeline.index.end }
