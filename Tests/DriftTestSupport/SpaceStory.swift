@@ -114,6 +114,22 @@ extension SpaceStory {
     }
   }
 
+  /// Has people turn anchors and leave them where they are, to the bit; returns the anchors.
+  package mutating func turnInPlace(_ count: Int) -> Set<Int> {
+    var turned: Set<Int> = []
+    for _ in 0..<count {
+      let anchor = any()
+      let angle = random.uniform(20...180)
+      truth[anchor]?.heading += angle
+      stored[anchor]?.heading += angle
+      guard let place = stored[anchor] else { continue }
+      second += random.uniform(200...4000)
+      log.write(.moved, anchor, place.transform, at: second, actor: name(random.below(2)))
+      turned.insert(anchor)
+    }
+    return turned
+  }
+
   private mutating func any() -> Int {
     let anchors = truth.keys.sorted()
     return anchors[random.below(anchors.count)]

@@ -11,6 +11,9 @@ package struct StoryResult: Sendable {
   package private(set) var nearAfter = 0
   /// Second plans that were not empty.
   package private(set) var repeats = 0
+  /// Anchors that were turned where they stood, and how many of them kept that turn.
+  package private(set) var turned = 0
+  package private(set) var turnsKept = 0
 
   package init() {}
 
@@ -18,7 +21,9 @@ package struct StoryResult: Sendable {
   package var shareBefore: Double { Double(nearBefore) / Double(max(1, anchors)) }
 
   /// Takes all shifts of a story out, and compares the result with the truth.
-  package mutating func add(_ story: SpaceStory) throws {
+  ///
+  /// - Parameter turned: the anchors whose headings are compared, too.
+  package mutating func add(_ story: SpaceStory, turned: Set<Int> = []) throws {
     var story = story
     stories += 1
     let index = try story.log.index()
@@ -30,10 +35,20 @@ package struct StoryResult: Sendable {
     let after = try story.log.index()
     nearAfter += try near(after, story)
     anchors += story.truth.count
+    self.turned += turned.count
+    turnsKept += try turned.count { try isTurnKept(after, story, $0) }
     let again = try CorrectionPlan(
       HBCorrection(shifts: shifts, frame: .old), after, DriftHistory(after),
       corrections: [DriftLog.operationId(operation): plan.tag])
     if !again.moves.isEmpty { repeats += 1 }
+  }
+
+  /// Returns whether an anchor has its true heading, within a quarter of the smallest turn.
+  private func isTurnKept(_ index: EventIndex, _ story: SpaceStory, _ anchor: Int) throws -> Bool {
+    guard let place = story.truth[anchor], let slot = index.slot(of: DriftLog.anchorId(anchor)),
+      let heading = try HBTransform.yaw(index.transform(index.newestOrdinal(ofSlot: slot)))
+    else { return false }
+    return abs((heading - place.heading).remainder(dividingBy: 360)) < 5
   }
 
   private func near(_ index: EventIndex, _ story: SpaceStory) throws -> Int {

@@ -48,4 +48,18 @@ struct GeneratedTests {
     #expect(result.share >= 0.98)
     #expect(result.repeats == 0)
   }
+
+  /// Turns that leave the place as it is belong to the anchor, not to what shifted it.
+  @Test(arguments: SpaceStory.Plot.allCases)
+  func turnsInPlaceAreKept(plot: SpaceStory.Plot) throws {
+    var result = StoryResult()
+    for run in 0..<5 * Self.factor {
+      var story = SpaceStory(plot, seed: 71_000 &+ UInt64(run))
+      let turned = story.turnInPlace(8)
+      try result.add(story, turned: turned)
+    }
+    #expect(Double(result.turnsKept) >= 0.97 * Double(result.turned), "\(result)")
+    #expect(result.share >= 0.98)
+    #expect(result.repeats == 0)
+  }
 }
