@@ -1,5 +1,6 @@
 package import Foundation
 import HyperbasisModels
+import HyperbasisStore
 package import HyperbasisSync
 
 extension HBStorage {
@@ -15,9 +16,10 @@ extension HBStorage {
     guard isCloudEnabled else { throw HBStorageError.cloudNotConfigured }
     guard let questions else { throw HBStorageError.syncNotAvailable }
     do {
+      try await syncing?.checkRespite()
       return try await question(questions)
     } catch let failure as CloudFailure {
-      throw failure.storageError
+      throw failure.storageError(at: store.context.clock())
     }
   }
 }

@@ -1,7 +1,7 @@
 package import Foundation
 package import HyperbasisModels
 
-/// A part of an anchor that was changed in two places by people who did not know of each other's change.
+/// A part of an anchor, or the name of a space, that was changed in two places by people who did not know of each other's change.
 ///
 /// The later change counts everywhere, and a deletion counts over anything that does not bring the anchor
 /// back; the history has both changes.
@@ -12,6 +12,8 @@ package struct EditConflict: Equatable, Sendable {
     /// Where the anchor is; the value is its position in metres, a list of three numbers.
     case place
     case key(String)
+    /// The name of the space; nil for none. Unlike the parts of anchors, it has no history.
+    case name
   }
 
   /// One of the two changes.
@@ -43,14 +45,15 @@ package struct EditConflict: Equatable, Sendable {
   }
 
   package let spaceId: UUID
-  package let anchorId: UUID
+  /// Nil for the name of the space.
+  package let anchorId: UUID?
   package let part: Part
   /// The change that counts.
   package let kept: Edit
   /// The change that gave way.
   package let replaced: Edit
 
-  package init(spaceId: UUID, anchorId: UUID, part: Part, kept: Edit, replaced: Edit) {
+  package init(spaceId: UUID, anchorId: UUID?, part: Part, kept: Edit, replaced: Edit) {
     self.spaceId = spaceId
     self.anchorId = anchorId
     self.part = part

@@ -54,6 +54,8 @@ public struct HBSyncStatus: Sendable {
   package var tierReason: String?
   /// Until when the server asked to be left alone; no pass begins before that. nil if it did not.
   package var leftAloneUntil: Date?
+  /// Whether a pass waits for another process that syncs the store.
+  package var waitsForOtherSync = false
   /// When a pass last succeeded.
   public var lastSync: Date?
   /// Why the last pass failed; nil if it did not. An error of an earlier process has only its text.

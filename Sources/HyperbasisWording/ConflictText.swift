@@ -1,4 +1,5 @@
 package import HyperbasisCanvas
+import HyperbasisModels
 package import HyperbasisSyncStatus
 
 /// Describes changes that were made in two places at once.
@@ -8,6 +9,7 @@ package enum ConflictText {
     let part: TerminalText
     switch conflict.part {
     case .visibility: return visibilityText(conflict)
+    case .name: return nameText(conflict)
     case .place: part = "place"
     case .key(""): part = KeyText.text("")
     case .key(let key): part = "\"\(KeyText.text(key))\""
@@ -23,6 +25,18 @@ package enum ConflictText {
     return conflict.keepsDeletion
       ? "\(kept) deleted what \(replaced) changed; the history has both"
       : "\(kept) brought back what \(replaced) deleted; the history has both"
+  }
+
+  /// `another device's name "Attic" replaced yours, "Loft"`.
+  private static func nameText(_ conflict: EditConflict) -> TerminalText {
+    let kept = conflict.kept.isOwn ? "your" : owner(conflict.kept)
+    let replaced = conflict.replaced.isOwn ? "yours" : owner(conflict.replaced)
+    return "\(kept) name \(value(conflict.kept)) replaced \(replaced), \(value(conflict.replaced))"
+  }
+
+  private static func value(_ edit: EditConflict.Edit) -> TerminalText {
+    guard let name = edit.value?.stringValue else { return "(no name)" }
+    return "\"\(TerminalText(name, limit: 40))\""
   }
 
   /// Describes the first conflict in which something of this store gave way, and how many more there

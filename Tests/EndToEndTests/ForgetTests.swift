@@ -120,8 +120,19 @@ import Testing
         #expect(try machine.program.run("show", "Hall").output.contains("Still here"))
       }
       #expect(try project.sql(left) == "0")
-      let back = try two.program.run("forget", "Hall", "--bring-back")
-      #expect(back.status == 0 && back.output.contains("may come back"), "\(back)")
+      // A store that never had it knows it by its id alone.
+      let none = try Self.machine(project, actor: "cat")
+      let list = try JSONDecoder().decode(
+        [ListedSpace].self, from: Data(two.program.run("spaces", "--json").output.utf8))
+      let id = try #require(list.first { $0.name == "Hall" }?.id)
+      let back = try none.program.run("forget", id, "--bring-back")
+      #expect(
+        back.status == 0
+          && back.output == "The space may come back, but is not here; run the same command, then "
+            + "sync, on a machine that has it.\n",
+        "\(back)")
+      let again = try two.program.run("forget", "Hall", "--bring-back")
+      #expect(again.output == "The cloud has not forgotten this space.\n", "\(again)")
       for machine in [two, one, two] { #expect(try machine.program.run("sync").status == 0) }
       #expect(try project.sql("select count(*) from spaces") == "2")
       for machine in [one, two] {
@@ -129,6 +140,11 @@ import Testing
       }
       #expect(try one.program.run("log", "Hall").output == two.program.run("log", "Hall").output)
     }
+  }
+
+  private struct ListedSpace: Decodable {
+    let id: String
+    let name: String?
   }
 
   private static func upload(_ name: String, to project: SupabaseProject) async throws {

@@ -50,6 +50,25 @@ struct SyncTextTests {
     #expect(ConflictText.summary([lost, lost, lost])?.plain.hasSuffix("(and 2 more)") == true)
   }
 
+  /// A name has no history.
+  @Test func whoseNameGaveWayIsTold() {
+    func edit(_ name: AnyCodableValue?, wasHere: Bool) -> EditConflict.Edit {
+      EditConflict.Edit(value: name, actor: nil, instant: .init(microseconds: 1), wasHere: wasHere)
+    }
+    let lost = EditConflict(
+      spaceId: UUID(), anchorId: nil, part: .name, kept: edit("Attic", wasHere: false),
+      replaced: edit(nil, wasHere: true)
+    ).addressed(to: "me")
+    #expect(
+      ConflictText.text(lost).plain == "another device's name \"Attic\" replaced yours, (no name)")
+    let kept = EditConflict(
+      spaceId: UUID(), anchorId: nil, part: .name, kept: edit("Loft", wasHere: true),
+      replaced: edit("Attic", wasHere: false)
+    ).addressed(to: "me")
+    #expect(
+      ConflictText.text(kept).plain == "your name \"Loft\" replaced another device's, \"Attic\"")
+  }
+
   @Test func whoDeletedWhatIsTold() {
     func text(kept: AnyCodableValue, keptHere: Bool) -> String {
       let (one, two) = (

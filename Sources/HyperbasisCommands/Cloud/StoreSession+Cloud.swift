@@ -102,10 +102,10 @@ extension StoreSession {
     noteForCloud(HBPendingOperation.Kind.all(of: plan), of: plan.spaceId)
   }
 
-  /// Notes what the cloud must be told of a space, if there is a cloud and the space is followed.
+  /// Notes what the cloud must be told of a space, if there is a cloud and sync does not leave the space out.
   func noteForCloud(_ kinds: [HBPendingOperation.Kind], of space: UUID) {
     guard !kinds.isEmpty, CloudSetting(context) != .none,
-      PendingChanges(store).isFollowed(space)
+      PendingChanges(store).isFollowed(space), !forgottenSpaces.contains(space)
     else { return }
     // If this fails, a pass still finds the change by comparison.
     DiagnosticLog.program.attempt("note a change for the cloud") {

@@ -247,18 +247,21 @@ struct SessionCloud: Sendable {
 
   /// Notes that a plan was written.
   func noteWritten(_ plan: HBPlan) {
+    if setting == .none || PendingChanges(store).isLeftOut(plan.spaceId) { return }
     if let effects { return effects.noteWritten(plan) }
     add(HBPendingOperation.Kind.all(of: plan))
   }
 
   /// Notes that something else was written that the cloud must be told.
   func noteNews(_ kinds: [HBPendingOperation.Kind]) {
+    if setting == .none { return }
+    let kinds = PendingChanges(store).withoutLeftOut(kinds)
+    guard !kinds.isEmpty else { return }
     if let effects { return effects.noteNews(kinds) }
     add(kinds)
   }
 
   private func add(_ kinds: [HBPendingOperation.Kind]) {
-    guard setting != .none else { return }
     // If this fails, a pass still finds the change by comparison.
     DiagnosticLog.program.attempt("note a change for the cloud") {
       try PendingChanges(store).add(kinds)

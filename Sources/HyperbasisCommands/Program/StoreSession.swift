@@ -22,6 +22,9 @@ final class StoreSession {
   let firstLook = SharedLook()
   /// Whether something was written that the cloud must be told.
   var hasNewsForCloud = false
+  /// The spaces that somebody has deleted from the cloud for good. Read once, as an import may change very
+  /// many spaces.
+  private(set) lazy var forgottenSpaces = PendingChanges(store).forgottenSpaces
   /// Whether the requested change is saved, so that no later failure counts as a failure of the change.
   private(set) var hasSaved = false
 

@@ -131,7 +131,7 @@ extension HBStorageError {
     case .unauthorized:
       "The cloud refused the key or the token. Check the credentials and sign in again."
     case .serverError(let code, let message):
-      "The cloud responded with status \(code)\(Self.after(message)). Try again later."
+      "The cloud responded with status \(code)\(Self.after(message, of: code)). Try again later."
     case .fileSystemError(let underlying):
       "A file could not be read or written (\(Self.clause(underlying))). Check the path, its "
         + "permissions and the free space."
@@ -193,7 +193,7 @@ extension HBStorageError {
       "The cloud does not accept that much at once (\(reason)). Raise its limit; the copy here stays."
     case .unexpectedAnswer(let code, let message):
       "Something other than the cloud responded with status \(code)"
-        + "\(Self.after(message)). Check the URL, the proxy and the network's login page."
+        + "\(Self.after(message, of: code)). Check the URL, the proxy and the network's login page."
     case .vanishedFromCloud(let count, let known):
       "\(count) of \(known) \(known == 1 ? "row is" : "rows are") gone from the cloud. Nothing was "
         + "deleted here: if nobody deleted \(count == 1 ? "it" : "them"), permissions are missing, "
@@ -218,6 +218,14 @@ extension HBStorageError {
     case .fileOperationFailed(let underlying):
       HBStorageError.fileSystemError(underlying: underlying).errorDescription
     }
+  }
+
+  /// A message to follow a status. Pages of errors are often entitled with the status itself.
+  private static func after(_ message: String?, of code: Int) -> String {
+    guard let message, message.hasPrefix("\(code)") else { return after(message) }
+    let rest = message.dropFirst("\(code)".count)
+    guard rest.first.map({ !$0.isNumber && !$0.isLetter }) ?? true else { return after(message) }
+    return after(String(rest.drop { !$0.isNumber && !$0.isLetter }))
   }
 
   /// A message to follow a colon, without a full stop of its own; empty if there is none.

@@ -30,8 +30,11 @@ extension BaseJournal {
   func load() -> (base: LastSyncedState, extent: Extent)? {
     do {
       guard let contents = try lines.load(atMost: Self.mostBytes) else { return nil }
-      guard let (base, size) = Self.base(contents) else { throw CheckedLines.Damage() }
-      return (base, Extent(end: contents.end, compactSize: size))
+      guard let (base, size, mayHoldTokens) = Self.base(contents) else {
+        throw CheckedLines.Damage()
+      }
+      // Without an extent, all is written anew.
+      return (base, mayHoldTokens ? Extent() : Extent(end: contents.end, compactSize: size))
     } catch is CheckedLines.Damage {
       // Without its base a space is compared as a whole, which only costs time.
       DiagnosticLog.sync.attempt("set aside \(lines.path)") { try lines.setAside() }
@@ -42,10 +45,11 @@ extension BaseJournal {
     }
   }
 
-  /// - Returns: the base, and the total length of the lines that count.
+  /// - Returns: the base, the total length of the lines that count, and whether they may hold tokens of
+  ///   signed links, as earlier versions wrote them.
   private static func base(
     _ contents: CheckedLines.Contents
-  ) -> (base: LastSyncedState, size: Int)? {
+  ) -> (base: LastSyncedState, size: Int, mayHoldTokens: Bool)? {
     var parts: [UInt8: Range<Int>] = [:]
     var spaces = SpaceBases()
     let isSound = contents.bytes.withUnsafeBytes { bytes in
@@ -65,7 +69,9 @@ extension BaseJournal {
       parts[kind].map { contents.bytes[$0] }
     }
     let size = spaces.textSize + parts.values.reduce(0) { $0 + $1.count }
-    return base.map { ($0, size) }
+    let head = parts[LastSyncedState.headLetter].map { contents.bytes[$0] }
+    let promise = head.flatMap { try? JSONDecoder().decode(TokenPromise.self, from: $0) }
+    return base.map { ($0, size, promise?.holdsNoTokens != true) }
   }
 
   /// Writes what differs from `saved`, which the file holds.
@@ -109,6 +115,8 @@ private struct BaseHead: Codable, Equatable {
   var tierReason: String?
   var joined: Int64?
   var lacksTeams: Bool?
+  /// Whether no line of the file holds the token of a signed link.
+  var holdsNoTokens: Bool? = true
 
   init(_ base: LastSyncedState) {
     tier = base.tier
@@ -122,6 +130,11 @@ private struct BaseHead: Codable, Equatable {
     joined = base.joined
     lacksTeams = base.lacksTeams
   }
+}
+
+/// The part of the head that tells whether an earlier version wrote the file.
+private struct TokenPromise: Decodable {
+  var holdsNoTokens: Bool?
 }
 
 /// The removed spaces, by id.
@@ -138,6 +151,8 @@ extension LastSyncedState {
     case passedOver = 0x50  // P
     case shortenedLogs = 0x4C  // L
   }
+
+  fileprivate static var headLetter: UInt8 { Part.head.rawValue }
 
   /// Creates the base from its parts; nil if a required part is missing, or one cannot be read.
   fileprivate init?(spaces: SpaceBases, _ part: (UInt8) -> Data?) {

@@ -19,6 +19,18 @@ struct LastSyncedFiles: Sendable {
     self.files = files
   }
 
+  private init(directory: FilePath, files: any FileSystem) {
+    (self.directory, self.files) = (directory, files)
+  }
+
+  /// Returns the bases of all identities that have synced a store.
+  static func all(of store: StoreContext) -> [LastSyncedFiles] {
+    let entries = (try? store.files.entries(of: store.layout.sync)) ?? []
+    return entries.filter(\.isDirectory).map {
+      LastSyncedFiles(directory: store.layout.sync.appending($0.name), files: store.files)
+    }
+  }
+
   /// The file in which earlier versions kept the whole base.
   private var firstForm: FilePath { directory.appending("base.json") }
 

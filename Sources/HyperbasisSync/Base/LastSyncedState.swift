@@ -47,6 +47,16 @@ struct LastSyncedState: Equatable, Sendable {
   /// What the cloud said it offers; nil if it was never asked, or must be asked again.
   var knownTier: CloudTier? { probedAt == .neverProbed ? nil : tier }
 
+  /// The spaces that somebody has deleted from the cloud for good.
+  var forgottenSpaces: Set<UUID> {
+    Set(removals.filter { $0.value.state == .forgotten }.keys)
+  }
+
+  /// Returns those of them that a store holds, in order. A store that cannot be read holds none.
+  func forgottenSpaces(in store: HBLocalStore) -> [UUID] {
+    forgottenSpaces.filter { (try? store.catalog.holds($0)) ?? false }.sorted()
+  }
+
   /// The base without its spaces.
   var withoutSpaces: LastSyncedState {
     var copy = self

@@ -204,6 +204,17 @@ extension SpaceBases {
     for id in entries.keys { entries[id]?.isOnDisk = true }
   }
 
+  /// What stands before the token in a signed link.
+  private static let tokenMark = Data("?token=".utf8)
+
+  /// Returns a text without the tokens that earlier versions wrote.
+  private static func withoutTokens(_ text: Data) throws -> Data {
+    guard text.range(of: tokenMark) != nil,
+      let base = try? JSONDecoder().decode(SpaceBase.self, from: text)
+    else { return text }
+    return try JSONEncoder.ofBases.encode(base)
+  }
+
   private func line(of id: UUID) throws -> [UInt8] {
     guard let entry = entries[id] else { return CheckedLines.line("D \(id.uuidString)".utf8) }
     let facts = String(entry.facts.rawValue, radix: 16)
@@ -214,7 +225,7 @@ extension SpaceBases {
     let text =
       switch entry.content {
       case .value(let base): try JSONEncoder.ofBases.encode(base)
-      case .text(let start, let count): source[start..<start + count]
+      case .text(let start, let count): try Self.withoutTokens(source[start..<start + count])
       }
     return CheckedLines.line(Array(head.utf8) + text)
   }

@@ -1,5 +1,5 @@
 package import Foundation
-import HyperbasisModels
+package import HyperbasisModels
 package import HyperbasisStore
 
 /// Why a cloud could not do what it was asked for, grouped by what to do about it.
@@ -58,10 +58,7 @@ extension CloudFailure {
     switch self {
     case .unreachable: HBStorageError.networkError(self)
     case .unauthorized: HBStorageError.unauthorized
-    case .busy(let answer, let wait):
-      HBStorageError.serverError(
-        code: answer.status, message: Self.text(answer.text, waiting: wait ?? 0))
-    case .missingParent(let answer), .notFound(let answer):
+    case .busy(let answer, _), .missingParent(let answer), .notFound(let answer):
       HBStorageError.serverError(code: answer.status, message: answer.text)
     case .rejected(let answer): HBStorageError.refusedByCloud(answer.text ?? "\(answer.status)")
     case .missing(let name, _): HBStorageError.missingInCloud(name)
@@ -94,19 +91,17 @@ extension CloudFailure {
 }
 
 extension CloudFailure {
-  /// Returns what a busy server said, and for how long it is left alone if that is so long that a user
-  /// who tries again meanwhile would wonder.
-  private static func text(_ said: String?, waiting seconds: TimeInterval) -> String? {
-    guard seconds >= leastWait else { return said }
-    let minutes = Int((seconds / 60).rounded(.up))
-    let time =
-      switch minutes {
-      case ...1: "\(Int(seconds.rounded(.up))) seconds"
-      case ..<120: "\(minutes) minutes"
-      default: "\((minutes + 59) / 60) hours"
-      }
-    let wish = "it asked to be left alone for \(time)"
-    return said.map { "\($0); \(wish)" } ?? wish
+  /// Returns the error that a caller of the library gets, with the time until which a busy server is left
+  /// alone, if that is so far off that a user who tries again meanwhile would wonder. A time, unlike a
+  /// duration, is still true when the message is read later.
+  package func storageError(at now: HBInstant) -> any Error {
+    guard case .busy(let answer, let seconds?) = self, seconds >= Self.leastWait else {
+      return storageError
+    }
+    let until = now.advanced(byMicroseconds: Int64(seconds * 1e6) + 999_999)
+    let wish = "it asked to be left alone, which it is until \(until.wholeSecondText)"
+    return HBStorageError.serverError(
+      code: answer.status, message: answer.text.map { "\($0); \(wish)" } ?? wish)
   }
 
   /// The time, in seconds, that it takes at least to type a command again.

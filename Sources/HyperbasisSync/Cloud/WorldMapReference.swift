@@ -37,6 +37,28 @@ extension WorldMapReference {
   package var place: Substring { address.prefix { $0 != "?" } }
 }
 
+// MARK: - In files of the store
+
+extension WorldMapReference {
+  /// The address without the token of a signed link: whoever holds that can fetch the map for a week.
+  var unsignedAddress: String {
+    address.contains(Self.signedRoute) ? String(place) : address
+  }
+
+  /// Whether it is a signed link whose token is not known.
+  var lacksToken: Bool { address.contains(Self.signedRoute) && place.count == address.count }
+
+  private static let signedRoute = "/storage/v1/object/sign/"
+
+  package func encode(to encoder: any Encoder) throws {
+    var members = encoder.container(keyedBy: CodingKeys.self)
+    try members.encode(unsignedAddress, forKey: .address)
+    try members.encodeIfPresent(sha256, forKey: .sha256)
+    try members.encodeIfPresent(byteCount, forKey: .byteCount)
+    try members.encodeIfPresent(isCompressed, forKey: .isCompressed)
+  }
+}
+
 /// A world map as a file on this machine.
 package struct WorldMapFile: Equatable, Sendable {
   package var path: FilePath

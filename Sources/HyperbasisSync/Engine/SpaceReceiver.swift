@@ -146,12 +146,11 @@ extension SpaceReceiver {
     var change = SpaceFileContents(
       name: row.name, createdAt: head?.createdAt ?? row.createdAt,
       updatedAt: max(head?.updatedAt ?? row.updatedAt, row.updatedAt))
-    if let head {
-      change.name =
-        SpaceMerge(
-          row: row, base: known.row, localName: head.name, localUpdatedAt: head.updatedAt
-        ).name
+    let names = head.map { head in
+      SpaceMerge(
+        row: row, base: known.row, localName: head.name, localUpdatedAt: head.updatedAt)
     }
+    if let names { change.name = names.name }
     if map == .takeRemote, row.map == nil { change.map = .remove }
     // If the map is to be fetched, the date comes with it.
     let isDated = map != .takeRemote && head.map { $0.isEarlier(than: row) } ?? false
@@ -165,6 +164,7 @@ extension SpaceReceiver {
       }
       if change.differs(from: head) { session.received.spaces.insert(row.id) }
     }
+    if let conflict = names?.conflict { session.conflicts.append(conflict) }
     known.row = row
     known.isAgreed = false
     known.holdsOwnWork = nil

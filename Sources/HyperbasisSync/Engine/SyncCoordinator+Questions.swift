@@ -28,27 +28,32 @@ extension SyncCoordinator {
     return try await pass.findUnsent()
   }
 
+  /// Makes sure that nobody asks a server that asked to be left alone, this process or an earlier one.
+  ///
+  /// - Throws: ``CloudFailure/busy(_:retryAfter:)``.
+  package nonisolated func checkRespite() async throws {
+    guard let respite = respite(of: try await cloud.identity()) else { return }
+    throw respite.failure(at: store.context.clock())
+  }
+
   /// Lists some of what the cloud has, by name, followed or not; takes nothing in.
   package nonisolated func cloudSpaces(
     _ most: Int, skipping skipped: Int
   ) async throws -> ListedCloudSpaces {
     do {
-      if let respite = respite(of: try await cloud.identity()) {
-        throw respite.failure(at: store.context.clock())
-      }
+      try await checkRespite()
       return try await CloudSpaceList(store: store, cloud: cloud).load(most, skipping: skipped)
     } catch {
-      throw Self.publicError(error)
+      throw publicError(error)
     }
   }
 
   /// Returns the spaces that somebody has deleted from the cloud for good, as far as passes have learnt.
   package nonisolated func forgottenSpaces() async throws -> Set<UUID> {
     do {
-      let removals = files(of: try await cloud.identity()).load()?.removals ?? [:]
-      return Set(removals.filter { $0.value.state == .forgotten }.map(\.key))
+      return files(of: try await cloud.identity()).load()?.forgottenSpaces ?? []
     } catch {
-      throw Self.publicError(error)
+      throw publicError(error)
     }
   }
 

@@ -1,4 +1,5 @@
 package import Foundation
+import HyperbasisDiagnostics
 import HyperbasisModels
 package import HyperbasisStore
 
@@ -58,7 +59,7 @@ extension SyncCoordinator {
 
   private func finish(_ pass: Task<SyncOutcome, any Error>) async throws {
     let outcome = try await pass.valueUnlessCancelled
-    if let error = outcome.error { throw Self.publicError(error) }
+    if let error = outcome.error { throw publicError(error) }
   }
 
   private func pass(
@@ -86,7 +87,7 @@ extension SyncCoordinator {
     do {
       try await task.valueUnlessCancelled
     } catch {
-      throw Self.publicError(error)
+      throw publicError(error)
     }
   }
 
@@ -98,17 +99,18 @@ extension SyncCoordinator {
     _ options: SyncOptions = SyncOptions(), changesNothing: Bool = false,
     _ job: @escaping @SyncActor @Sendable (SyncPass) async throws -> Result
   ) async throws -> Result {
+    let tries = changesNothing ? pace.lockTriesToLook : pace.lockTries
     let task = enqueue { coordinator, run in
       if changesNothing, try coordinator.hasNeverSynced {
         return try await coordinator.withoutLock(run, options, job)
       }
-      return try await coordinator.withLock(run, options, job)
+      return try await coordinator.withLock(run, options, tries: tries, job)
     }
     defer { board.change { $0.phase = .idle } }
     do {
       return try await task.value
     } catch {
-      throw Self.publicError(error)
+      throw publicError(error)
     }
   }
 
@@ -136,8 +138,8 @@ extension SyncCoordinator {
     }
   }
 
-  static func publicError(_ error: any Error) -> any Error {
-    (error as? CloudFailure)?.storageError ?? error
+  nonisolated func publicError(_ error: any Error) -> any Error {
+    (error as? CloudFailure)?.storageError(at: store.context.clock()) ?? error
   }
 }
 
@@ -155,16 +157,31 @@ extension SyncCoordinator {
       return outcome
     } catch let failure as CloudFailure {
       // The identity could not be determined, and without one there is no pass.
-      let error = failure.storageError
+      let error = publicError(failure)
       if case .unauthorized = failure { isPaused = true }
-      board.change { status in
-        status.phase = isPaused ? .paused : .idle
-        status.lastError = error
+      fail(error)
+      throw error
+    } catch {
+      // The lock could not be taken, or the pass was ended: other passes report for themselves.
+      guard case HBStorageError.fileSystemError = error else {
+        board.change { $0.phase = isPaused ? .paused : .idle }
+        throw error
       }
+      fail(error)
       throw error
-    } catch let error as CancellationError {
-      board.change { $0.phase = isPaused ? .paused : .idle }
-      throw error
+    }
+  }
+
+  /// Records why a pass could not begin, for later processes as well.
+  private func fail(_ error: any Error) {
+    let note = SyncNoteFile(context: store.context)
+    DiagnosticLog.sync.attempt("note why a sync failed") {
+      try note.save(lastSync: nil, error: error)
+    }
+    let now = store.context.clock().date
+    board.change { status in
+      status.phase = isPaused ? .paused : .idle
+      (status.lastError, status.lastErrorDate) = (error, now)
     }
   }
 
@@ -188,21 +205,32 @@ extension SyncCoordinator {
   }
 
   /// Holds the store's sync lock, so that only one of several processes syncs at a time.
+  ///
+  /// - Parameter most: how often to try for a lock that another process holds; nil for the usual number.
   private func withLock<Result: Sendable>(
-    _ run: SyncRun, _ options: SyncOptions, _ body: (SyncPass) async throws -> Result
+    _ run: SyncRun, _ options: SyncOptions, tries most: Int? = nil,
+    _ body: (SyncPass) async throws -> Result
   ) async throws -> Result {
     let lock = syncLock(patience: 0)
     func hold() throws -> Bool {
       try reachingFiles { try run.holdLock { try lock.acquireIfFree() } }
     }
-    var tries = pace.lockTries
+    var tries = 0
+    defer { noteWait(false) }
     while try !hold() {
-      guard tries > 0 else { throw HBStorageError.syncUnderWay }
-      tries -= 1
+      guard tries < most ?? pace.lockTries else { throw HBStorageError.syncUnderWay }
+      tries += 1
+      noteWait(tries > pace.lockTriesInSilence)
       try await pace.sleep(pace.lockInterval)
     }
+    noteWait(false)
     defer { run.letLockGo() }
     return try await withoutLock(run, options, body)
+  }
+
+  /// Reports whether another process holds the lock for so long that a user would wonder.
+  private func noteWait(_ isLong: Bool) {
+    if board.status.waitsForOtherSync != isLong { board.change { $0.waitsForOtherSync = isLong } }
   }
 
   private func withoutLock<Result: Sendable>(
@@ -237,7 +265,7 @@ extension SyncCoordinator {
   }
 
   private func settle(_ outcome: SyncOutcome) {
-    let error = outcome.error.map(Self.publicError)
+    let error = outcome.error.map(publicError)
     refusal = nil
     if case .busy(_, let seconds?)? = outcome.failure as? CloudFailure, let error {
       let until = store.context.clock().advanced(byMicroseconds: Int64(seconds * 1e6))
@@ -387,8 +415,10 @@ extension SyncCoordinator {
     // If the identity cannot be determined, the pass itself reports it.
     guard !hasLoadedStatus, let identity = try? await cloud.identity() else { return }
     (hasLoadedStatus, self.identity) = (true, identity)
+    let base = files(of: identity).load()
     board.recall(
-      files(of: identity).load(), pending: store.loadPendingOperations().count,
+      base, forgotten: base?.forgottenSpaces(in: store) ?? [],
+      pending: store.loadPendingOperations().count,
       unfollowed: FollowedSpacesFile(store).unfollowed(),
       error: SyncNoteFile(context: store.context).loadError())
   }

@@ -9,6 +9,10 @@ package struct SyncPace: Sendable {
   /// How often, and after how many seconds each, to try for a lock that another process holds.
   var lockTries = 150
   var lockInterval: TimeInterval = 0.2
+  /// How often to try for it if nothing is to be changed: whoever only looks does not wait long.
+  var lockTriesToLook = 25
+  /// After how many tries it is reported that another process holds the lock.
+  var lockTriesInSilence = 5
 
   package init(
     sleep: @escaping @Sendable (TimeInterval) async throws -> Void = { seconds in

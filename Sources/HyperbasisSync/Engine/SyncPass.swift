@@ -41,12 +41,17 @@ final class SyncPass {
       // What the server offers may have changed.
       if case CloudFailure.missing = error { session.ledger.forgetTier() }
     }
+    let lastSync = session.ledger.base.lastSync
     do {
       pending = try UnsentChanges(session: session).record(hasFailed: failure != nil)
       session.noteQuarantine()
+      if failure == nil, !session.hasFileProblem {
+        session.ledger.base.lastSync = session.store.context.clock()
+      }
       try session.ledger.save()
     } catch {
       failure = failure ?? error
+      session.ledger.base.lastSync = lastSync
     }
     let outcome = session.outcome(failure: failure, pending: pending)
     record(outcome)
@@ -128,7 +133,6 @@ final class SyncPass {
     }
     try DeletionPush(session: session).find()
     try await survey.whileLoadingSpaces { try await exchange() }
-    session.ledger.base.lastSync = store.context.clock()
   }
 
   private func exchange() async throws {
@@ -199,7 +203,8 @@ final class SyncPass {
   }
 
   private func record(_ outcome: SyncOutcome) {
-    let error = outcome.error.map { ($0 as? CloudFailure)?.storageError ?? $0 }
+    let now = session.store.context.clock()
+    let error = outcome.error.map { ($0 as? CloudFailure)?.storageError(at: now) ?? $0 }
     // A cancellation is not a failure to report later.
     if error is CancellationError { return }
     try? SyncNoteFile(context: session.store.context).save(

@@ -198,9 +198,7 @@ extension SyncSession {
 
   /// The forgotten spaces that are here, in order. A store that cannot be read has been reported.
   fileprivate var forgottenSpaces: [UUID] {
-    let forgotten = ledger.base.removals.keys.filter(isForgotten)
-    return forgotten.filter { (try? store.catalog.holds($0)) ?? false }
-      .sorted { UUIDBits($0) < UUIDBits($1) }
+    ledger.base.forgottenSpaces(in: store)
   }
 
   /// Whether nothing of a space may be sent, because somebody has had the cloud forget it.
@@ -263,6 +261,15 @@ extension SyncSession {
   /// Records an error; the first one is reported in the end.
   func note(_ error: any Error) {
     problems.append(error)
+  }
+
+  /// Whether something could not be read or written on this machine, as when the disk is full. What the
+  /// cloud refuses is reported row by row; this concerns the pass as a whole.
+  var hasFileProblem: Bool {
+    problems.contains { problem in
+      if case HBStorageError.fileSystemError = problem { return true }
+      return problem is FileError
+    }
   }
 
   func note(unreadable rows: [UnreadableRow]) {

@@ -97,12 +97,15 @@ extension SyncStatusBoard {
 
   /// Shows what an earlier process left, before any listener is told of anything.
   ///
-  /// - Parameter base: what it last agreed on with the cloud; nil if it never did.
+  /// - Parameters:
+  ///   - base: what it last agreed on with the cloud; nil if it never did.
+  ///   - forgotten: the spaces here that somebody has deleted from the cloud for good.
   mutating func recall(
-    _ base: LastSyncedState?, pending: Int, unfollowed: Set<UUID>, error: RecordedSyncError?
+    _ base: LastSyncedState?, forgotten: [UUID], pending: Int, unfollowed: Set<UUID>,
+    error: RecordedSyncError?
   ) {
     status.pending = pending
-    status.unfollowed = unfollowed
+    (status.unfollowed, status.forgotten) = (unfollowed, forgotten)
     status.lastError = error
     status.lastErrorDate = error?.instant.date
     guard let base else { return }

@@ -9,11 +9,16 @@ package struct TrafficCount: Equatable, Sendable {
   package var spaces = 0
   package var anchors = 0
   package var events = 0
+  /// World maps, if it is known how many.
+  package var worldMaps = 0
   /// Rows that are removed for good.
   package var removals = 0
 
-  package init(spaces: Int = 0, anchors: Int = 0, events: Int = 0, removals: Int = 0) {
-    (self.spaces, self.anchors, self.events, self.removals) = (spaces, anchors, events, removals)
+  package init(
+    spaces: Int = 0, anchors: Int = 0, events: Int = 0, worldMaps: Int = 0, removals: Int = 0
+  ) {
+    (self.spaces, self.anchors, self.events) = (spaces, anchors, events)
+    (self.worldMaps, self.removals) = (worldMaps, removals)
   }
 
   package var isZero: Bool { self == TrafficCount() }
@@ -95,19 +100,42 @@ struct PassRehearsal {
     var found: [UUID: TrafficCount] = [:]
     for id in session.deletions { found[id] = TrafficCount(removals: 1) }
     for id in try session.activeSpaces() {
-      let sends = isLenient ? (try? sent(of: id)) ?? TrafficCount(spaces: 1) : try sent(of: id)
+      let sends =
+        isLenient
+        ? (try? sent(of: id, countsMaps: false)) ?? TrafficCount(spaces: 1) : try sent(of: id)
       if !sends.isZero { found[id] = sends }
     }
     return found
   }
 
-  private func sent(of id: UUID) throws -> TrafficCount {
+  /// - Parameter countsMaps: whether a world map may be read to find out whether it is sent.
+  private func sent(of id: UUID, countsMaps: Bool = true) throws -> TrafficCount {
     if session.isForgotten(id) { return TrafficCount() }
-    let isMigrated = session.ledger.base.tier == .migrated
+    let isDirty = try SpacePush(session: session).isDirty(space: id)
+    var anchors = Set(try UnsentChanges(session: session).dirtyAnchors(of: id))
+    let events = session.ledger.base.tier == .migrated ? try unsentEvents(of: id) : [:]
+    anchors.formUnion(events.keys)
     return TrafficCount(
-      spaces: try SpacePush(session: session).isDirty(space: id) ? 1 : 0,
-      anchors: try UnsentChanges(session: session).dirtyAnchors(of: id).count,
-      events: isMigrated ? try EventPush(session: session).unsentEvents(of: id) : 0)
+      spaces: isDirty ? 1 : 0, anchors: anchors.count, events: events.values.reduce(0, +),
+      worldMaps: countsMaps && isDirty ? try sentMaps(of: id) : 0)
+  }
+
+  /// Returns how many events a pass would send of each anchor: those of the log, and those that the files
+  /// of anchors imply, which a pass writes first.
+  private func unsentEvents(of id: UUID) throws -> [UUID: Int] {
+    // What a log has lost comes back from the cloud.
+    if session.ledger.base.shortenedLogs.contains(id) { return [:] }
+    if let mark = session.ledger.base.spaces[id]?.log, try !session.marker.isValid(mark, of: id) {
+      return [:]
+    }
+    let inLog = try session.unsentEvents(of: id)?.countsByAnchor ?? [:]
+    return inLog.merging(try session.merger.impliedEvents(of: id), uniquingKeysWith: +)
+  }
+
+  private func sentMaps(of id: UUID) throws -> Int {
+    let known = session.ledger.base.spaces[id] ?? SpaceBase()
+    let digest = try session.digest(of: session.heads.load(id), known)
+    return digest != nil && digest?.sha256 != known.local?.mapHash ? 1 : 0
   }
 
   private struct Coming {

@@ -203,10 +203,16 @@ extension CloudMerger {
 extension CloudMerger {
   /// Returns the anchors of a space whose files say something that is not in the log yet.
   func anchorsAhead(of spaceId: UUID) throws -> Set<UUID> {
+    Set(try impliedEvents(of: spaceId).keys)
+  }
+
+  /// Returns how many events the file of each anchor of a space implies that are not in the log yet.
+  func impliedEvents(of spaceId: UUID) throws -> [UUID: Int] {
     try reachingFiles {
       let index = try open[spaceId].withLog { $0.index }
-      return Set(
-        (0..<index.count).filter(index.isSynthetic).map { index.anchorId(ofSlot: index.slot($0)) })
+      return (0..<index.count).filter(index.isSynthetic).reduce(into: [:]) { counts, ordinal in
+        counts[index.anchorId(ofSlot: index.slot(ordinal)), default: 0] += 1
+      }
     }
   }
 }

@@ -17,6 +17,10 @@ struct EventOutbox {
 
 extension EventOutbox {
   var count: Int { ordinals.count }
+  /// How many of them belong to each anchor.
+  var countsByAnchor: [UUID: Int] {
+    ordinals.reduce(into: [:]) { $0[index.anchorId(ofSlot: index.slot($1)), default: 0] += 1 }
+  }
   var eventIds: [UUID] { ordinals.map { index.id($0) } }
 
   /// Returns the outbox without events that are refused. If their author may not write, the later events

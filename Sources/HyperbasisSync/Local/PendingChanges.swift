@@ -54,6 +54,8 @@ extension PendingChanges {
     guard isFollowed(id) else {
       return try store.trash.deleteSpace(id) { try CloudTrash.noteCopy(of: id, in: store.trash) }
     }
+    // The cloud has nothing left of it to delete.
+    if forgottenSpaces.contains(id) { return try store.deleteSpace(id: id) }
     noteDeletion(of: id)
     try store.deleteSpace(id: id)
     noteDeletion(of: id)
@@ -102,6 +104,37 @@ extension PendingChanges {
   /// is then sent, and a deletion has its usual meaning.
   package func isFollowed(_ id: UUID) -> Bool {
     (try? FollowedSpacesFile(store).load().contains(id)) ?? true
+  }
+
+  /// Returns how many of the changes on the list are of some spaces. One whose space is not known counts.
+  package func count(of spaces: Set<UUID>) -> Int {
+    store.loadPendingOperations().count { operation in
+      if case .deleteSpace(let id) = operation.type { return spaces.contains(id) }
+      return ((try? space(of: operation.type)) ?? nil).map(spaces.contains) ?? true
+    }
+  }
+
+  /// The spaces that somebody has deleted from the cloud for good, as far as passes have learnt. Nothing of
+  /// them is sent, and what is here stays.
+  package var forgottenSpaces: Set<UUID> {
+    LastSyncedFiles.all(of: store.context).reduce(into: []) { spaces, files in
+      spaces.formUnion(files.load()?.forgottenSpaces ?? [])
+    }
+  }
+
+  /// Whether sync leaves a space out, so that nothing of it waits for the cloud.
+  package func isLeftOut(_ id: UUID) -> Bool {
+    !isFollowed(id) || forgottenSpaces.contains(id)
+  }
+
+  /// Returns what of a list concerns spaces that sync does not leave out.
+  package func withoutLeftOut(_ kinds: [HBPendingOperation.Kind]) -> [HBPendingOperation.Kind] {
+    let (followed, forgotten) = ((try? FollowedSpacesFile(store).load()) ?? .usual, forgottenSpaces)
+    if followed == .usual, forgotten.isEmpty { return kinds }
+    return kinds.filter { kind in
+      guard let space = (try? space(of: kind)) ?? nil else { return true }
+      return followed.contains(space) && !forgotten.contains(space)
+    }
   }
 
   private func noteDeletion(of id: UUID) {

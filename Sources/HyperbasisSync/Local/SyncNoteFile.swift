@@ -30,9 +30,22 @@ extension SyncNoteFile {
       members["lastError"] = error.map { .string(HBStorageError.describe($0)) }
       members["lastErrorDate"] = error.map { _ in .string(context.clock().wholeSecondText) }
       guard members != former else { return }
+      try write(try JSONWriter.data(.dictionary(members)))
+    }
+  }
+
+  private func write(_ data: Data) throws {
+    let path = context.layout.syncMetadata
+    do {
       try context.files.createDirectories(context.layout.base, isFlushed: true)
-      try context.files.replace(
-        context.layout.syncMetadata, with: JSONWriter.data(.dictionary(members)), .view)
+      try context.files.replace(path, with: data, .view)
+    } catch {
+      // A full disk has no room for a second file; the old one's own bytes are enough. Otherwise a note of
+      // success would outlive the failure.
+      guard try context.files.status(at: path) != nil else { throw error }
+      let file = try context.files.open(path, .append)
+      try context.files.truncate(file, to: 0)
+      try context.files.writeAll(file, [UInt8](data))
     }
   }
 
@@ -54,6 +67,8 @@ extension SyncNoteFile {
     }
     // A file that cannot be read counts like one that is not an object.
     guard let data else { return nil }
+    // What is left of a note for which even a full disk had no room.
+    if data == Data() { return [:] }
     return data.map { (try? JSONParser.parse([UInt8]($0)))?.dictionaryValue } ?? [:]
   }
 }

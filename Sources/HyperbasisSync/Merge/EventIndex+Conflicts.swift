@@ -101,6 +101,8 @@ extension ConcurrentMeeting {
       case .visibility: .bool(index.type(ordinal) != .deleted)
       case .place: .position(try index.transform(ordinal))
       case .key(let key): try index.event(ordinal).metadata?[key]
+      // No event renames a space.
+      case .name: nil
       }
     return EditConflict.Edit(
       value: value, actor: index.actor(ordinal), instant: index.instant(ordinal), wasHere: wasHere)
@@ -115,7 +117,7 @@ extension AnyCodableValue {
 }
 
 extension EditConflict.Part: Comparable {
-  /// Orders visibility first, then the place, then keys by their bytes.
+  /// Orders visibility first, then the place, then keys by their bytes, then the name of the space.
   package static func < (left: EditConflict.Part, right: EditConflict.Part) -> Bool {
     if case .key(let left) = left, case .key(let right) = right {
       return left.utf8.lexicographicallyPrecedes(right.utf8)
@@ -128,6 +130,7 @@ extension EditConflict.Part: Comparable {
     case .visibility: 0
     case .place: 1
     case .key: 2
+    case .name: 3
     }
   }
 }

@@ -58,7 +58,7 @@ extension AnchorState {
       switch part {
       case .place: transform = row.transform
       case .key(let key): metadata[key] = row.metadata[key]
-      case .visibility: break
+      case .visibility, .name: break
       }
     }
     return AnchorState(transform: transform, metadata: metadata, isHidden: isHidden)
@@ -75,7 +75,7 @@ extension EventIndex {
         guard carriesMetadata(ordinal) else { return false }
         return try namedKeys(ordinal)?.contains(key) ?? true
       }
-    case .visibility: nil
+    case .visibility, .name: nil
     }
   }
 }

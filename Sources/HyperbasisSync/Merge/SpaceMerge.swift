@@ -1,6 +1,7 @@
 import Foundation
 import HyperbasisHistory
 import HyperbasisModels
+import HyperbasisSyncStatus
 
 /// The merge of a row of the cloud into a space that is here.
 struct SpaceMerge {
@@ -13,8 +14,24 @@ struct SpaceMerge {
   /// The name that both sides should have.
   var name: String? {
     ThreeWayMerge.merged(
-      base: base.map { $0.name }, mine: localName, theirs: row.name,
-      isMineLater: localUpdatedAt > row.updatedAt)
+      base: base.map { $0.name }, mine: localName, theirs: row.name, isMineLater: isMineLater)
+  }
+
+  private var isMineLater: Bool { localUpdatedAt > row.updatedAt }
+
+  /// The two names, if both sides have changed the one that they had agreed on.
+  var conflict: EditConflict? {
+    guard let base,
+      ThreeWayMerge.outcome(base: .some(base.name), mine: localName, theirs: row.name) == .conflict
+    else { return nil }
+    let mine = EditConflict.Edit(
+      value: localName.map { .string($0) }, actor: nil, instant: localUpdatedAt, wasHere: true)
+    let theirs = EditConflict.Edit(
+      value: row.name.map { .string($0) }, actor: nil, instant: row.updatedAt, wasHere: false)
+    return EditConflict(
+      spaceId: row.id, anchorId: nil, part: .name, kept: isMineLater ? mine : theirs,
+      replaced: isMineLater ? theirs : mine
+    ).addressed(to: nil)
   }
 }
 

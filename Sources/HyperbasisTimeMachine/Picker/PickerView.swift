@@ -113,8 +113,7 @@ struct PickerView {
     /// Returns the mark after the name of a space that only the cloud has, or that sync leaves out.
     private func mark(_ space: ListedSpace, _ state: State) -> TerminalText? {
       if !space.isHere { return " cloud" }
-      let isLeftOut = state.sync.status?.unfollowed.contains(space.id) ?? false
-      return isLeftOut ? " not followed" : nil
+      return state.sync.status?.leftOut(space.id).map { " " + $0 }
     }
 
     private func count(_ number: Int?) -> TerminalText { number.map { "\($0)" } ?? "-" }

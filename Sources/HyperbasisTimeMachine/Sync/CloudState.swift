@@ -23,6 +23,8 @@ package struct CloudState: Equatable, Sendable {
   package var removed: [RemovedSpace]
   /// The spaces here that sync leaves out.
   package var unfollowed: Set<UUID>
+  /// The spaces here that somebody has deleted from the cloud for good.
+  package var forgotten: Set<UUID>
 
   package init(_ status: HBSyncStatus) {
     phase = status.phase
@@ -35,6 +37,7 @@ package struct CloudState: Equatable, Sendable {
     conflicts = status.conflicts
     removed = status.removed
     unfollowed = status.unfollowed
+    forgotten = Set(status.forgotten)
   }
 }
 
@@ -82,11 +85,17 @@ extension CloudState {
   /// Returns the status of one space, the fullest text first; one that sync leaves out is not synced,
   /// whatever the status of the others.
   func texts(of space: UUID, _ charset: Charset) -> [TerminalText] {
-    unfollowed.contains(space) ? ["not followed"] : texts(charset)
+    leftOut(space).map { [$0] } ?? texts(charset)
+  }
+
+  /// Returns why sync leaves a space out, in two or three words; nil if it does not.
+  func leftOut(_ space: UUID) -> TerminalText? {
+    if forgotten.contains(space) { return "deleted in cloud" }
+    return unfollowed.contains(space) ? "not followed" : nil
   }
 
   /// Returns whether there is nothing about a space that the user has to know.
-  func isQuiet(of space: UUID) -> Bool { isQuiet && !unfollowed.contains(space) }
+  func isQuiet(of space: UUID) -> Bool { isQuiet && leftOut(space) == nil }
 
   private var isSound: Bool { failure == nil && refused == 0 && phase != .paused }
 

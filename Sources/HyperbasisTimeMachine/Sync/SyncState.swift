@@ -92,6 +92,13 @@ extension SyncState {
         settings.text(ofRemoved: status.removed) ?? ConflictText.summary(status.conflicts)
       if let loss { return .warning("synced: \(loss)\(waiting)") }
       let moved = SyncText.moved(status) ?? "nothing new"
+      if let space, status.forgotten.contains(space) {
+        let back = settings.command(
+          "forget \(TerminalText(ShortId.text(space))) --bring-back")
+        return .warning(
+          "synced the other spaces; this one was deleted from the cloud for good, and is not sent: "
+            + "\(back) takes that back\(waiting)")
+      }
       guard let space, status.unfollowed.contains(space) else {
         return .note("synced: \(moved)\(waiting)")
       }

@@ -82,10 +82,11 @@ struct SyncCommandTests {
   func `a rehearsal tells what would be sent and received`(tier: CloudTier) async throws {
     let cloud = FakeCloud(tier)
     for bench in [here, there] { bench.connect(to: cloud) }
-    let events = tier == .migrated ? ", 6 events" : ""
+    // Only a server that keeps histories hears of an anchor that was deleted before the first sync.
+    let rest = tier == .migrated ? "3 anchors, 6 events" : "2 anchors"
     let first = await here.runApart("sync", "--dry-run")
     #expect(first.status == 0 && first.errors.isEmpty, "\(first)")
-    #expect(first.output.contains("the space, 2 anchors\(events)"), "\(first)")
+    #expect(first.output.contains("the space, \(rest)"), "\(first)")
     #expect(first.output.contains("1 space; nothing was sent or taken in (--dry-run)."))
     #expect(cloud.now.spaces.isEmpty && cloud.now.rowsWritten == 0)
     _ = await here.runApart("sync")

@@ -27,15 +27,15 @@ struct SyncFailureTests {
     (.busy(ServerResponse(status: 503), retryAfter: 1), 75, "status 503. Try"),
     (
       .busy(ServerResponse(status: 503), retryAfter: 44.5), 75,
-      "status 503: it asked to be left alone for 45 seconds. Try"
+      "status 503: it asked to be left alone, which it is until 2024-06-20T12:00:45Z. Try"
     ),
     (
       .busy(ServerResponse(status: 503), retryAfter: 61), 75,
-      "status 503: it asked to be left alone for 2 minutes. Try"
+      "status 503: it asked to be left alone, which it is until 2024-06-20T12:01:01Z. Try"
     ),
     (
       .busy(ServerResponse(status: 429, message: "slow down"), retryAfter: 86_400), 75,
-      "slow down; it asked to be left alone for 24 hours. Try"
+      "slow down; it asked to be left alone, which it is until 2024-06-21T12:00:00Z. Try"
     ),
     (.unexpectedAnswer(ServerResponse(status: 200)), 75, "other than the cloud"),
     (

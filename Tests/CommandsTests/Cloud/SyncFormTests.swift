@@ -34,7 +34,7 @@ struct SyncFormTests {
       Set(status.keys) == [
         "configured", "problem", "url", "source", "signedIn", "tier", "tierReason", "lastSync",
         "pending", "refused", "refusals", "unreadable", "unreadableRows", "unfollowed",
-        "leftAloneUntil", "error",
+        "forgotten", "leftAloneUntil", "error",
       ])
     #expect(status["configured"] as? Bool == true)
     #expect(status["lastSync"] as? String == "2024-06-20T12:00:00Z")
@@ -54,7 +54,7 @@ struct SyncFormTests {
   /// What existed before a cloud was configured is in no queue, but still pending.
   @Test func beforeTheFirstSyncEverythingWaits() async {
     let before = await here.runApart("sync", "--status").output
-    #expect(before.contains("waiting     1 space, 2 anchors, for the first sync\n"), "\(before)")
+    #expect(before.contains("waiting     1 space, 3 anchors, for the first sync\n"), "\(before)")
     #expect(await there.runApart("sync", "--status").output.contains("waiting     nothing\n"))
   }
 

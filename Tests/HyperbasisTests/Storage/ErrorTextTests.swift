@@ -86,4 +86,14 @@ import Testing
       HBStorageError.encodingFailed(underlying: Sentence()).errorDescription
         == "The data could not be encoded (it is not JSON at byte 0). Nothing was written.")
   }
+
+  /// Pages of errors are often entitled with the status.
+  @Test(arguments: [
+    ("503", "."), ("503 Service Unavailable", ": Service Unavailable."), ("slow", ": slow."),
+    ("5030 rows", ": 5030 rows."),
+  ])
+  func aStatusIsGivenOnce(message: String, rest: String) {
+    let text = HBStorageError.serverError(code: 503, message: message).errorDescription
+    #expect(text == "The cloud responded with status 503\(rest) Try again later.")
+  }
 }

@@ -183,4 +183,39 @@ import Testing
     try files.saveAnchors(AnchorBases(), over: rows, &place, of: id)
     #expect(files.loadAnchors(of: id).bases == AnchorBases())
   }
+
+  /// Whoever holds the token of a signed link can fetch the map.
+  @Test func `tokens of links are neither written nor kept`() throws {
+    let link = "https://x.supabase.co/storage/v1/object/sign/world-maps/a/b"
+    var space = space("Kitchen")
+    space.row?.map = WorldMapReference(address: link + "?token=eyJ", sha256: "b")
+    space.map = space.row?.map
+    var base = sample()
+    let id = UUID()
+    base.spaces[id] = space
+    base.orphans = [OrphanedMap(spaceId: id, map: WorldMapReference(address: link + "?token=eyJ"))]
+    var extent = BaseJournal.Extent()
+    try files.save(&base, over: nil, &extent)
+    func hasToken() throws -> Bool {
+      try String(contentsOf: journal, encoding: .utf8).contains("token=")
+    }
+    #expect(try !hasToken())
+    #expect(files.load()?.spaces[id]?.row?.map?.address == link)
+
+    // As earlier versions wrote it.
+    let lines = try String(contentsOf: journal, encoding: .utf8).split(separator: "\n").map {
+      line in
+      let content = line.drop { $0 != " " }.dropFirst()
+      return CheckedLines.line(
+        content.replacing(link, with: link + "?token=eyJ")
+          .replacing(#""holdsNoTokens":true,"#, with: "").utf8)
+    }
+    try Data(lines.flatMap { $0 }).write(to: journal)
+    #expect(try hasToken())
+    var (old, oldExtent) = try #require(files.loadForWriting())
+    #expect(oldExtent.end == 0 && old.spaces.count == 2)
+    try files.save(&old, over: nil, &oldExtent)
+    #expect(try !hasToken())
+    #expect(files.load()?.spaces[id]?.row?.map?.address == link)
+  }
 }

@@ -14,7 +14,7 @@ struct DeviceFiles: Hyperbasis.FileSystem {
 
     private let refusal = Mutex<(name: String, passed: Int)?>(nil)
 
-    /// Makes one write to files of a name fail, as on a full disk.
+    /// Makes one write to files of a name, or one replacement of such a file, fail, as on a full disk.
     ///
     /// - Parameter passed: how many writes succeed before.
     func refuseWrite(to name: String, after passed: Int = 0) {
@@ -96,6 +96,7 @@ struct DeviceFiles: Hyperbasis.FileSystem {
 
   func rename(_ path: FilePath, to target: FilePath) throws(FileError) {
     try change(.rename, target)
+    if life.refuses(target) { throw FileError(.rename, target, .noSpace) }
     try live.rename(path, to: target)
   }
 

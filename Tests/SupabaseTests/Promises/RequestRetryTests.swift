@@ -64,6 +64,13 @@ import Testing
         } catch HBStorageError.serverError(let code, _) {
           #expect(code == 429)
         }
+        await #expect(throws: HBStorageError.self) { _ = try await other.comparedWithCloud() }
+        await #expect(throws: HBStorageError.self) {
+          _ = try await other.asking { try await $0.findSpaces(nil) }
+        }
+        await #expect(throws: HBStorageError.self) {
+          _ = try await other.forgetInCloud(UUID(), isRehearsal: true)
+        }
         #expect(try await project.journal().requests.isEmpty)
         let later = HBInstant(Date()).advanced(byMicroseconds: 121_000_000)
         let afterwards = HBStorage(

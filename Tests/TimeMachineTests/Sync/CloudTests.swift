@@ -259,6 +259,16 @@ extension CloudTests {
     #expect(title(session).hasSuffix("synced"))
   }
 
+  @Test func `of a space that was deleted in the cloud it is not said that it is synced`() {
+    var session = session { $0.forgotten = [SampleSpace.id] }
+    #expect(title(session).hasSuffix("deleted in cloud") && !title(session).contains("synced"))
+    session.press("C")
+    session.send(.synced(.success(Self.status { $0.forgotten = [SampleSpace.id] })))
+    #expect(session.message.contains("deleted from the cloud for good"), "\(session.message)")
+    session = self.session { $0.forgotten = [UUID()] }
+    #expect(title(session).hasSuffix("synced"))
+  }
+
   @Test func `the list of spaces marks those that sync leaves out`() {
     var state = State(size: TerminalSize(columns: 80, rows: 12), now: SampleSpace.now)
     let spaces = ["Hall", "Shed"].map { name in

@@ -106,15 +106,35 @@ struct ForgetCommand: Subcommand {
   }
 
   private func bringBack(_ session: StoreSession, _ cloud: CloudSession) throws {
-    let id = try session.spaceId(space)
+    // The cloud may know a space that this store has never had; only its full id names it here.
+    let id = try UUID(uuidString: space) ?? session.spaceId(space)
     let wasForgotten = try cloud.wait { try await $0.bringBackToCloud(id) }
     if format.json {
       return try session.json.print(
         .object([("spaceId", JSONNode(id)), ("wasForgotten", .bool(wasForgotten))]))
     }
+    guard wasForgotten else {
+      return try session.output.writeLine("The cloud has not forgotten this space.")
+    }
+    let isHere = try session.store.catalog.holds(id)
     try session.output.writeLine(
-      wasForgotten
+      isHere
         ? "The space may come back; \(session.command("sync")) sends it."
-        : "The cloud has not forgotten this space.")
+        : "The space may come back, but is not here; run the same command, then sync, on a machine "
+          + "that has it.")
+  }
+}
+
+extension ForgetCommand {
+  /// Returns lines about spaces here that somebody has deleted from the cloud for good; none if there are
+  /// none.
+  static func forgotten(_ ids: some Collection<UUID>, _ session: StoreSession) -> [TerminalText] {
+    guard !ids.isEmpty else { return [] }
+    let names = SpaceNames(session)
+    let count = CountText.text(ids.count, "space")
+    let verb: TerminalText = ids.count == 1 ? "was" : "were"
+    return ["\(count) \(verb) deleted from the cloud for good; what is here stays and is not sent:"]
+      + ids.prefix(RefusedRows.mostShown).map { "  \(names.text(of: $0))" }
+      + ["\(TerminalText(session.command("forget SPACE --bring-back"))) takes that back."]
   }
 }

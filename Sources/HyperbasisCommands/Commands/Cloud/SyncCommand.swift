@@ -15,8 +15,8 @@ struct SyncCommand: Subcommand {
       (chmod 600). Nothing that was saved here is ever lost by syncing, and it may be stopped at \
       any moment.
 
-      Exit codes: 0 only if everything is in sync; 1 if the cloud refuses something, has rows that \
-      cannot be read, or something still waits; 65 if it refuses the key or the sign-in; 75 if it \
+      Exit codes: 0 only if everything that was asked for is in sync; 1 if the cloud refuses something, has rows that \
+      cannot be read, or some of it still waits; 65 if it refuses the key or the sign-in; 75 if it \
       cannot be reached. Each sync tries one refused row of each kind again; once that is \
       accepted, the rest follow. Before it fetches more than \(CloudSession.mostNewSpaces) spaces \
       that are not here, it asks; without a terminal it needs --yes.
@@ -31,18 +31,19 @@ struct SyncCommand: Subcommand {
       is [{id, name, heldOwnWork}] (deleted elsewhere), unfollowed [id] (here, and left out), \
       refused [{kind, id, spaceId, reason, since}], refusals [{kind, count, reason, code, \
       deniesPermission, example: {id, spaceId}}], conflicts [{spaceId, anchorId, part, key, kept, \
-      replaced}] with {value, actor, at, wasHere} for each of the two changes; part is place, key \
-      or visibility, whose value is false if the anchor was deleted.
+      replaced}] with {value, actor, at, wasHere} for each of the two changes; part is place, key, \
+      visibility, whose value is false if the anchor was deleted, or name, that of the space, whose \
+      anchorId is null.
 
       With --status --json: {configured, problem, url, source, signedIn, tier, tierReason, lastSync, \
       pending: {spaces, deletedSpaces, anchors, histories, total}, refused, refusals, unreadable, \
-      unreadableRows, unfollowed, leftAloneUntil, error: {text, at}}.
+      unreadableRows, unfollowed, forgotten, leftAloneUntil, error: {text, at}}.
 
       With --list --json: [{id, name, anchors, events, bytes, worldMapBytes, updatedAt, actor, \
       here, followed}]; a value is null if the server does not report it.
 
       With --dry-run --json: {url, dryRun, spaces: [{id, name, here, forgotten, send, take}]}; \
-      send and take are {spaces, anchors, events, removals}, take is null if the whole space would \
+      send and take are {spaces, anchors, events, removals}, send with worldMaps as well; take is null if the whole space would \
       come; forgotten means that the space was deleted from the cloud for good and stays here. \
       With --accept-deletions as well: {url, dryRun, deletions: [{kind, id, spaceId}]}.
 
@@ -131,7 +132,7 @@ struct SyncCommand: Subcommand {
     if dryRun {
       return try SyncRehearsalReport(session: session, cloud: cloud).print(ids, json: format.json)
     }
-    try sync(cloud, session, request(ids))
+    try sync(cloud, session, request(ids), asked: ids)
     try session.store.flush()
   }
 
@@ -170,16 +171,26 @@ struct SyncCommand: Subcommand {
     }
   }
 
-  private func sync(_ cloud: CloudSession, _ session: StoreSession, _ request: @escaping Request)
-    throws
-  {
+  /// - Parameter asked: the spaces that alone are to be synced; empty for all that are followed.
+  private func sync(
+    _ cloud: CloudSession, _ session: StoreSession, _ request: @escaping Request,
+    asked: [UUID] = []
+  ) throws {
     let context = session.context
     let progress = format.json ? nil : SyncProgressLine(context)
     let run = SyncRun(
       storage: cloud.storage, request: request, watchesSignals: context.watchesSignals)
-    let ending = try run.wait { try progress?.show($0) }
+    var hasToldOfWait = false
+    let ending = try run.wait { status in
+      if status.waitsForOtherSync, !hasToldOfWait {
+        hasToldOfWait = true
+        try context.writeError(
+          "another process is syncing this store; waiting up to 30 seconds for it to end")
+      }
+      try progress?.show(status)
+    }
     try progress?.end()
-    let report = SyncReport(session: session, cloud: cloud)
+    let report = SyncReport(session: session, cloud: cloud, asked: asked)
     switch ending {
     case .finished(let status, HBStorageError.manySpacesInCloud(let count)?):
       let error = HBStorageError.manySpacesInCloud(count: count)

@@ -16,7 +16,7 @@ struct SyncRehearsalReport {
       let isNone = ids.isEmpty && session.isFollowingNone
       try session.output.writeLine(
         (isNone ? FollowCommand.nothing(session) : "Everything is in sync already.").plain)
-      return try printUnfollowed()
+      return try printLeftOut(told: [])
     }
     try session.printReport(table(spaces))
     let new = spaces.count { !$0.isHere && $0.sends.removals == 0 && !$0.isForgotten }
@@ -24,10 +24,16 @@ struct SyncRehearsalReport {
     let come: TerminalText = new > 0 ? ", \(new) of them not here yet" : .empty
     try session.output.writeLine(
       session.paint("\(count)\(come); nothing was sent or taken in (--dry-run).", .dim))
-    try printUnfollowed()
+    try printLeftOut(told: Set(spaces.filter(\.isForgotten).map(\.id)))
   }
 
-  private func printUnfollowed() throws {
+  /// - Parameter told: the spaces of which it has been said already.
+  private func printLeftOut(told: Set<UUID>) throws {
+    let forgotten = try session.forgottenSpaces.subtracting(told)
+      .filter { try session.store.catalog.holds($0) }.sorted()
+    for line in ForgetCommand.forgotten(forgotten, session) {
+      try session.output.writeLine(session.paint(line))
+    }
     guard let text = FollowCommand.unfollowed(session) else { return }
     try session.output.writeLine(session.paint(text))
   }
@@ -54,12 +60,19 @@ struct SyncRehearsalReport {
   /// - Parameter isWhole: whether the space itself is new to the receiving side.
   private func text(_ count: TrafficCount, isWhole: Bool) -> TerminalText {
     [
-      count.spaces > 0 ? isWhole ? "the space" : "name or map" : .empty,
+      spaceText(count, isWhole: isWhole),
       count.anchors > 0 ? CountText.text(count.anchors, "anchor") : .empty,
       count.events > 0 ? CountText.text(count.events, "event") : .empty,
+      count.worldMaps > 0 ? CountText.text(count.worldMaps, "world map") : .empty,
       count.removals > 0 ? CountText.text(count.removals, "removal") : .empty,
     ]
     .filter { !$0.isEmpty }.joined(separator: ", ")
+  }
+
+  private func spaceText(_ count: TrafficCount, isWhole: Bool) -> TerminalText {
+    guard count.spaces > 0 else { return .empty }
+    if isWhole { return "the space" }
+    return count.worldMaps > 0 ? .empty : "name or map"
   }
 
   private func node(_ spaces: [SpaceTraffic]) -> JSONNode {
@@ -72,7 +85,7 @@ struct SyncRehearsalReport {
             .object([
               ("id", JSONNode(space.id)), ("name", .optional(space.name)),
               ("here", .bool(space.isHere)), ("forgotten", .bool(space.isForgotten)),
-              ("send", node(space.sends)),
+              ("send", node(space.sends, [("worldMaps", .integer(space.sends.worldMaps))])),
               ("take", .optional(space.takes) { node($0) }),
             ])
           })
@@ -80,10 +93,14 @@ struct SyncRehearsalReport {
     ])
   }
 
-  private func node(_ count: TrafficCount) -> JSONNode {
-    .object([
-      ("spaces", .integer(count.spaces)), ("anchors", .integer(count.anchors)),
-      ("events", .integer(count.events)), ("removals", .integer(count.removals)),
-    ])
+  /// - Parameter more: members that are known in one direction only.
+  private func node(
+    _ count: TrafficCount, _ more: [(String, JSONNode)] = []
+  ) -> JSONNode {
+    .object(
+      [
+        ("spaces", .integer(count.spaces)), ("anchors", .integer(count.anchors)),
+        ("events", .integer(count.events)), ("removals", .integer(count.removals)),
+      ] + more)
   }
 }

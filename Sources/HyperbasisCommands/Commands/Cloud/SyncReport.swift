@@ -9,6 +9,8 @@ import HyperbasisWording
 struct SyncReport {
   let session: StoreSession
   let cloud: CloudSession
+  /// The spaces that alone were asked for; empty for all that are followed.
+  var asked: [UUID] = []
 
   func print(_ status: HBSyncStatus, error: (any Error)?, json: Bool) throws {
     if json { return try session.json.print(node(status, error)) }
@@ -24,8 +26,42 @@ struct SyncReport {
       let rows = CountText.text(status.unreadableRows, "row").plain
       return .failed("\(rows) of the cloud cannot be read; correct or remove them there.")
     }
-    guard status.pending > 0 else { return nil }
-    return .failed("\(SyncText.waiting(status.pending).plain); sync again.")
+    let waiting = waiting(status)
+    guard waiting > 0 else { return nil }
+    return .failed("\(SyncText.waiting(waiting).plain); sync again.")
+  }
+
+  /// Returns how many changes wait of what was asked for.
+  private func waiting(_ status: HBSyncStatus) -> Int {
+    if asked.isEmpty || status.pending == 0 { return status.pending }
+    return min(status.pending, PendingChanges(session.store).count(of: Set(asked)))
+  }
+
+  /// Returns the line that says what is in sync; nil if there is nothing to say it of.
+  private func inSync(_ status: HBSyncStatus, hasMoved: Bool) -> TerminalText? {
+    if asked.isEmpty { return hasMoved ? "Everything is in sync." : nothingNew }
+    let names = SpaceNames(session)
+    let texts = asked.filter { !status.forgotten.contains($0) }.map { names.text(of: $0) }
+    guard !texts.isEmpty else { return nil }
+    let subject =
+      texts.count > Self.mostNamed
+      ? CountText.text(texts.count, "space") : texts.joined(separator: ", ")
+    let verb: TerminalText = texts.count == 1 ? "is" : "are"
+    let end: TerminalText = hasMoved ? "." : " already."
+    return "\(subject) \(verb) in sync\(end)"
+  }
+
+  /// With more names, it would no longer be a sentence.
+  private static let mostNamed = 3
+
+  /// Returns the line about changes of spaces that were not asked for; nil if there are none.
+  private func ofOthers(_ count: Int) -> TerminalText? {
+    let command = TerminalText(session.command("sync"))
+    return switch count {
+    case ...0: nil
+    case 1: "1 change of another space waits for the cloud; \(command) sends it."
+    default: "\(count) changes of other spaces wait for the cloud; \(command) sends them."
+    }
   }
 
   private func text(of error: any Error, _ status: HBSyncStatus) -> String {
@@ -52,12 +88,16 @@ struct SyncReport {
     }
     lines += removed(status)
     lines += conflicts(status)
-    lines += forgotten(status)
-    if error == nil, status.pending == 0, status.unreadableRows == 0 {
-      lines.append(moved == nil ? nothingNew : "Everything is in sync.")
+    lines += ForgetCommand.forgotten(status.forgotten, session)
+    let waiting = waiting(status)
+    if error == nil, waiting == 0, status.unreadableRows == 0,
+      let text = inSync(status, hasMoved: moved != nil)
+    {
+      lines.append(text)
     }
     if let unfollowed = FollowCommand.unfollowed(session) { lines.append(unfollowed) }
-    if status.pending > 0 { lines.append(SyncText.waiting(status.pending) + ".") }
+    if waiting > 0 { lines.append(SyncText.waiting(waiting) + ".") }
+    if let others = ofOthers(status.pending - waiting) { lines.append(others) }
     if status.unreadableRows > 0 {
       let rows = CountText.text(status.unreadableRows, "row")
       let verb: TerminalText = status.unreadableRows == 1 ? "stays" : "stay"
@@ -82,16 +122,6 @@ struct SyncReport {
         ? ["\(more) more were; \(TerminalText(session.command("trash"))) lists them."] : [])
   }
 
-  private func forgotten(_ status: HBSyncStatus) -> [TerminalText] {
-    guard !status.forgotten.isEmpty else { return [] }
-    let names = SpaceNames(session)
-    let count = CountText.text(status.forgotten.count, "space")
-    let verb: TerminalText = status.forgotten.count == 1 ? "was" : "were"
-    return ["\(count) \(verb) deleted from the cloud for good; what is here stays and is not sent:"]
-      + status.forgotten.prefix(RefusedRows.mostShown).map { "  \(names.text(of: $0))" }
-      + ["\(TerminalText(session.command("forget SPACE --bring-back"))) takes that back."]
-  }
-
   /// Lists changes that replaced something here first, since that is what people miss.
   private func conflicts(_ status: HBSyncStatus) -> [TerminalText] {
     guard !status.conflicts.isEmpty else { return [] }
@@ -103,8 +133,9 @@ struct SyncReport {
     let rule: TerminalText =
       hasDeletion ? "the later one counts, but a deletion always wins" : "the later one counts"
     var lines: [TerminalText] = ["\(count) conflicted with another made at the same time; \(rule):"]
+    let subjects = ConflictSubjects(session, status.conflicts)
     lines += sorted.prefix(RefusedRows.mostShown).map { conflict in
-      "  \(ShortId.text(conflict.anchorId))  \(ConflictText.text(conflict))"
+      "  \(subjects.text(of: conflict))  \(ConflictText.text(conflict))"
     }
     let more = sorted.count - RefusedRows.mostShown
     if more > 0 { lines.append("  and \(more) more; --json lists all") }
@@ -187,6 +218,31 @@ enum RefusedRows {
   }
 }
 
+/// What conflicts are about, in a few words.
+private struct ConflictSubjects {
+  private let store: HBLocalStore
+  private let names: SpaceNames
+  private let hasSeveralSpaces: Bool
+
+  init(_ session: StoreSession, _ conflicts: [EditConflict]) {
+    store = session.store
+    names = SpaceNames(session)
+    hasSeveralSpaces = Set(conflicts.map(\.spaceId)).count > 1
+  }
+
+  /// `22222222 Lamp`, with the space after it if there are several.
+  func text(of conflict: EditConflict) -> TerminalText {
+    let space = names.text(of: conflict.spaceId)
+    guard let id = conflict.anchorId else { return "\(ShortId.text(conflict.spaceId)) \(space)" }
+    // An anchor that cannot be read is still named by its id.
+    let anchor = (try? store.loadAnchor(id: id)) ?? nil
+    var text: TerminalText = "\(ShortId.text(id))"
+    if let anchor { text += " " + AnchorDescription(anchor.metadata, id: id).label }
+    if hasSeveralSpaces { text += " in " + space }
+    return text
+  }
+}
+
 extension JSONNode {
   init(_ counts: HBSyncCounts) {
     self = .object([
@@ -218,9 +274,11 @@ extension JSONNode {
     case .visibility: part = "visibility"
     case .place: part = "place"
     case .key(let name): (part, key) = ("key", name)
+    case .name: part = "name"
     }
     self = .object([
-      ("spaceId", JSONNode(conflict.spaceId)), ("anchorId", JSONNode(conflict.anchorId)),
+      ("spaceId", JSONNode(conflict.spaceId)),
+      ("anchorId", .optional(conflict.anchorId) { JSONNode($0) }),
       ("part", .string(part)), ("key", .optional(key)),
       ("kept", JSONNode(conflict.kept)), ("replaced", JSONNode(conflict.replaced)),
     ])

@@ -73,6 +73,10 @@ extension SyncStatusReport {
       let count = CountText.text(status.unfollowed.count, "space")
       rows.append(("left out", "\(count) here, not followed", .warning))
     }
+    if !status.forgotten.isEmpty {
+      let count = CountText.text(status.forgotten.count, "space")
+      rows.append(("left out", "\(count) here, deleted from the cloud for good", .warning))
+    }
     if status.unreadableRows > 0 {
       let count = CountText.text(status.unreadableRows, "row")
       rows.append(("unreadable", "\(count) of the cloud", .warning))
@@ -136,6 +140,7 @@ extension SyncStatusReport {
       ("unreadable", .integer(status.unreadableRows)),
       ("unreadableRows", .array(status.unreadable.map { JSONNode($0) })),
       ("unfollowed", .array(status.unfollowed.sorted().map { .string($0.uuidString) })),
+      ("forgotten", .array(status.forgotten.map { JSONNode($0) })),
       ("leftAloneUntil", .optional(status.leftAloneUntil)),
       ("error", .optional(status.lastError) { error(status, $0) }),
     ])
