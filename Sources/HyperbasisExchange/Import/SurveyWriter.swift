@@ -16,6 +16,7 @@ struct SurveyWriter {
     survey = ImportSurvey(options: pass.resolved, operation: operation)
     survey.options.format = setup.format.format
     survey.knowledge = pass.knowledge
+    survey.shortenedKeys = pass.shortenedKeys
     survey.takenBack = try pass.differ.takenBack()
     describeInputs(summaries)
     count()
