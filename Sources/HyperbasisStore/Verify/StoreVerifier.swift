@@ -12,7 +12,7 @@ package struct StoreVerifier: Sendable {
 }
 
 extension StoreVerifier {
-  /// Checks every file of the store, or of one space. Writes nothing.
+  /// Checks every file of the store, or of one space. Writes nothing but how far its logs reach.
   package func verify(spaceId: UUID? = nil) throws -> HBVerifyReport {
     try reachingFiles {
       var report = HBVerifyReport()
@@ -297,19 +297,27 @@ extension StoreVerifier {
     }
   }
 
+  /// Moves damaged bytes of a log away, and returns what was done about each.
+  private func removeDamage(_ found: [Finding], from space: OpenSpace) throws -> [HBStoreProblem] {
+    let damage = found.compactMap { finding -> (Range<Int>, Finding)? in
+      guard case .removeBytes(let bytes) = finding.remedy else { return nil }
+      return (bytes, finding)
+    }
+    guard !damage.isEmpty else { return [] }
+    try LogReachFile(spaceId: space.spaceId, context: context).forgetUnlessLost()
+    let path = try context.log(of: space.spaceId).path
+    let removed = try LogRepair(context: context, path: path).remove(damage)
+    space.forget()
+    return removed
+  }
+
   /// Repairs what can be repaired in a log. Under the space's lock.
   private func repairLog(
     of space: OpenSpace, _ report: inout HBVerifyReport
   ) throws -> [HBStoreProblem] {
     try space.readAgain()
     let found = try space.withLog { try findings(in: $0, &report) }
-    let path = try context.log(of: space.spaceId).path
-    let removed = try LogRepair(context: context, path: path).remove(
-      found.compactMap { finding in
-        guard case .removeBytes(let bytes) = finding.remedy else { return nil }
-        return (bytes, finding)
-      })
-    if !removed.isEmpty { space.forget() }
+    let removed = try removeDamage(found, from: space)
     let implied = found.compactMap { finding -> UUID? in
       guard case .writeImplied(let anchor) = finding.remedy else { return nil }
       return anchor
