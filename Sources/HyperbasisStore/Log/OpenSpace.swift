@@ -263,6 +263,9 @@ extension OpenSpace {
     ) { id in
       try anchorThatMovedAway(id, &created)
     }
+    if let home = log.home {
+      context.skipped.add(path, "it is the log of space \(home.uuidString)")
+    }
     context.anchors.noteCompared(anchors.lazy.map(\.id))
     context.anchors.note(log.takeAgreements())
     if !isRead { context.anchors.saveIfWorth() }

@@ -12,6 +12,7 @@ struct LogChecker {
 
   mutating func run(_ log: borrowing LoadedLog) throws {
     let index = log.index
+    if let home = log.home { return addStray(from: home, log) }
     for problem in log.problems { add(problem, in: index) }
     let first = findings.count
     try addAltered(index)
@@ -20,6 +21,24 @@ struct LogChecker {
     addFuture(index)
     try number(from: first, in: index)
     addImplied(log)
+  }
+}
+
+// MARK: - A log in the wrong place
+
+extension LogChecker {
+  /// Adds one problem for all of a log that lies where another space's belongs. What anchor files imply
+  /// beyond the wrong log is no news, and must not be written to it.
+  private mutating func addStray(from home: UUID, _ log: borrowing LoadedLog) {
+    let right = "events/\(home.uuidString)/\(StoreLayout.logName)"
+    findings.append(
+      Finding(
+        problem: HBStoreProblem(
+          file: name, kind: .idMismatch, excerpt: "its lines name the space \(home.uuidString)",
+          action:
+            "this log belongs to space \(home.uuidString); kept, and no repair changes it: move "
+            + "it to \(right), and the log that belongs here back"),
+        remedy: .none))
   }
 }
 

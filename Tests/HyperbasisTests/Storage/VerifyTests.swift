@@ -124,7 +124,9 @@ import Testing
     let micro = text.replacingOccurrences(of: #""version""#, with: #""microseconds":-1,"version""#)
     try check("\(micro)\n", finds: [.badMicroseconds], leaving: [.badMicroseconds], events: 1)
     let foreign = text.replacingOccurrences(of: space.uuidString, with: UUID().uuidString)
-    try check("\(foreign)\n", finds: [.foreignSpace], leaving: [.foreignSpace], events: 0)
+    try check(
+      "\(line())\n\(foreign)\n", finds: [.foreignSpace], leaving: [.foreignSpace], events: 1)
+    try check("\(foreign)\n", finds: [.idMismatch], leaving: [.idMismatch], events: 0)
   }
 
   @Test func damagedFilesAreMovedAndMisnamedOnesRenamed() throws {
