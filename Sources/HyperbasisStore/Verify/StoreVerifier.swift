@@ -116,11 +116,30 @@ extension StoreVerifier {
     in log: borrowing LoadedLog, _ report: inout HBVerifyReport
   ) throws -> [Finding] {
     let index = log.index
+    let space = index.spaceId
     report.events += (0..<index.count).reduce(0) { $0 + (index.isSynthetic($1) ? 0 : 1) }
     let path = try context.log(of: index.spaceId).path
     var checker = LogChecker(name: context.layout.relative(path), now: context.clock())
+    checker.accounted = try accounted(log.unfiled, of: space, report.problems)
     try checker.run(log)
     return checker.findings
+  }
+
+  /// Returns those of the anchors without a file of which that is no news. If not even the folder is
+  /// there, no file has been lost: somebody has copied only the logs.
+  private func accounted(
+    _ anchors: Set<UUID>, of space: UUID, _ known: [HBStoreProblem]
+  ) throws -> Set<UUID> {
+    guard !anchors.isEmpty else { return [] }
+    let folder = context.layout.anchors.directory
+    let status = try context.skipped.reading(folder) { try context.files.status(at: folder) }
+    guard status??.isDirectory == true else { return anchors }
+    let told = Set(known.map(\.file)).union(known.map(\.excerpt))
+    return anchors.filter { id in
+      open.anchorFiles.isDirty(id, of: space)
+        || told.contains("anchors/\(id.uuidString).json")
+        || told.contains(FileChecker.contains(id))
+    }
   }
 
   /// Reports anchors that are in the logs of several spaces.
@@ -189,9 +208,28 @@ extension StoreVerifier {
         open[space].forget()
       }
       return finding.done("replaced with a copy; the other names keep the old file")
-    case .none, .replaceLink, .replaceDamaged, .removeBytes, .writeImplied:
+    case .exchange(let path, let other):
+      return try exchange(path, other, finding)
+    case .none, .replaceLink, .replaceDamaged, .removeBytes, .writeImplied, .writeFiles:
       return finding.problem
     }
+  }
+
+  /// Gives two space files each other's names. Meanwhile one of them lies in quarantine, where it stays,
+  /// with a record of where it belonged, if this is interrupted.
+  private func exchange(
+    _ path: FilePath, _ other: FilePath, _ finding: Finding
+  ) throws -> HBStoreProblem {
+    let kind = context.layout.spaces
+    // The other one's problem has been repaired with this one's, or somebody has been here.
+    guard try FileChecker.arePlacedCrosswise(path, other, kind, context) else {
+      return finding.done("exchanged with \(context.layout.relative(other))")
+    }
+    let stored = try Quarantine(context: context).take(path, finding.problem)
+    try context.files.rename(other, to: path)
+    try context.files.rename(context.layout.base.appending(stored), to: other)
+    try context.files.synchronizeMoves(from: context.layout.quarantine, to: kind.directory)
+    return finding.done("exchanged with \(context.layout.relative(other))")
   }
 
   /// Adds to a log the events that only a second one has, then moves the second away.
@@ -332,6 +370,7 @@ extension StoreVerifier {
       switch finding.remedy {
       case .removeBytes: actions.next() ?? finding.problem
       case .writeImplied: finding.done("its events were written to the log")
+      case .writeFiles: finding.done("written from the log")
       default: finding.problem
       }
     }
