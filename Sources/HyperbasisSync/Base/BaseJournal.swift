@@ -136,6 +136,7 @@ extension LastSyncedState {
     case quarantine = 0x51  // Q
     case unreadable = 0x55  // U
     case passedOver = 0x50  // P
+    case shortenedLogs = 0x4C  // L
   }
 
   /// Creates the base from its parts; nil if a required part is missing, or one cannot be read.
@@ -159,6 +160,7 @@ extension LastSyncedState {
       removals = try read(.removals, BaseRemovals.self)?.spaces ?? [:]
       quarantine = try read(.quarantine) ?? []
       passedOver = try Set(read(.passedOver, [UUID].self) ?? [])
+      shortenedLogs = try Set(read(.shortenedLogs, [UUID].self) ?? [])
       let rows: [UnreadableRow] = try read(.unreadable) ?? []
       unreadable = rows.isEmpty ? nil : rows
     } catch {
@@ -179,6 +181,9 @@ extension LastSyncedState {
     if unreadable != saved?.unreadable { try add(.unreadable, unreadable ?? []) }
     if passedOver != saved?.passedOver ?? [] {
       try add(.passedOver, passedOver.sorted())
+    }
+    if shortenedLogs != saved?.shortenedLogs ?? [] {
+      try add(.shortenedLogs, shortenedLogs.sorted())
     }
     // Last, since it says how far the tables were read.
     let head = BaseHead(self)

@@ -25,6 +25,9 @@ struct LastSyncedState: Equatable, Sendable {
   /// Spaces of which the cursors have passed something that was not taken in, because they are not
   /// followed or were out of sight.
   var passedOver: Set<UUID> = []
+  /// Spaces whose logs have lost lines that the cloud has. Until those are back, the files of their
+  /// anchors say more than the log, although nobody has changed anything.
+  var shortenedLogs: Set<UUID> = []
   /// Whether the server was found unable to report all changes in one response.
   var lacksChanges: Bool?
   /// Why the server counts as plain: what it lacks.

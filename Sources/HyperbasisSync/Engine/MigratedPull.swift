@@ -244,7 +244,9 @@ extension MigratedPull {
   func receive(_ events: [IncomingEvent], of space: UUID) throws {
     guard try session.isWanted(space) else { return }
     var known = session.ledger.base.spaces[space] ?? SpaceBase()
-    let result = try session.merger.merge(events, into: space, after: known.log)
+    let result = try session.merger.merge(
+      events, into: space, after: known.log,
+      isShortened: session.ledger.base.shortenedLogs.contains(space))
     session.received.add(eventsOf: result.added)
     session.conflicts += result.conflicts
     known.log = try session.marker.extend(known.log, by: result.spans, of: space)

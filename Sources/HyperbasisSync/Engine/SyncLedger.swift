@@ -36,7 +36,9 @@ final class SyncLedger {
       forgetLacks()
     }
     if options.asksForMore { forgetLacks() }
-    if try !holdsWhatBaseSays(survey) { try forgetAll(tier: base.tier, reason: base.tierReason) }
+    let loss = try lossSinceBase(survey)
+    base.shortenedLogs.formUnion(loss.shortenedLogs)
+    if loss.isLoss { try forgetAll(tier: base.tier, reason: base.tierReason) }
     base.spaces.read(survey.ids.filter { !isSettled($0, survey) })
     try save()
   }
@@ -98,29 +100,48 @@ final class SyncLedger {
     try files.removeAll()
     (saved, extent) = (nil, BaseJournal.Extent())
     anchorBases = [:]
+    let shortenedLogs = base.shortenedLogs
     base = LastSyncedState(tier: tier, probedAt: store.context.clock())
+    base.shortenedLogs = shortenedLogs
     base.tierReason = reason
   }
 
-  /// Whether the store is still the one that the base describes: one that was emptied or restored from a
-  /// backup lacks what the cursors have passed.
-  private func holdsWhatBaseSays(_ survey: StoreSurvey) throws -> Bool {
+  /// What a store lacks of what it once held.
+  private struct Loss {
+    var isLoss = false
+    /// The spaces whose logs lack lines that the cloud has.
+    var shortenedLogs: Set<UUID> = []
+  }
+
+  /// Returns what shows that the store is no longer the one that the base describes: one that was emptied
+  /// or restored from a backup lacks what the cursors have passed.
+  private func lossSinceBase(_ survey: StoreSurvey) throws -> Loss {
     let queued = PendingChanges(store).deletions
+    var loss = Loss()
     for id in base.spaces.sharedIds where !isSettled(id, survey) {
       if try !store.catalog.holds(id) {
         if try queued.contains(id) || store.trash.holds(id) { continue }
-        return false
+        loss.isLoss = true
+        continue
       }
       guard let space = base.spaces[id] else { continue }
       // A space that cannot be read says nothing about the store. The steps that need it report it.
-      if (try? isUnchanged(id, since: space)) == false { return false }
+      if (try? isLogWhole(id, since: space)) == false {
+        loss.isLoss = true
+        loss.shortenedLogs.insert(id)
+      } else if space.local != nil, (try? hasFile(id)) == false {
+        loss.isLoss = true
+      }
     }
-    return true
+    return loss
   }
 
-  private func isUnchanged(_ id: UUID, since space: SpaceBase) throws -> Bool {
-    if space.local != nil, try SpaceHeads(open: store.open).status(id) == nil { return false }
-    return try space.log.map { try LogMarker(open: store.open).isValid($0, of: id) } ?? true
+  private func hasFile(_ id: UUID) throws -> Bool {
+    try SpaceHeads(open: store.open).status(id) != nil
+  }
+
+  private func isLogWhole(_ id: UUID, since space: SpaceBase) throws -> Bool {
+    try space.log.map { try LogMarker(open: store.open).isValid($0, of: id) } ?? true
   }
 }
 

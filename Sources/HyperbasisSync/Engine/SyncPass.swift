@@ -119,7 +119,8 @@ final class SyncPass {
     if session.options.retriesQuarantined { session.ledger.base.quarantine = [] }
     session.beginTrials(of: .space)
     let survey = try session.surveyed()
-    for space in try session.activeSpaces() {
+    for space in try session.activeSpaces()
+    where !session.ledger.base.shortenedLogs.contains(space) {
       try await session.attempt {
         store.open.reload(space, ifChangedSince: survey)
         try survey.loadingSpaces { try session.merger.settleFiles(of: space) }
@@ -136,11 +137,24 @@ final class SyncPass {
       session.needsAnotherRound = false
       try await pull()
       session.hasPulled = true
+      try await settleShortenedLogs()
       try DeletionPush(session: session).forgetQuestions()
       try await push()
       try await MapTransfer(session: session).fetchAll()
       try session.ledger.save()
       if !session.needsAnotherRound { break }
+    }
+  }
+
+  /// Takes in what the files of anchors say beyond logs whose lost lines have come back. Before that,
+  /// they would pass for changes that somebody made, and all devices would get those.
+  private func settleShortenedLogs() async throws {
+    for space in session.ledger.base.shortenedLogs
+    where session.concerns(space) && !session.hasGap(space) {
+      try await session.attempt {
+        if try session.store.catalog.holds(space) { try session.merger.settleFiles(of: space) }
+        session.ledger.base.shortenedLogs.remove(space)
+      }
     }
   }
 

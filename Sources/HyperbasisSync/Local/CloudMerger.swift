@@ -13,14 +13,18 @@ extension CloudMerger {
   /// Appends the events that are not in the log yet, with their own ids, instants and versions; a
   /// space that is not here is created.
   ///
-  /// - Parameter mark: which lines the cloud was known to have.
+  /// - Parameters:
+  ///   - mark: which lines the cloud was known to have.
+  ///   - isShortened: whether the log has lost lines, so that nothing can be told yet of what the files of
+  ///     the anchors say beyond it.
   /// - Returns: the ranges of the lines of all of them, including those that were there before.
   func merge(
-    _ events: [IncomingEvent], into spaceId: UUID, after mark: LogMark? = nil
+    _ events: [IncomingEvent], into spaceId: UUID, after mark: LogMark? = nil,
+    isShortened: Bool = false
   ) throws -> MergeResult {
     try merging(into: spaceId) { space in
       let anchors = Array(Set(events.map(\.anchorId)))
-      try settle(anchors, of: space)
+      if !isShortened { try settle(anchors, of: space) }
       return try space.withLogForAppending { log in
         var result = MergeResult()
         result.purged = try anchors.filter { try isPurged($0, in: log.index) }
