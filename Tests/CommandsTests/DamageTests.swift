@@ -23,6 +23,45 @@ struct DamageTests {
     #expect(bench.run("verify").status == 11)
   }
 
+  /// Checking the store tells the same.
+  @Test(arguments: ["events", "events/\(Kitchen.id)"])
+  func `a link in the place of a folder is one damaged part`(_ folder: String) throws {
+    let elsewhere = bench.directory.appending(path: "elsewhere")
+    try FileManager.default.moveItem(at: bench.directory.appending(path: folder), to: elsewhere)
+    try FileManager.default.createSymbolicLink(
+      at: bench.directory.appending(path: folder), withDestinationURL: elsewhere)
+    let outcome = bench.run("spaces")
+    #expect(
+      outcome.errors
+        == "hyperbasis: warning: skipped 1 damaged part of \(folder) (kept on disk); run "
+        + "hyperbasis verify for details\n")
+    let report = bench.run("verify", "--json").output
+    #expect(report.components(separatedBy: "bad-file").count == 2, "\(report)")
+  }
+
+  @Test func `damage of a deleted space is looked for in the trash`() throws {
+    try bench.writeLog(Kitchen.lines + ["garbage"])
+    let outcome = bench.run("delete-space", Kitchen.id, "--yes")
+    #expect(outcome.status == 0)
+    #expect(
+      outcome.errors.contains(
+        "1 damaged part of events/\(Kitchen.id)/events.jsonl (kept in the trash); run hyperbasis "
+          + "restore-space "), "\(outcome.errors)")
+    #expect(outcome.errors.contains(", then hyperbasis verify for details"), "\(outcome.errors)")
+  }
+
+  @Test func `another space's log is told when it is read`() throws {
+    let other = UUID().uuidString
+    try bench.writeLog(Kitchen.lines.map { $0.replacing(Kitchen.id, with: other) })
+    for words in [["show"], ["spaces"]] {
+      #expect(bench.run(words).errors.contains("1 damaged part of events/"), "\(words)")
+    }
+    let outcome = bench.run("verify")
+    #expect(outcome.status == 11)
+    let said = outcome.output.split { $0.isWhitespace }.joined(separator: " ")
+    #expect(said.contains("this log belongs to space \(other)"), "\(said)")
+  }
+
   /// What a log has lost cannot be kept.
   @Test func aRepairOfAShrunkLogIsNotSaidToKeepWhatIsGone() throws {
     // Each writer records how far a log reaches.

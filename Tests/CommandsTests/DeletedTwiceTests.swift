@@ -44,4 +44,20 @@ struct DeletedTwiceTests {
       refused.errors.contains("deleted at 2024-06-20 12:00:00 UTC, 2024-06-21 12:00:00 UTC"),
       "\(refused)")
   }
+
+  @Test func `of two deletions within one second one is chosen by its folder`() throws {
+    try bench.writeLog(Array(Kitchen.lines.prefix(2)))
+    #expect(bench.run("delete-space", Kitchen.id, "--yes").status == 0)
+    func folders() throws -> [String] {
+      let list = try bench.json("trash") as? [[String: Any]] ?? []
+      return list.compactMap { $0["folder"] as? String }
+        .map { URL(filePath: $0).lastPathComponent }
+    }
+    let older = "\(Kitchen.id).20240621T120000Z"
+    #expect(try folders().contains(older))
+    #expect(bench.run("restore-space", Kitchen.id, "--deleted-at", older, "--yes").status == 0)
+    #expect(try !folders().contains(older))
+    #expect(try folders().count == 2)
+    #expect(try bench.log(of: Kitchen.id).hasPrefix(Kitchen.lines[0]))
+  }
 }

@@ -119,6 +119,22 @@ struct CorrectionTests {
     #expect(try plan(log, .old).stays[.putBack]?.count == 2)
   }
 
+  /// Whoever shifted would have written other coordinates for the same place.
+  @Test func whatIsWrittenAnewWhereItStandsStaysInItsFrame() throws {
+    var log = WorkedTable.log()
+    let exit = Place(SIMD3(-3.0001, 0, 3.005)).transform
+    log.write(.moved, Anchor.exit.rawValue, exit, at: 80_000, actor: "A")
+    let lamp = Place(SIMD3(1.305, 0, 2)).transform
+    log.write(.moved, Anchor.lamp.rawValue, lamp, at: 80_100, actor: "B")
+    let old = try plan(log, .old)
+    #expect(old.moves.count == 8)
+    #expect(old.stays[.sameFrame]?.count == 1)
+    expect(old, [(.lamp, SIMD3(1.005, 0, 2))])
+    let new = try plan(log, .new)
+    #expect(new.moves.count == 3)
+    expect(new, [(.exit, SIMD3(-2.7, 0, 3.005))])
+  }
+
   @Test func toTheNewFrame() throws {
     let plan = try plan(WorkedTable.log(), .new)
     #expect(plan.moves.count == 3)

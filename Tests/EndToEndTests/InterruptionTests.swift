@@ -49,6 +49,29 @@ struct InterruptionTests {
     return left.isEmpty && status == .signaled(SIGINT)
   }
 
+  @Test(arguments: [SIGINT, SIGTERM, SIGHUP])
+  func `an import that waits for its input ends`(signal: Int32) throws {
+    let pipe = path("pipe")
+    try #require(mkfifo(pipe, 0o600) == 0)
+    let terminal = try store.program.open("import", "csv", pipe, "--yes")
+    let writer = try #require(openForWriting(pipe))
+    defer { close(writer) }
+    terminal.sendSignal(signal)
+    #expect(try terminal.waitForExit() == .signaled(signal))
+    try terminal.wait(for: "interrupted; nothing was written")
+  }
+
+  /// Opens a pipe, but writes nothing, as soon as somebody is reading it.
+  private func openForWriting(_ pipe: String) -> Int32? {
+    let end = ContinuousClock.now + PseudoTerminal.patience
+    while ContinuousClock.now < end {
+      let descriptor = open(pipe, O_WRONLY | O_NONBLOCK)
+      if descriptor >= 0 { return descriptor }
+      sched_yield()
+    }
+    return nil
+  }
+
   @Test func `an import that was only read has written nothing`() throws {
     var table = Self.heading
     for _ in 0..<50 { table += Self.rows }

@@ -202,6 +202,23 @@ struct MappingTests {
     #expect(again.instants == survey.instants)
   }
 
+  @Test("what is subtracted from places is told", arguments: ["", "1,2", "1,2,3"])
+  func subtraction(origin: String) throws {
+    let option = origin.isEmpty ? "" : " --origin \(origin)"
+    let (_, survey) = try imported("id,t,x,y,z\na,2024-01-01,1,2,3\n", "import" + option)
+    let place = try #require(survey.findings.first { $0.topic == .place })
+    let told = origin.replacing(",", with: ", ")
+    #expect(place.text.contains("minus \(told) m") == !origin.isEmpty, "\(place.text)")
+    #expect(place.text.contains("minus") == !origin.isEmpty, "\(place.text)")
+  }
+
+  @Test("the printed command reads a file whose name begins with a dash")
+  func dashedName() throws {
+    let (_, survey) = try imported("id,t,x,y\na,2024-01-01,1,2\n")
+    let words = survey.command(files: ["-walk.csv", "-", "b.csv"], space: "Test")
+    #expect(Array(words[2...4]) == ["./-walk.csv", "-", "b.csv"])
+  }
+
   @Test("a long fraction of an hour")
   func longFraction() throws {
     let (_, survey) = try imported("id,time [h],x,y\na,475636.3333333333333333,1,2\n")

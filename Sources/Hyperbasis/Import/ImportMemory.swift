@@ -18,15 +18,27 @@ struct ImportMemory {
   /// Returns the options for an input that begins like the previous one; nil if it is a different
   /// input, or if the options say how to read it.
   func options(for source: ImportSource) throws -> ImportOptions? {
-    guard source.options.saysNothing, source.inputs.count == 1,
-      let inputs = record["inputs"]?.arrayValue, inputs.count == 1,
-      let known = inputs.first?.dictionaryValue, let size = known["size"]?.intValue,
-      let digest = known["headDigest"]?.stringValue,
-      try source.inputs[0].digest(ofFirst: min(size, InputSummary.headSize)) == digest,
+    guard source.options.saysNothing, try beginsAlike(source),
       var options = try remembered(), source.options.format ?? options.format == options.format
     else { return nil }
     options.takeChoices(of: source.options)
     return options
+  }
+
+  /// Returns the shortened metadata keys of an input that begins like the previous one, whatever the
+  /// options say: under other keys, its history would be written again.
+  func shortenedKeys(for source: ImportSource) throws -> [String: String] {
+    guard let keys = record["keys"]?.dictionaryValue, try beginsAlike(source) else { return [:] }
+    return keys.compactMapValues(\.stringValue)
+  }
+
+  private func beginsAlike(_ source: ImportSource) throws -> Bool {
+    guard source.inputs.count == 1,
+      let inputs = record["inputs"]?.arrayValue, inputs.count == 1,
+      let known = inputs.first?.dictionaryValue, let size = known["size"]?.intValue, size >= 0,
+      let digest = known["headDigest"]?.stringValue
+    else { return false }
+    return try source.inputs[0].digest(ofFirst: min(size, InputSummary.headSize)) == digest
   }
 
   private func remembered() throws -> ImportOptions? {

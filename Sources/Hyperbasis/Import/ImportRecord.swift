@@ -19,6 +19,9 @@ struct ImportRecord {
       "inputs": .array(survey.inputs.map(Self.value)),
       "options": try ImportMemory.value(of: survey.options),
     ]
+    if !survey.shortenedKeys.isEmpty {
+      value["keys"] = .dictionary(survey.shortenedKeys.mapValues { .string($0) })
+    }
     if let numbers = survey.origin { value["origin"] = .dictionary(origin(numbers)) }
     return value
   }

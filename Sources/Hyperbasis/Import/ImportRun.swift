@@ -105,13 +105,15 @@ extension ImportRun {
     of source: ImportSource, into space: ImportDestination
   ) throws -> HBImportedSpace {
     let (existing, head) = try store.imports.log(of: space.id)
-    let survey = try engine(source, space.id, space.name, existing).survey()
+    let keys = try ImportMemory(of: space.id, in: store)?.shortenedKeys(for: source) ?? [:]
+    let survey = try engine(source, space.id, space.name, existing, keys: keys).survey()
     return HBImportedSpace(
       id: space.id, name: space.name, isNew: space.isNew, content: .rows(survey), head: head)
   }
 
   private func engine(
-    _ source: ImportSource, _ id: UUID, _ name: String, _ existing: EventIndex
+    _ source: ImportSource, _ id: UUID, _ name: String, _ existing: EventIndex,
+    keys: [String: String] = [:]
   ) -> ImportEngine {
     let catalog = store.catalog
     let target = ImportTarget(
@@ -121,7 +123,7 @@ extension ImportRun {
       },
       nameOfSpace: { space in try catalog.names().first { $0.id == space }?.name })
     return ImportEngine(
-      source.options, inputs: source.inputs, times: source.times, into: target,
+      source.options, inputs: source.inputs, times: source.times, keys: keys, into: target,
       makeSpool: makeSpool, progress: progress)
   }
 

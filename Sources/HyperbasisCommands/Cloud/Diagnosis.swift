@@ -47,8 +47,8 @@ struct Diagnosis {
 
 extension Diagnosis {
   /// Returns what to know and to do, the worst first.
-  func findings(_ context: CommandContext) -> [HBCloudFinding] {
-    let all = storeFindings + cloudFindings(context)
+  func findings(_ session: StoreSession) -> [HBCloudFinding] {
+    let all = storeFindings(session) + cloudFindings(session.context)
     return HBCloudFinding.Severity.allCases.reversed().flatMap { severity in
       all.filter { $0.severity == severity }
     }
@@ -70,21 +70,23 @@ extension Diagnosis {
     }
   }
 
-  private var storeFindings: [HBCloudFinding] {
+  private func storeFindings(_ session: StoreSession) -> [HBCloudFinding] {
+    let damage = store.problems.filter { $0.kind.severity > .note }
+    let verify = session.command("verify")
     switch store.severity {
     case .damage:
-      [
-        HBCloudFinding(
-          .problem, "The store is damaged.",
-          advice: "hyperbasis verify shows where, and with --repair keeps every byte.")
-      ]
+      let advice =
+        damage.contains(where: \.isRepairable)
+        ? "\(verify) shows where; with --repair it repairs what it can, and keeps every byte."
+        : "\(verify) shows where, and what to do: a repair does not help."
+      return [HBCloudFinding(.problem, "The store is damaged.", advice: advice)]
     case .tornTail:
-      [
+      return [
         HBCloudFinding(
           .warning, "The last line of a log is torn.",
-          advice: "hyperbasis verify --repair repairs it.")
+          advice: "\(session.command("verify --repair")) repairs it.")
       ]
-    case .note, nil: []
+    case .note, nil: return []
     }
   }
 

@@ -71,6 +71,7 @@ extension StoreSession {
 
   /// Moves a space to the trash.
   func deleteSpace(_ id: UUID) throws {
+    defer { deletedSpace = id }
     guard CloudSetting(context) != .none else {
       try store.deleteSpace(id: id)
       return noteSaved()

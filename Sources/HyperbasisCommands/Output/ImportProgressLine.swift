@@ -50,5 +50,5 @@ final class ImportProgressLine {
   }
 
   /// EL, erase in line (ECMA-48, 8.3.41).
-  private static let eraseRest = "\u{1B}[K"
+  static let eraseRest = "\u{1B}[K"
 }

@@ -10,17 +10,32 @@ extension StoreSession {
     let damaged = damagedLogs.sorted { $0.key < $1.key }.flatMap { file, count in
       Array(repeating: file, count: count)
     }
-    try warnOfDamage(damaged + skipped.filter { !$0.why.isUnreadable }.map(\.file))
+    // A folder that cannot be used hides everything in it; checking the store tells only the folder.
+    let names = Set(skipped.map(\.file))
+    let unusable = skipped.filter { !$0.why.isUnreadable && !Self.lies($0.file, inOneOf: names) }
+    let all = Dictionary(grouping: damaged + unusable.map(\.file), by: isInTrash)
+    try warnOfDamage(all[false] ?? [], kept: "on disk", steps: [command("verify")])
+    let word = deletedSpace.map { TrashNames(self).argument(of: $0) } ?? ""
+    try warnOfDamage(
+      all[true] ?? [], kept: "in the trash",
+      steps: [command("restore-space \(word)"), command("verify")])
     try warnOfUnreadable(skipped.filter(\.why.isUnreadable))
   }
 
-  private func warnOfDamage(_ damaged: [String]) throws {
+  /// Whether a file went to the trash with the space that this command deleted.
+  private func isInTrash(_ file: String) -> Bool {
+    deletedSpace.map { file.uppercased().contains($0.uuidString) } ?? false
+  }
+
+  /// - Parameter steps: the commands that show the details, in this order.
+  private func warnOfDamage(_ damaged: [String], kept: String, steps: [String]) throws {
     guard let first = damaged.first else { return }
     let files = Set(damaged).count
     let place = files == 1 ? first : "\(files) files"
     let count = damaged.count == 1 ? "1 damaged part" : "\(damaged.count) damaged parts"
     try context.writeError(
-      "warning: skipped \(count) of \(place) (kept on disk); run \(command("verify")) for details")
+      "warning: skipped \(count) of \(place) (kept \(kept)); run "
+        + "\(steps.joined(separator: ", then ")) for details")
   }
 
   /// - Parameter unreadable: sorted by path.

@@ -20,6 +20,8 @@ final class StoreSession {
   private(set) var damagedLogs: [String: Int] = [:]
   /// The look at the anchor files that found the space to open.
   let firstLook = SharedLook()
+  /// The space that was moved to the trash.
+  var deletedSpace: UUID?
   /// Whether something was written that the cloud must be told.
   var hasNewsForCloud = false
   /// The spaces that somebody has deleted from the cloud for good. Read once, as an import may change very

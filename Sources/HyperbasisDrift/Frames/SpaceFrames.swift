@@ -143,7 +143,7 @@ extension SpaceFrames {
       anchors[slot].isAdded = true
       noteUnnamed(ordinal, index)
     } else if index.position(ordinal) != index.position(previous) {
-      move(ordinal, slot, index)
+      move(ordinal, slot, previous: previous, index)
     } else if index.mayHaveTurned(after: ordinal, since: previous) {
       anchors[slot].turn()
     }
@@ -181,8 +181,10 @@ extension SpaceFrames {
   }
 
   /// Notes that an anchor was moved by itself: it is in the frame of whoever moved it, unless it was put
-  /// back.
-  private mutating func move(_ ordinal: Int, _ slot: Int, _ index: EventIndex) {
+  /// back or has hardly moved.
+  private mutating func move(
+    _ ordinal: Int, _ slot: Int, previous: Int, _ index: EventIndex
+  ) {
     if let frame = frameOfSamePlace(ordinal, slot, index) {
       anchors[slot].returnTo(frame)
     } else if let tag = index.correction(ordinal, options.corrections), tag.frame == nil {
@@ -193,7 +195,9 @@ extension SpaceFrames {
       anchors[slot].write(in: anchors[slot].path)
       noteUnnamed(ordinal, index)
     } else {
-      anchors[slot].write(in: frameOfWriter(ordinal, slot, index))
+      let frame = frameOfWriter(ordinal, slot, index)
+      let hasStayed = isWhereItStood(ordinal, slot, previous: previous, frame, index)
+      anchors[slot].write(in: hasStayed ? anchors[slot].path : frame)
     }
   }
 
@@ -244,11 +248,22 @@ extension SpaceFrames {
     guard let last = anchors[slot].path.shifts.last,
       let original = anchors[slot].originals.last, original >= 0
     else { return false }
-    let limit = 0.03 + 3 * shifts[Int(last)].sigma
-    let before = SIMD3<Double>(index.position(Int(original)))
-    let way = shifts[Int(last)].motion.displacement(at: before).length
-    return way > 3 * limit
-      && (SIMD3<Double>(index.position(ordinal)) - before).length <= limit
+    let shift = shifts[Int(last)]
+    return index.stands(
+      ordinal, where: Int(original), insteadOf: shift.motion, sigma: shift.sigma)
+  }
+
+  /// Whether an anchor hardly moved although its writer is in another frame: there its place has other
+  /// coordinates, so whoever wrote it anew within millimetres did not go by that frame.
+  private func isWhereItStood(
+    _ ordinal: Int, _ slot: Int, previous: Int, _ frame: FramePath, _ index: EventIndex
+  ) -> Bool {
+    let own = anchors[slot].path
+    guard own != frame else { return false }
+    let crossed = Set(own.shifts).symmetricDifference(frame.shifts)
+    return index.stands(
+      ordinal, where: previous, insteadOf: own.change(to: frame, shifts).motion,
+      sigma: crossed.map { shifts[Int($0)].sigma }.max() ?? 0)
   }
 
   private mutating func noteUnnamed(_ ordinal: Int, _ index: EventIndex) {
@@ -332,5 +347,20 @@ extension SpaceFrames {
         writers.cross(transition, actor: owner)
       }
     }
+  }
+}
+
+extension EventIndex {
+  /// Whether an anchor stands, after one of its events, where it stood after an earlier one, and clearly
+  /// not where a motion would have taken it.
+  ///
+  /// - Parameter sigma: the standard deviation of the motion's places, in metres.
+  fileprivate func stands(
+    _ ordinal: Int, where earlier: Int, insteadOf motion: Motion, sigma: Double
+  ) -> Bool {
+    let limit = 0.03 + 3 * sigma
+    let before = SIMD3<Double>(position(earlier))
+    return motion.displacement(at: before).length > 3 * limit
+      && (SIMD3<Double>(position(ordinal)) - before).length <= limit
   }
 }

@@ -8,7 +8,8 @@ struct CommandSpelling {
 
   init(options: ImportOptions, files: [String], times: String?, space: String?) {
     if let format = options.format { words.append(format.rawValue) }
-    words += files
+    // The name of a file that begins with a dash would be taken for an option.
+    words += files.map { $0.hasPrefix("-") && $0 != "-" ? "./\($0)" : $0 }
     // A column names the spaces of all rows.
     if options.spaceColumn == nil { add("--space", space) }
     add("--space-column", options.spaceColumn)

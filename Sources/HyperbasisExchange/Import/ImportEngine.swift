@@ -12,6 +12,7 @@ public struct ImportEngine {
   private let options: ImportOptions
   private let inputs: [ImportInput]
   private let times: ImportInput?
+  private let keys: [String: String]
   private let target: ImportTarget
   private let now: HBInstant
   private let sortingMemory: Int
@@ -20,19 +21,22 @@ public struct ImportEngine {
 
   /// - Parameters:
   ///   - times: the input that holds the rows' times, one number per line.
+  ///   - keys: the shortened keys that columns had when the input was read before, see
+  ///     ``ImportSurvey/shortenedKeys``.
   ///   - now: the current time; rows after it are pointed out.
   ///   - sortingMemory: how many bytes of out-of-order rows are sorted in memory.
   ///   - makeSpool: makes a temporary file for the rows beyond that.
   ///   - progress: called now and then; an error that it throws ends the work.
   public init(
     _ options: ImportOptions, inputs: [ImportInput], times: ImportInput? = nil,
-    into target: ImportTarget, now: HBInstant = HBInstant(Date()),
+    keys: [String: String] = [:], into target: ImportTarget, now: HBInstant = HBInstant(Date()),
     sortingMemory: Int = 48 << 20, makeSpool: @escaping () throws -> any ImportSpool,
     progress: @escaping (ImportProgress) throws -> Void = { _ in }
   ) {
     self.options = options
     self.inputs = inputs
     self.times = times
+    self.keys = keys
     self.target = target
     self.now = now
     self.sortingMemory = sortingMemory
@@ -49,7 +53,7 @@ public struct ImportEngine {
     let summaries = try summaries()
     let setup = try setup(.survey, summaries)
     let operation = try operation(summaries)
-    var knowledge = InputKnowledge()
+    var knowledge = InputKnowledge(keys: keys)
     for number in 1...Self.mostPasses {
       let pass = try ImportPass(setup, knowledge, pass: number, emit: nil)
       do {

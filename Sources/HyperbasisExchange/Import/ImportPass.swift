@@ -238,6 +238,9 @@ extension ImportPass {
       after: decoder)
   }
 
+  /// The metadata keys that are shorter than the names of their columns, in the input that was read last.
+  var shortenedKeys: [String: String] { guess?.shortenedKeys ?? [:] }
+
   private var isTable: Bool { setup.format.format == .csv }
 
   /// Whether lists of numbers have a type of their own.

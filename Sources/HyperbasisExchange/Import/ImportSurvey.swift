@@ -41,6 +41,11 @@ public struct ImportSurvey: Sendable {
   /// What was subtracted from positions: latitude, longitude and altitude, or metres.
   public internal(set) var origin: [Double]?
 
+  /// The metadata keys that are shorter than the names of their columns, by these names: `anchor.name` is
+  /// kept as `name` while no other column would have the same key. Whoever reads the input again when it
+  /// has grown passes them to the engine, so that the keys stay the same.
+  public internal(set) var shortenedKeys: [String: String] = [:]
+
   /// Whether the input is one or more complete states, and whether that was asked for: some formats are
   /// complete states by nature.
   var isState = false

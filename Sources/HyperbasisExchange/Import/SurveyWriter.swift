@@ -16,6 +16,7 @@ struct SurveyWriter {
     survey = ImportSurvey(options: pass.resolved, operation: operation)
     survey.options.format = setup.format.format
     survey.knowledge = pass.knowledge
+    survey.shortenedKeys = pass.shortenedKeys
     survey.takenBack = try pass.differ.takenBack()
     describeInputs(summaries)
     count()
@@ -119,12 +120,18 @@ extension SurveyWriter {
     case .lengths, .list:
       return Finding(
         topic: .place, columns: survey.options.position.joined(separator: " "),
-        text: "\(Self.unit(pass.mapping.metres)), \(axes)" + extent)
+        text: "\(Self.unit(pass.mapping.metres)), \(axes)\(subtracted)" + extent)
     case .matrix:
       return Finding(
         topic: .place, columns: matrixColumns,
-        text: "\(Self.unit(pass.mapping.metres)), \(axes)" + extent)
+        text: "\(Self.unit(pass.mapping.metres)), \(axes)\(subtracted)" + extent)
     }
+  }
+
+  /// What is subtracted from places because somebody asked for it, in metres.
+  private var subtracted: String {
+    guard let origin = setup.options.origin else { return "" }
+    return ", minus " + origin.map { Self.short($0.description) }.joined(separator: ", ") + " m"
   }
 
   private static func short(_ number: String) -> String {

@@ -13,6 +13,9 @@ struct InputKnowledge: Hashable, Sendable {
   var hasCompactDates = false
   /// All columns of the inputs in which some appear late, by the input's number.
   var columns: [Int: [String]] = [:]
+  /// The metadata keys of columns when the input was read before, where they are shorter than the names of
+  /// the columns.
+  var keys: [String: String] = [:]
   /// The length of the first list of numbers in each column, by the column's name.
   var listLengths: [String: Int] = [:]
   /// Whether positions are far from the origin and near each other; nil until something shows it.

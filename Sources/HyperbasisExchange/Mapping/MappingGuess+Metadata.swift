@@ -29,43 +29,12 @@ extension MappingGuess {
         others == .kept ? finder.names.indices.filter { !taken.contains($0) } : []
       }
     let columns = kept.filter { !drop.contains($0) && name($0) != "-" }
-    let others = KeyNames(columns.map(name))
+    let keys = MetadataKeys(columns: columns.map(name), known: knowledge.keys)
+    shortenedKeys = keys.shortened
     for column in columns {
       mapping.metadata.append(
         RowMapping.Metadatum(
-          column: column, key: key(name(column), among: others), isText: text.contains(column)))
+          column: column, key: keys[name(column)], isText: text.contains(column)))
     }
   }
-
-  /// The names of all columns of metadata, which may be very many.
-  private struct KeyNames {
-    let names: Set<String>
-    /// How many names have each last part.
-    private(set) var lastParts: [Substring: Int] = [:]
-
-    init(_ names: [String]) {
-      self.names = Set(names)
-      for name in names { lastParts[Self.lastPart(name), default: 0] += 1 }
-    }
-
-    /// Returns what follows the last dot, or the whole name if there is none.
-    static func lastPart(_ name: String) -> Substring {
-      name.lastIndex(of: ".").map { name[name.index(after: $0)...] } ?? name[...]
-    }
-  }
-
-  /// Returns what follows `metadata.`, as in our own tables, or the last part of another dotted name;
-  /// the whole name if another column would have the same key.
-  private func key(_ name: String, among others: KeyNames) -> String {
-    if name.hasPrefix(Self.metadataPrefix) {
-      let key = String(name.dropFirst(Self.metadataPrefix.count))
-      // A column with the same prefix loses it, too.
-      let isTaken = !key.hasPrefix(Self.metadataPrefix) && others.names.contains(key)
-      return isTaken ? name : key
-    }
-    let last = KeyNames.lastPart(name)
-    return !last.isEmpty && others.lastParts[last] == 1 ? String(last) : name
-  }
-
-  private static let metadataPrefix = "metadata."
 }

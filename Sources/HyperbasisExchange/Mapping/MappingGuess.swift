@@ -3,13 +3,15 @@ struct MappingGuess {
   let finder: ColumnFinder
   let given: ImportOptions
   let others: ReadableFormat.OtherColumns
-  private let knowledge: InputKnowledge
+  let knowledge: InputKnowledge
   private let hasTimes: Bool
   private let readsLists: Bool
   var mapping = RowMapping()
   /// The options, completed by what was found out.
   var options: ImportOptions
   var taken: Set<Int> = []
+  /// The metadata keys that are shorter than the names of their columns.
+  var shortenedKeys: [String: String] = [:]
 
   /// - Parameter readsLists: whether a list in a cell may be a place or a turn without being named.
   init(

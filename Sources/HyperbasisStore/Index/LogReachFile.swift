@@ -8,9 +8,10 @@ import SystemPackage
 /// The memory of how far a space's log reached, so that checking the store notices a log that has
 /// become shorter, or is gone.
 ///
-/// It is written after each change, under the space's lock. A log that is shorter than it was never
-/// replaces that memory by itself: what was there is kept beside it until a repair accepts the loss.
-/// Moving a space to the trash removes it.
+/// It is written after each change, and when the log is read, always under the space's lock. A log that
+/// is shorter than it was never replaces that memory by itself: what was there is kept beside it until
+/// a repair accepts the loss. Whoever takes the log away, or makes it shorter, removes the memory
+/// first: if that is interrupted, nothing is missed that was not lost.
 struct LogReachFile: Sendable {
   let spaceId: UUID
   let context: StoreContext
@@ -53,12 +54,17 @@ extension LogReachFile {
 
   /// Accepts a log that has lost something as it is. Under the space's lock.
   func accept(size: Int, end: HBInstant?) throws {
-    guard let known = load() else { return }
+    guard let known = load() else { return note(size: size, end: end) }
     // Not by its size alone: what a repair appended to the rest may have made it longer again.
     let isWhole = try context.openLog(of: spaceId).map { try known.reach.isCovered(by: $0) }
     guard known.lost != nil || isWhole != true else { return }
     forget()
     note(size: size, end: end)
+  }
+
+  /// Forgets a log that is about to become shorter on purpose, unless it has lost something before.
+  func forgetUnlessLost() throws {
+    if try loss() == nil { forget() }
   }
 
   /// Removes the file, as when the space is removed.
@@ -92,9 +98,40 @@ extension OpenSpace {
   func noteReach() throws {
     let memory = LogReachFile(spaceId: spaceId, context: context)
     try withLog { log in
-      // Events that only files imply are not in the log.
-      let last = (0..<log.index.count).last { !log.index.isSynthetic($0) }
-      memory.note(size: log.size, end: last.map { log.index.instant($0) })
+      if log.home == nil { memory.note(size: log.size, end: log.end) }
     }
+  }
+
+  /// Remembers how far a log reaches that has just been read, which may be the last that this program
+  /// does with the space.
+  ///
+  /// Nothing is written if that is known, if the log is another space's, if somebody else is writing,
+  /// who remembers it then, or if the store is another user's, who could not use what this one creates
+  /// in it.
+  func noteReachIfFree(_ log: borrowing LoadedLog) {
+    let memory = LogReachFile(spaceId: spaceId, context: context)
+    guard context.indexPolicy.isWritten, let identity = log.identity,
+      memory.load()?.reach.size != log.size, log.home == nil
+    else { return }
+    let (size, end) = (log.size, log.end)
+    DiagnosticLog.store.attempt("remember how far \(spaceId.uuidString) reaches") {
+      // Through a link, whose owner does not matter.
+      let base = try context.files.status(at: context.layout.base.appending("."))
+      guard base?.isForeign == false, let holder = try lock.acquireIfFree() else { return }
+      try withExtendedLifetime(holder) {
+        // A writer may have taken back its last lines since they were read.
+        guard let now = try logPlace().status, now.isSameFile(as: identity), now.size == size else {
+          return
+        }
+        memory.note(size: size, end: end)
+      }
+    }
+  }
+}
+
+extension LoadedLog {
+  /// The instant of the last event; those that only files imply are not in the log.
+  fileprivate var end: HBInstant? {
+    (0..<index.count).last { !index.isSynthetic($0) }.map { index.instant($0) }
   }
 }

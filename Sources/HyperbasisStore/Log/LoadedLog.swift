@@ -17,6 +17,8 @@ package struct LoadedLog: Sendable {
   private(set) var pending: [UUID: Pending] = [:]
   /// Anchors whose files are behind the log, or missing; to be written with the next change.
   private(set) var stale: Set<UUID> = []
+  /// Those of them that are visible and have no file.
+  private(set) var unfiled: Set<UUID> = []
   /// Whether what is in memory no longer matches the files.
   private var isOutdated = false
   /// Digests of the states of anchors whose files say the same, by anchor.
@@ -157,6 +159,7 @@ extension LoadedLog {
       // A visible anchor should have a file; a hidden one without a file has been purged.
       guard let anchor = try movedAway(id) else {
         stale.insert(id)
+        unfiled.insert(id)
         continue
       }
       departures += ImpliedEvents.departure(of: anchor, from: reader.index)

@@ -34,6 +34,8 @@ package final class OpenSpace: Sendable {
     let anchorDigest: UInt64
     /// The number of the first change of an anchor file that it has not taken in.
     var changesSeen: Int
+    /// Whether it has been seen to that the store remembers how far the log reaches.
+    var isReachNoted = false
 
     init(_ loaded: (log: LoadedLog, anchorDigest: UInt64, changesSeen: Int)) {
       (log, anchorDigest, changesSeen) = loaded
@@ -91,6 +93,11 @@ package final class OpenSpace: Sendable {
         let refreshed = try refreshed(isKept ? memory : nil, place, listing)
         current = takesChangedFiles ? try takingChangedFiles(into: refreshed, place) : refreshed
         current.log.place = place
+        // A look at all spaces at once would write a file for each of them.
+        if !current.isReachNoted, listing == nil, SurveyedLoading.listing == nil {
+          current.isReachNoted = true
+          noteReachIfFree(current.log)
+        }
       } catch {
         memory = nil
         throw noticed(error)
@@ -255,6 +262,9 @@ extension OpenSpace {
       files: files, unreadable: listing.unreadable
     ) { id in
       try anchorThatMovedAway(id, &created)
+    }
+    if let home = log.home {
+      context.skipped.add(path, "it is the log of space \(home.uuidString)")
     }
     context.anchors.noteCompared(anchors.lazy.map(\.id))
     context.anchors.note(log.takeAgreements())

@@ -86,7 +86,8 @@ extension SpaceCounter {
         let owner = context.anchors.knownOwner(of: index.anchorId(ofSlot: Int(slot)))
         return owner == nil || owner == id
       }
-      return (counts, isOwn)
+      // A log in the wrong place is reported each time.
+      return (counts, isOwn && log.home == nil)
     }
   }
 }

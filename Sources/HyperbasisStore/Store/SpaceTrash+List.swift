@@ -14,6 +14,9 @@ package struct TrashedSpace: Sendable {
   package let folder: FilePath
 
   package var id: UUID { summary.id }
+
+  /// The name of its folder, which no other deletion has.
+  package var entry: String { folder.lastComponent?.string ?? "" }
 }
 
 extension TrashedSpace {

@@ -123,6 +123,9 @@ extension SpaceTrash {
     if let last { try context.files.synchronizeMoves(from: last.old, to: last.new) }
     context.anchors.forgetAll()
     open[id].forget()
+    DiagnosticLog.store.attempt("remember how far \(id.uuidString) reaches") {
+      try open[id].noteReach()
+    }
   }
 
   /// Restores the anchors for others, if that is needed, once all files are back.

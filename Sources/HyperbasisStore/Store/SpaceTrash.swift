@@ -33,11 +33,11 @@ extension SpaceTrash {
         let anchors = try context.anchors.anchorIds(of: id)
         try move(anchors, of: context.layout.anchors, to: folder)
         for anchor in anchors { context.anchors.forget(anchor) }
+        LogReachFile(spaceId: id, context: context).forget()
         for kind in [context.layout.logs, context.layout.worldMaps, context.layout.spaces] {
           try move([id], of: kind, to: folder)
         }
         context.index(of: id).remove()
-        LogReachFile(spaceId: id, context: context).forget()
         context.seenSpaces.forget(id)
         space.forget()
       }
@@ -51,9 +51,10 @@ extension SpaceTrash {
       try space.lock.withLock {
         guard try context.log(of: id).status != nil else { return }
         open.anchorFiles.drop(id)
-        try move([id], of: context.layout.logs, to: makeFolder(for: id))
-        context.index(of: id).remove()
+        let folder = try makeFolder(for: id)
         LogReachFile(spaceId: id, context: context).forget()
+        try move([id], of: context.layout.logs, to: folder)
+        context.index(of: id).remove()
         context.seenSpaces.forget(id)
         space.forget()
       }

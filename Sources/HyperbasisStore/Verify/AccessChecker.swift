@@ -57,5 +57,6 @@ struct AccessChecker {
 extension FileStatus {
   fileprivate var isWorldWritable: Bool { permissions & 0o002 != 0 }
 
-  fileprivate var isForeign: Bool { owner != geteuid() }
+  /// Whether it belongs to another user.
+  var isForeign: Bool { owner != geteuid() }
 }

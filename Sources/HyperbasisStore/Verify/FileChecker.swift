@@ -169,9 +169,41 @@ extension FileChecker {
   /// Adds a sound file under a wrong name, which gets the right one unless that is taken.
   private mutating func addMismatch(_ path: FilePath, _ id: UUID, _ kind: NamedFileKind) throws {
     let right = try kind.find(id, context.files)
-    add(
-      .idMismatch, path, "it contains the id \(id.uuidString)",
-      right.status == nil ? .rename(path, to: right.path) : .moveToQuarantine(path))
+    let remedy: Finding.Remedy =
+      if right.status == nil {
+        .rename(path, to: right.path)
+      } else if try Self.arePlacedCrosswise(path, right.path, kind, context) {
+        .exchange(path, with: right.path)
+      } else {
+        .moveToQuarantine(path)
+      }
+    add(.idMismatch, path, Self.contains(id), remedy)
+  }
+
+  static func contains(_ id: UUID) -> String { "it contains the id \(id.uuidString)" }
+
+  /// Whether each of two space files has the name that belongs to the other.
+  static func arePlacedCrosswise(
+    _ path: FilePath, _ other: FilePath, _ kind: NamedFileKind, _ context: StoreContext
+  ) throws -> Bool {
+    guard kind == context.layout.spaces else { return false }
+    let ids = try [path, other].map { try idInside($0, context) }
+    let names = [path, other].map { path in
+      path.lastComponent.flatMap { UUID(fileName: $0.string, suffix: kind.suffix) }
+    }
+    return ids[0] != nil && ids[1] != nil && ids[0] != ids[1] && ids == names.reversed()
+  }
+
+  /// Returns the id in a space's file; nil if the file cannot be read, or is damaged.
+  private static func idInside(_ path: FilePath, _ context: StoreContext) throws -> UUID? {
+    do {
+      return try context.files.contents(of: path, atMost: FileLimit.space).map { data in
+        try SpaceFile(data).id
+      }
+    } catch {
+      guard SkippedFiles.concernsOneFile(error) else { throw error }
+      return nil
+    }
   }
 
   /// Adds what an error says about a file, or about a folder.
@@ -239,6 +271,9 @@ extension FileChecker {
         + "cannot open any space; a repair records that the space has no map"
     case .copy: "read, but not written; a repair replaces it with a copy"
     case .rename: "skipped and kept; a repair gives it the right name"
+    case .exchange(_, let other):
+      "skipped and kept; a repair gives it the name of \(other.lastComponent?.string ?? "the other"), "
+        + "and that one its own"
     case .mergeLog: "skipped and kept; a repair adds its events to the other log"
     default: "skipped and kept; a repair moves it to .hyperbasis/quarantine"
     }

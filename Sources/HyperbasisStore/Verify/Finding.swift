@@ -24,6 +24,10 @@ struct Finding {
     case emptyMap(UUID)
     /// Writes the events that an anchor's file implies.
     case writeImplied(UUID)
+    /// Writes the files of anchors that lack them.
+    case writeFiles
+    /// Exchanges two files, each of which has the other one's name.
+    case exchange(FilePath, with: FilePath)
   }
 
   var problem: HBStoreProblem

@@ -22,6 +22,8 @@ public struct HBStoreProblem: Equatable, Sendable {
     case drift
     /// An anchor file whose anchor has no events in the log.
     case unversioned
+    /// A visible anchor, or several of a space, without a file; the log has all of it.
+    case missingFile = "missing-file"
     /// An anchor whose first version is missing, or none of whose events carries a transform.
     case headLost = "head-lost"
     /// An operation that had more events than the log holds of it.

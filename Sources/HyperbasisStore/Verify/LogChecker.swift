@@ -8,10 +8,14 @@ import SystemPackage
 struct LogChecker {
   let name: String
   let now: HBInstant
+  /// Anchors whose files are missing for a reason that is known: they are being written, or lie under
+  /// another name.
+  var accounted: Set<UUID> = []
   private(set) var findings: [Finding] = []
 
   mutating func run(_ log: borrowing LoadedLog) throws {
     let index = log.index
+    if let home = log.home { return addStray(from: home, log) }
     for problem in log.problems { add(problem, in: index) }
     let first = findings.count
     try addAltered(index)
@@ -20,6 +24,25 @@ struct LogChecker {
     addFuture(index)
     try number(from: first, in: index)
     addImplied(log)
+    addMissing(log.unfiled.subtracting(accounted), of: index.spaceId)
+  }
+}
+
+// MARK: - A log in the wrong place
+
+extension LogChecker {
+  /// Adds one problem for all of a log that lies where another space's belongs. What anchor files imply
+  /// beyond the wrong log is no news, and must not be written to it.
+  private mutating func addStray(from home: UUID, _ log: borrowing LoadedLog) {
+    let right = "events/\(home.uuidString)/\(StoreLayout.logName)"
+    findings.append(
+      Finding(
+        problem: HBStoreProblem(
+          file: name, kind: .idMismatch, excerpt: "its lines name the space \(home.uuidString)",
+          action:
+            "this log belongs to space \(home.uuidString); kept, and no repair changes it: move "
+            + "it to \(right), and the log that belongs here back"),
+        remedy: .none))
   }
 }
 
@@ -114,6 +137,27 @@ extension LogChecker {
               + "; the anchor's next save, or a repair, writes its events"),
           remedy: .writeImplied(id)))
     }
+  }
+
+  /// With very many, one note says it for all.
+  private static let mostFilesNamed = 20
+
+  private mutating func addMissing(_ anchors: Set<UUID>, of space: UUID) {
+    guard anchors.count <= Self.mostFilesNamed else {
+      return addMissing("anchors", "\(anchors.count) anchors of space \(space.uuidString)")
+    }
+    for id in anchors.sorted(by: { UUIDBits($0) < UUIDBits($1) }) {
+      addMissing("anchors/\(id.uuidString).json", "an anchor of space \(space.uuidString)")
+    }
+  }
+
+  private mutating func addMissing(_ file: String, _ excerpt: String) {
+    let problem = HBStoreProblem(
+      file: file, kind: .missingFile, excerpt: excerpt,
+      action:
+        "a file is missing, of which the log has all; the next change in the space, or a repair, "
+        + "writes it")
+    findings.append(Finding(problem: problem, remedy: .writeFiles))
   }
 
   private static func cause(of pending: LoadedLog.Pending, isNew: Bool) -> String {

@@ -77,9 +77,11 @@ extension LogLoss {
     return problem
   }
 
-  /// Whether the loss is only an altered line that was found already: the log is as long as it was.
+  /// Whether the loss is only what was found already: another space's log in its place, or an altered
+  /// line in a log that is as long as it was.
   func isExplained(by problems: [HBStoreProblem]) -> Bool {
-    size == lost.size
+    if problems.contains(where: { $0.kind == .idMismatch && $0.file == file }) { return true }
+    return size == lost.size
       && problems.contains { problem in
         guard problem.kind == .alteredLine, problem.file == file, let offset = problem.offset else {
           return false

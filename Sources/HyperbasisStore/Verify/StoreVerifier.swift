@@ -12,7 +12,7 @@ package struct StoreVerifier: Sendable {
 }
 
 extension StoreVerifier {
-  /// Checks every file of the store, or of one space. Writes nothing.
+  /// Checks every file of the store, or of one space. Writes nothing but how far its logs reach.
   package func verify(spaceId: UUID? = nil) throws -> HBVerifyReport {
     try reachingFiles {
       var report = HBVerifyReport()
@@ -116,11 +116,30 @@ extension StoreVerifier {
     in log: borrowing LoadedLog, _ report: inout HBVerifyReport
   ) throws -> [Finding] {
     let index = log.index
+    let space = index.spaceId
     report.events += (0..<index.count).reduce(0) { $0 + (index.isSynthetic($1) ? 0 : 1) }
     let path = try context.log(of: index.spaceId).path
     var checker = LogChecker(name: context.layout.relative(path), now: context.clock())
+    checker.accounted = try accounted(log.unfiled, of: space, report.problems)
     try checker.run(log)
     return checker.findings
+  }
+
+  /// Returns those of the anchors without a file of which that is no news. If not even the folder is
+  /// there, no file has been lost: somebody has copied only the logs.
+  private func accounted(
+    _ anchors: Set<UUID>, of space: UUID, _ known: [HBStoreProblem]
+  ) throws -> Set<UUID> {
+    guard !anchors.isEmpty else { return [] }
+    let folder = context.layout.anchors.directory
+    let status = try context.skipped.reading(folder) { try context.files.status(at: folder) }
+    guard status??.isDirectory == true else { return anchors }
+    let told = Set(known.map(\.file)).union(known.map(\.excerpt))
+    return anchors.filter { id in
+      open.anchorFiles.isDirty(id, of: space)
+        || told.contains("anchors/\(id.uuidString).json")
+        || told.contains(FileChecker.contains(id))
+    }
   }
 
   /// Reports anchors that are in the logs of several spaces.
@@ -189,9 +208,28 @@ extension StoreVerifier {
         open[space].forget()
       }
       return finding.done("replaced with a copy; the other names keep the old file")
-    case .none, .replaceLink, .replaceDamaged, .removeBytes, .writeImplied:
+    case .exchange(let path, let other):
+      return try exchange(path, other, finding)
+    case .none, .replaceLink, .replaceDamaged, .removeBytes, .writeImplied, .writeFiles:
       return finding.problem
     }
+  }
+
+  /// Gives two space files each other's names. Meanwhile one of them lies in quarantine, where it stays,
+  /// with a record of where it belonged, if this is interrupted.
+  private func exchange(
+    _ path: FilePath, _ other: FilePath, _ finding: Finding
+  ) throws -> HBStoreProblem {
+    let kind = context.layout.spaces
+    // The other one's problem has been repaired with this one's, or somebody has been here.
+    guard try FileChecker.arePlacedCrosswise(path, other, kind, context) else {
+      return finding.done("exchanged with \(context.layout.relative(other))")
+    }
+    let stored = try Quarantine(context: context).take(path, finding.problem)
+    try context.files.rename(other, to: path)
+    try context.files.rename(context.layout.base.appending(stored), to: other)
+    try context.files.synchronizeMoves(from: context.layout.quarantine, to: kind.directory)
+    return finding.done("exchanged with \(context.layout.relative(other))")
   }
 
   /// Adds to a log the events that only a second one has, then moves the second away.
@@ -235,7 +273,10 @@ extension StoreVerifier {
   private func acceptReach(of space: OpenSpace) throws {
     let memory = LogReachFile(spaceId: space.spaceId, context: context)
     guard try space.logPlace().status != nil else { return memory.forget() }
-    try space.withLog { try memory.accept(size: $0.size, end: $0.index.end) }
+    try space.withLog { log in
+      // What is remembered of the space's own log, which lies elsewhere, stays.
+      if log.home == nil { try memory.accept(size: log.size, end: log.index.end) }
+    }
   }
 
   /// Repairs a space's log. If nothing can be written, the log is checked all the same, so that what is
@@ -297,19 +338,27 @@ extension StoreVerifier {
     }
   }
 
+  /// Moves damaged bytes of a log away, and returns what was done about each.
+  private func removeDamage(_ found: [Finding], from space: OpenSpace) throws -> [HBStoreProblem] {
+    let damage = found.compactMap { finding -> (Range<Int>, Finding)? in
+      guard case .removeBytes(let bytes) = finding.remedy else { return nil }
+      return (bytes, finding)
+    }
+    guard !damage.isEmpty else { return [] }
+    try LogReachFile(spaceId: space.spaceId, context: context).forgetUnlessLost()
+    let path = try context.log(of: space.spaceId).path
+    let removed = try LogRepair(context: context, path: path).remove(damage)
+    space.forget()
+    return removed
+  }
+
   /// Repairs what can be repaired in a log. Under the space's lock.
   private func repairLog(
     of space: OpenSpace, _ report: inout HBVerifyReport
   ) throws -> [HBStoreProblem] {
     try space.readAgain()
     let found = try space.withLog { try findings(in: $0, &report) }
-    let path = try context.log(of: space.spaceId).path
-    let removed = try LogRepair(context: context, path: path).remove(
-      found.compactMap { finding in
-        guard case .removeBytes(let bytes) = finding.remedy else { return nil }
-        return (bytes, finding)
-      })
-    if !removed.isEmpty { space.forget() }
+    let removed = try removeDamage(found, from: space)
     let implied = found.compactMap { finding -> UUID? in
       guard case .writeImplied(let anchor) = finding.remedy else { return nil }
       return anchor
@@ -321,6 +370,7 @@ extension StoreVerifier {
       switch finding.remedy {
       case .removeBytes: actions.next() ?? finding.problem
       case .writeImplied: finding.done("its events were written to the log")
+      case .writeFiles: finding.done("written from the log")
       default: finding.problem
       }
     }

@@ -5,7 +5,8 @@ package import HyperbasisHistory
 package enum ChangeKind: Hashable, Sendable {
   /// By what differs between before and after, whatever the event is called.
   case difference(Difference)
-  /// By the type of the event, where only that tells; an event that changed nothing is of no kind.
+  /// By the type of the event, where only that tells one addition from another: a roll-back that moves an
+  /// anchor writes `restored` but is a move, and an event that changed nothing is of no kind.
   case event(HBAnchorEvent.EventType)
 }
 
@@ -30,11 +31,8 @@ extension ChangeKind {
   func accepts(_ ordinal: Int, in index: EventIndex) -> Bool {
     if case .event(let type) = self, index.type(ordinal) != type { return false }
     let pair = index.pair(ofEvent: ordinal)
-    switch self {
-    case .event: return pair.difference != nil
-    case .difference(let wanted):
-      // An event that moved and updated its anchor is of both kinds.
-      return pair.difference == wanted || (wanted == .updated && pair.isUpdated)
-    }
+    guard let difference = pair.difference else { return false }
+    // An event that moved and updated its anchor is of both kinds.
+    return accepts(difference) || self == .difference(.updated) && pair.isUpdated
   }
 }

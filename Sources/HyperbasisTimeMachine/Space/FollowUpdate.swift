@@ -20,7 +20,8 @@ struct FollowUpdate: SpaceUpdate {
     let shift = isOwn ? nil : view.newShift(in: data)
     // The key would undo what others have done since.
     if !isOwn { transition.message = transition.message?.withoutWayBack }
-    let damage = view.lossText(in: data) ?? data.damage.news(since: view.toldDamage)
+    let loss = view.lossText(in: data)
+    let damage = data.damage.news(since: view.toldDamage)
     view.toldDamage = data.damage.told(after: view.toldDamage)
     view.follow(data)
     if transition.message?.topic == .filter { hand(to: FindUpdate.self) { $0.noteFilter() } }
@@ -28,8 +29,14 @@ struct FollowUpdate: SpaceUpdate {
     // A change that is being written reports first what it did.
     if view.editing.write == nil {
       if let shift { tell(of: shift, besides: isBack) }
-      // The report of what was done here must not be lost.
-      if let damage { tell(damage, besides: isBack || isOwn || shift != nil) }
+      // A log that has lost events has none that were written here just now; that it could not be read,
+      // because it was being cut, is over.
+      if let loss {
+        tell(loss, besides: isBack)
+      } else if let damage {
+        // The report of what was done here must not be lost.
+        tell(damage, besides: isBack || isOwn || shift != nil)
+      }
       hand(to: TimeUpdate.self) { $0.cutNewGap() }
     }
     hand(to: DraftUpdate.self) { $0.noteConflicts(besides: conflicts) }

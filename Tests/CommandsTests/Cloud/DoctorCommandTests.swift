@@ -233,6 +233,23 @@ struct DoctorCommandTests {
     let outcome = await bench.runApart("doctor")
     #expect(outcome.status == 1)
     #expect(outcome.output.contains("problem: The store is damaged."))
+    #expect(outcome.output.contains("keeps every byte"))
+    let store = bench.directory.path
+    let named = await bench.runApart("doctor", "--store", store)
+    let words = named.output.split { $0.isWhitespace }.joined(separator: " ")
+    #expect(words.contains("hyperbasis verify --store \(store) shows where"), "\(words)")
+  }
+
+  @Test func `no repair is promised for what none can mend`() async throws {
+    try report { _ in }
+    let logs = bench.directory.appending(path: "events")
+    let elsewhere = bench.directory.appending(path: "elsewhere")
+    try FileManager.default.moveItem(at: logs, to: elsewhere)
+    try FileManager.default.createSymbolicLink(at: logs, withDestinationURL: elsewhere)
+    let outcome = await bench.runApart("doctor")
+    let words = outcome.output.split { $0.isWhitespace }.joined(separator: " ")
+    #expect(words.contains("problem: The store is damaged."))
+    #expect(words.contains("and what to do: a repair does not help."), "\(words)")
   }
 
   @Test func json() async throws {

@@ -276,6 +276,28 @@ import Testing
     #expect(!other.output.contains("read the same way"))
   }
 
+  @Test(arguments: [["--id", "id", "--time", "t", "--position", "pos"], []])
+  func `keys stay as they are when a file grows by a member`(options: [String]) throws {
+    let bench = try Workbench()
+    let files = try Workbench()
+    let head = #"{"id":"a","t":1704067200,"pos":[1,2,3],"meta":{"n":1}}"# + "\n"
+    let more = #"{"id":"a","t":1704067202,"pos":[1,2,5],"meta":{"n":1},"other":{"n":7}}"# + "\n"
+    let path = files.directory.appending(path: "walk.jsonl").path
+    try files.write(head, to: "walk.jsonl")
+    let command = ["import", "json", path, "--space", "Walk", "--yes"] + options
+    #expect(bench.run(command).status == 0)
+    try files.write(head + more, to: "walk.jsonl")
+    let grown = bench.run(command)
+    #expect(grown.status == 0, "\(grown)")
+    // The new row alone: it moves the anchor, and has a new key.
+    #expect(grown.output.contains("1 moved, 1 updated = 2 events"), "\(grown)")
+    #expect(grown.output.contains("1 row unchanged or already there"), "\(grown)")
+    let shown = bench.run("show", "Walk", "--json").output
+    #expect(shown.contains(#""n":1"#) && shown.contains(#""other.n":7"#), "\(shown)")
+    #expect(!shown.contains("meta.n"), "\(shown)")
+    #expect(bench.run(command).output.contains("othing"), "the same file again adds nothing")
+  }
+
   @Test func `a file that is not there, or is nothing, says so`() throws {
     let bench = try Workbench()
     let missing = bench.run("import", "/nowhere/a.csv", "--yes")

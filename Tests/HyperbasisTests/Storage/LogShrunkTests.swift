@@ -143,4 +143,99 @@ struct LogShrunkTests {
     try folder.open().trash.restore(trashed)
     #expect(try shrunk(folder).isEmpty)
   }
+
+  @Test func `a log that was only read is missed all the same`() throws {
+    let folder = try makeStoreWithoutMemory()
+    _ = try folder.open().events.load(of: space)
+    try cut(folder, lines: 4)
+    #expect(try shrunk(folder).count == 1)
+  }
+
+  @Test func `a log that was only verified is missed all the same`() throws {
+    let folder = try makeStoreWithoutMemory()
+    #expect(try shrunk(folder).isEmpty)
+    try FileManager.default.removeItem(at: folder.url.appending(path: log))
+    #expect(try shrunk(folder).map { $0.action.contains("is gone") } == [true])
+  }
+
+  @Test func `a log that was only repaired is missed all the same`() throws {
+    let folder = try makeStoreWithoutMemory()
+    _ = try folder.open().verifier.repair()
+    try cut(folder, lines: 4)
+    #expect(try shrunk(folder).count == 1)
+  }
+
+  @Test func `what is known of a log is not written again`() throws {
+    let folder = try makeStore()
+    let files = FaultyFileSystem { operation, path in
+      operation.isWriting || path.extension == "lock" ? .fail(.notPermitted) : nil
+    }
+    let memory = try folder.read(reach)
+    _ = try folder.open(files: files).events.load(of: space)
+    #expect(try folder.read(reach) == memory)
+  }
+
+  @Test func `a log can be read where nothing can be written`() throws {
+    let folder = try makeStoreWithoutMemory()
+    let files = FaultyFileSystem { operation, path in
+      operation.isWriting || path.extension == "lock" ? .fail(.readOnlyFileSystem) : nil
+    }
+    #expect(try folder.open(files: files).events.load(of: space).count == 6)
+    #expect(!folder.exists(reach))
+  }
+
+  @Test func `whoever writes remembers how far the log reaches himself`() throws {
+    let folder = try makeStoreWithoutMemory()
+    let store = folder.open()
+    let read = try store.open[space].lock.withLock { try folder.open().events.load(of: space) }
+    #expect(read.count == 6)
+    #expect(!folder.exists(reach))
+  }
+
+  @Test func `a log that is gone after its return from the trash is told`() throws {
+    let folder = try makeStore()
+    try folder.open().deleteSpace(id: space)
+    let store = folder.open()
+    try store.trash.restore(try #require(try store.trash.list().first))
+    try FileManager.default.removeItem(at: folder.url.appending(path: log))
+    #expect(try shrunk(folder).count == 1)
+  }
+
+  @Test func `a deletion that was cut short loses nothing`() throws {
+    let folder = try makeStore()
+    let files = FaultyFileSystem { [log] operation, path in
+      operation == .remove && path.string.contains(".hyperbasis/index")
+        && !FileManager.default
+          .fileExists(atPath: folder.url.appending(path: log).path)
+        ? .fail(.ioError) : nil
+    }
+    try folder.open(files: files).deleteSpace(id: space)
+    #expect(try shrunk(folder).isEmpty)
+  }
+
+  @Test func `a repair that was cut short loses nothing`() throws {
+    let folder = try makeStore()
+    let lines = try folder.read(log).split(separator: 0x0A)
+    try folder.overwrite(
+      log, (lines + [Data("{damaged".utf8)]).map { $0 + [0x0A] }.reduce(Data(), +))
+    _ = try folder.open().events.load(of: space)
+    let size = try folder.read(log).count
+    // As if the process had died once the damaged line was gone.
+    let files = FaultyFileSystem { [log] operation, path in
+      guard let now = try? folder.read(log), now.count < size else { return nil }
+      return operation.isWriting || path.extension == "lock" ? .fail(.readOnlyFileSystem) : nil
+    }
+    _ = try folder.open(files: files).verifier.repair()
+    #expect(try folder.read(log).count < size)
+    #expect(try shrunk(folder).isEmpty)
+  }
+
+  private var reach: String { ".hyperbasis/index/\(space.uuidString).reach" }
+
+  /// A store that another program wrote, about which nothing is remembered.
+  private func makeStoreWithoutMemory() throws -> TemporaryStore {
+    let folder = try makeStore()
+    try FileManager.default.removeItem(at: folder.url.appending(path: ".hyperbasis"))
+    return folder
+  }
 }

@@ -73,7 +73,7 @@ import Testing
   }
 
   @Test(arguments: [
-    ("kind:moved", 2), ("kind:updated", 1), ("kind:restored", 2), ("kind:added", 7),
+    ("kind:moved", 2), ("kind:updated", 1), ("kind:restored", 1), ("kind:added", 7),
     ("kind:removed", 1), ("kind:created", 6),
   ])
   func `a filter by kind lets through what an event did`(filter: String, events: Int) {

@@ -90,4 +90,21 @@ import Testing
     #expect(session.message.contains("cannot be read"), "\(session.message)")
     #expect(session.view.lists.filter == nil)
   }
+
+  @Test func `that the log became shorter takes the place of what was said while it was cut`()
+    throws
+  {
+    defer { try? FileManager.default.removeItem(at: directory) }
+    var session = try open()
+    _ = draw(&session)
+    try cut()
+    session.press(.home)
+    _ = draw(&session)
+    #expect(session.message.contains("cannot be read"))
+    let store = HBLocalStore(baseDirectory: directory, actor: "tester")
+    session.send(.snapshotLoaded(.success(SpaceData(try store.snapshot(of: space)))))
+    #expect(
+      session.message
+        == "the log became shorter: 100 events are gone; hyperbasis verify shows what is left")
+  }
 }

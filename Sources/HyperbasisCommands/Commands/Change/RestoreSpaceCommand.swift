@@ -11,7 +11,8 @@ struct RestoreSpaceCommand: Subcommand {
     abstract: "Bring a deleted space back from the trash, with its anchors and its history.",
     discussion: """
       If a space was deleted more than once, the latest comes back, unless --deleted-at chooses \
-      another of those that hyperbasis trash lists. If the cloud knows of the deletion, \
+      another of those that hyperbasis trash lists: by its date or, of several within one second, by \
+      the name of its folder, which hyperbasis trash --json shows. If the cloud knows of the deletion, \
       the anchors get restored events, so they come back there as well. With --json: {operation, \
       dryRun, events, anchors, space}.
       """)
@@ -21,7 +22,8 @@ struct RestoreSpaceCommand: Subcommand {
 
   @Option(
     help: ArgumentHelp(
-      "Of several deletions, the last one at or before this date.", valueName: "date"))
+      "Of several deletions, the last one at or before this date, or the one in this folder.",
+      valueName: "date"))
   var deletedAt: String?
 
   @OptionGroup var options: WriteOptions
@@ -68,10 +70,11 @@ struct RestoreSpaceCommand: Subcommand {
     return (found, own.count)
   }
 
-  /// Returns the last deletion at or before a date.
+  /// Returns the last deletion at or before a date, or the one in the folder of that name.
   private func chosen(
     _ text: String, among spaces: [TrashedSpace], _ session: StoreSession
   ) throws -> TrashedSpace {
+    if let named = spaces.first(where: { $0.entry == text }) { return named }
     let dates = spaces.compactMap(\.deletedAt)
     let date = try session.instant(text, start: dates.min(), end: dates.max())
     let found = spaces.first { space in space.deletedAt.map { $0 <= date } ?? false }

@@ -47,7 +47,7 @@ struct DiagnosisPrinter {
 
   func print() throws {
     try session.printReport(table)
-    let findings = diagnosis.findings(session.context)
+    let findings = diagnosis.findings(session)
     if !findings.isEmpty { try session.output.writeLine() }
     for finding in findings { try print(finding) }
     if let signingIn = signingIn(findings) {

@@ -20,6 +20,13 @@ struct ImportCommand: Subcommand {
 
       Formats: \(Self.formats.map(\.rawValue).joined(separator: " ")); without one, the \
       content decides. A file called - is the standard input.
+
+      With --json: {dryRun, spaces: [{id, name, isNew, anchors, events: {created, moved, updated, \
+      deleted, restored, total}, undoneSince, deletedSince, alreadyThere}], notes}. If the input has \
+      rows, a space also has {operation, rows, leftOut, badRows, inThePast, from, to, origin, \
+      understood: [{topic, columns, text}], notes, command}: alreadyThere and leftOut count rows, \
+      inThePast counts events, origin is what is subtracted from places, and command is a list of \
+      words.
       """)
 
   @Argument(

@@ -18,7 +18,8 @@ struct ImportWork {
 
   func run(_ options: ImportOptions, space: String?) throws {
     do {
-      let plan = try interruptible("nothing was written") { run in
+      // A pipe may never end, and nothing has been written that could be lost.
+      let plan = try interruptible("nothing was written", mayWait: true) { run in
         try survey(run, options, space)
       }
       try finish(plan)
@@ -30,11 +31,14 @@ struct ImportWork {
 
   /// Runs a part of the work that a signal may end at a safe point.
   ///
-  /// - Parameter outcome: what is true of the store if a signal does end it.
+  /// - Parameters:
+  ///   - outcome: what is true of the store if a signal does end it.
+  ///   - mayWait: whether it may be waiting for its input, and is then ended where it is.
   private func interruptible<Result>(
-    _ outcome: String, _ body: (ImportRun) throws -> Result
+    _ outcome: String, mayWait: Bool = false, _ body: (ImportRun) throws -> Result
   ) throws -> Result {
-    let interruption = Interruption(session.context)
+    let interruption = Interruption(
+      session.context, endUnnoticed: mayWait ? endWaiting(outcome) : nil)
     defer { interruption.end() }
     let progress = ImportProgressLine(session.context)
     let run = ImportRun(store: session.store) { state in
@@ -49,9 +53,23 @@ struct ImportWork {
       try progress.end()
       guard let interrupted = error as? Interrupted else { throw error }
       try session.store.flush()
-      try session.context.writeError("interrupted; \(outcome)")
+      try session.context.writeError(Self.interrupted(outcome))
       try session.output.flush()
       SignalWatch.endProcess(bySignal: interrupted.signal)
+    }
+  }
+
+  private static func interrupted(_ outcome: String) -> String { "interrupted; \(outcome)" }
+
+  /// Returns what ends the process while the work waits for its input, and so cannot say it itself.
+  private func endWaiting(_ outcome: String) -> @Sendable (Int32) -> Never {
+    let line = "hyperbasis: \(Self.interrupted(outcome))\n"
+    // In place of the progress.
+    let text = session.context.terminals.error ? "\r\(ImportProgressLine.eraseRest)\(line)" : line
+    return { number in
+      // Nobody is left who could be told that it failed.
+      try? FileHandle.standardError.write(contentsOf: Data(text.utf8))
+      SignalWatch.endProcess(bySignal: number)
     }
   }
 

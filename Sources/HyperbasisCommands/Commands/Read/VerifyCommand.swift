@@ -12,11 +12,12 @@ struct VerifyCommand: Subcommand {
     discussion: """
       Exits with 0 if all is well or there are only notes, 10 if only the last line of a log is \
       torn, 11 if something is damaged. After a repair, the code is for what is left, or 73 if it \
-      could not write. A repair leaves an altered line as it is. A link, a \
-      pipe, a folder or anything else where a file belongs is a bad-file, and so is a log with \
+      could not write. A repair leaves an altered line as it is, and so it does \
+      another space's log, which is an id-mismatch. A link, a pipe, a folder or anything else where a file belongs is a bad-file, and so is a log with \
       several names (hard links); folders that anyone may change, or that belong to somebody \
       else, are noted, and so are a deletion that was cut short and temporary files of writers that \
-      died, of which a repair moves those older than a day to quarantine.
+      died, of which a repair moves those older than a day to quarantine. The file of an anchor that is \
+      missing is noted as missing-file; a repair writes it from the log.
       """)
 
   @Argument(help: "The space (else the whole store).")
