@@ -1,7 +1,7 @@
 import Hyperbasis
 
 extension JSONNode {
-  init(_ diagnosis: Diagnosis, _ context: CommandContext) {
+  init(_ diagnosis: Diagnosis, _ session: StoreSession) {
     let cloud = diagnosis.cloud
     let credentials = diagnosis.setting.credentials
     self = .object([
@@ -29,7 +29,7 @@ extension JSONNode {
         ])
       ),
       ("pending", diagnosis.pending.node),
-      ("findings", .array(diagnosis.findings(context).map { JSONNode($0) })),
+      ("findings", .array(diagnosis.findings(session).map { JSONNode($0) })),
     ])
   }
 

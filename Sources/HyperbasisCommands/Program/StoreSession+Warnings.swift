@@ -1,3 +1,4 @@
+import Foundation
 import Hyperbasis
 
 // Warnings about what could not be read, each printed once.

@@ -30,7 +30,7 @@ struct DoctorCommand: Subcommand {
     try options.check(in: context) { session in
       let diagnosis = try Diagnosis(session)
       if format.json {
-        try session.json.print(JSONNode(diagnosis, context))
+        try session.json.print(JSONNode(diagnosis, session))
       } else {
         try DiagnosisPrinter(session: session, diagnosis: diagnosis).print()
       }
