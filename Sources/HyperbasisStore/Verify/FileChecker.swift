@@ -188,10 +188,20 @@ extension FileChecker {
   ) throws -> Bool {
     guard kind == context.layout.spaces else { return false }
     let ids = try [path, other].map { try idInside($0, context) }
-    let names = [path, other].map { path in
-      path.lastComponent.flatMap { UUID(fileName: $0.string, suffix: kind.suffix) }
-    }
+    let names = [path, other].map { id(inName: $0, kind) }
     return ids[0] != nil && ids[1] != nil && ids[0] != ids[1] && ids == names.reversed()
+  }
+
+  /// Whether the name of a space's file is that of the space in it.
+  static func hasRightName(
+    _ path: FilePath, _ kind: NamedFileKind, _ context: StoreContext
+  ) throws -> Bool {
+    let inside = try idInside(path, context)
+    return inside != nil && inside == id(inName: path, kind)
+  }
+
+  private static func id(inName path: FilePath, _ kind: NamedFileKind) -> UUID? {
+    path.lastComponent.flatMap { UUID(fileName: $0.string, suffix: kind.suffix) }
   }
 
   /// Returns the id in a space's file; nil if the file cannot be read, or is damaged.

@@ -116,31 +116,38 @@ extension StoreVerifier {
     in log: borrowing LoadedLog, _ report: inout HBVerifyReport
   ) throws -> [Finding] {
     let index = log.index
-    let space = index.spaceId
     report.events += (0..<index.count).reduce(0) { $0 + (index.isSynthetic($1) ? 0 : 1) }
     let path = try context.log(of: index.spaceId).path
     var checker = LogChecker(name: context.layout.relative(path), now: context.clock())
-    checker.accounted = try accounted(log.unfiled, of: space, report.problems)
+    checker.accounted = try accounted(in: log, report.problems)
     try checker.run(log)
     return checker.findings
   }
 
-  /// Returns those of the anchors without a file of which that is no news. If not even the folder is
-  /// there, no file has been lost: somebody has copied only the logs.
+  /// Returns those of the anchors without a file of which that is no news, such as those that somebody
+  /// has just changed. If not even the folder is there, no file has been lost: somebody has copied only
+  /// the logs.
   private func accounted(
-    _ anchors: Set<UUID>, of space: UUID, _ known: [HBStoreProblem]
+    in log: borrowing LoadedLog, _ known: [HBStoreProblem]
   ) throws -> Set<UUID> {
+    let (anchors, index) = (log.unfiled, log.index)
     guard !anchors.isEmpty else { return [] }
     let folder = context.layout.anchors.directory
     let status = try context.skipped.reading(folder) { try context.files.status(at: folder) }
     guard status??.isDirectory == true else { return anchors }
     let told = Set(known.map(\.file)).union(known.map(\.excerpt))
+    let now = context.clock().microseconds
     return anchors.filter { id in
-      open.anchorFiles.isDirty(id, of: space)
+      let changed = index.slot(of: id).map { index.instant(index.newestOrdinal(ofSlot: $0)) }
+      return changed.map { now - $0.microseconds < Self.longestLag } ?? false
+        || open.anchorFiles.isDirty(id, of: index.spaceId)
         || told.contains("anchors/\(id.uuidString).json")
         || told.contains(FileChecker.contains(id))
     }
   }
+
+  /// How far the files of anchors may be behind the log, and some more, in microseconds.
+  private static let longestLag: Int64 = 2_000_000
 
   /// Reports anchors that are in the logs of several spaces.
   private func sharedIds(_ only: UUID?) throws -> [HBStoreProblem] {
@@ -221,13 +228,20 @@ extension StoreVerifier {
     _ path: FilePath, _ other: FilePath, _ finding: Finding
   ) throws -> HBStoreProblem {
     let kind = context.layout.spaces
-    // The other one's problem has been repaired with this one's, or somebody has been here.
     guard try FileChecker.arePlacedCrosswise(path, other, kind, context) else {
-      return finding.done("exchanged with \(context.layout.relative(other))")
+      // The other one's problem has been repaired together with this one's, or somebody has been here.
+      return try FileChecker.hasRightName(path, kind, context)
+        ? finding.done("exchanged with \(context.layout.relative(other))") : finding.problem
     }
-    let stored = try Quarantine(context: context).take(path, finding.problem)
-    try context.files.rename(other, to: path)
-    try context.files.rename(context.layout.base.appending(stored), to: other)
+    let stored = try context.layout.base.appending(
+      Quarantine(context: context).take(path, finding.problem))
+    do {
+      try context.files.rename(other, to: path)
+    } catch {
+      try context.files.rename(stored, to: path)
+      throw error
+    }
+    try context.files.rename(stored, to: other)
     try context.files.synchronizeMoves(from: context.layout.quarantine, to: kind.directory)
     return finding.done("exchanged with \(context.layout.relative(other))")
   }

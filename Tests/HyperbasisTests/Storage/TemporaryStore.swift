@@ -87,6 +87,14 @@ extension TemporaryStore {
     }
     return result
   }
+
+  /// Returns the same without what is remembered of the lengths of logs, which reading notes as well.
+  func contentsButReach() throws -> [String: Data] {
+    let folders = [".hyperbasis", ".hyperbasis/index", ".hyperbasis/locks"]
+    return try contents().filter { path, _ in
+      !folders.contains(path) && !path.hasSuffix(".reach") && !path.hasSuffix(".lock")
+    }
+  }
 }
 
 /// A clock that advances by one second at each call.
