@@ -61,8 +61,8 @@ struct StoreEffectsTests {
   @Test func whatIsWatchedShowsThatTheLogGoes() throws {
     #expect(isLoaded(effects.open(id)))
     let names = effects.watchedDirectories.map(\.lastPathComponent)
-    // The second to last is for the bookmarks.
-    #expect(names == ["events", Kitchen.id, ".hyperbasis", "spaces"])
+    // The second to last is that of the store, for the bookmarks.
+    #expect(names == ["events", Kitchen.id, bench.directory.lastPathComponent, "spaces"])
   }
 
   @Test func bookmarksThatOthersSetAreRead() throws {
