@@ -61,8 +61,8 @@ struct StoreEffectsTests {
   @Test func whatIsWatchedShowsThatTheLogGoes() throws {
     #expect(isLoaded(effects.open(id)))
     let names = effects.watchedDirectories.map(\.lastPathComponent)
-    // The second to last is that of the store, for the bookmarks.
-    #expect(names == ["events", Kitchen.id, bench.directory.lastPathComponent, "spaces"])
+    // The second to last is where the bookmarks lie; opening has made it, to remember the log in it.
+    #expect(names == ["events", Kitchen.id, ".hyperbasis", "spaces"])
   }
 
   @Test func bookmarksThatOthersSetAreRead() throws {

@@ -78,6 +78,7 @@ extension StoreEffects {
         let look = firstLook.withLock { $0.take() } ?? SharedLook()
         let data = show(
           try store.atOneLook(look) { try store.snapshot(of: spaceId) }, following: nil)
+        store.snapshots.rememberReach(of: spaceId)
         // This runs while the person looks at the first picture.
         DispatchQueue.global(qos: .utility).async { data.index.checkAhead() }
         return data

@@ -13,6 +13,9 @@ package struct LoadedLog: Sendable {
   let identity: FileStatus?
   /// Where the log lay at the last look.
   var place: LogPlace?
+  /// Whether it was read for checking it, or to write its index: where that much is done, how far it
+  /// reaches is remembered too. A command that only looks leaves nothing behind in a small store.
+  private(set) var isWorthRemembering = false
   /// Events that anchor files imply and that are not in the log yet, by anchor.
   private(set) var pending: [UUID: Pending] = [:]
   /// Anchors whose files are behind the log, or missing; to be written with the next change.
@@ -59,7 +62,11 @@ package struct LoadedLog: Sendable {
     identity = status
     seen = try SeenEnd(of: source, at: size)
     // Before anchor files add what is not in the log. A check of the store writes nothing.
-    if !isRead, let written = index.save(reader, of: source, indexed: indexed) { reader = written }
+    isWorthRemembering = isRead
+    if !isRead, let written = index.save(reader, of: source, indexed: indexed) {
+      reader = written
+      isWorthRemembering = true
+    }
   }
 }
 

@@ -93,8 +93,7 @@ package final class OpenSpace: Sendable {
         let refreshed = try refreshed(isKept ? memory : nil, place, listing)
         current = takesChangedFiles ? try takingChangedFiles(into: refreshed, place) : refreshed
         current.log.place = place
-        // A look at all spaces at once would write a file for each of them.
-        if !current.isReachNoted, listing == nil, SurveyedLoading.listing == nil {
+        if current.log.isWorthRemembering, !current.isReachNoted {
           current.isReachNoted = true
           noteReachIfFree(current.log)
         }

@@ -1,9 +1,10 @@
 package import Foundation
 import HyperbasisAnchorLog
+import HyperbasisDiagnostics
 package import HyperbasisHistory
 import HyperbasisModels
 
-/// Reads spaces as they are now. Writes nothing, and works on a read-only directory.
+/// Reads spaces as they are now. Writes nothing outside `.hyperbasis`, and works on a read-only directory.
 package struct SnapshotReader: Sendable {
   let open: OpenSpaces
 }
@@ -40,6 +41,15 @@ extension SnapshotReader {
         log.head == snapshot.head && name == snapshot.name
           ? nil : log.snapshot(of: snapshot.spaceId, named: name)
       }
+    }
+  }
+
+  /// Remembers how far a space's log reaches, as far as that is possible: for a space that people look at
+  /// for a while.
+  package func rememberReach(of spaceId: UUID) {
+    DiagnosticLog.store.attempt("remember how far \(spaceId.uuidString) reaches") {
+      let space = open[spaceId]
+      try space.withPresentLog { space.noteReachIfFree($0) }
     }
   }
 
