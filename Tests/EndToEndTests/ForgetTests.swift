@@ -122,9 +122,6 @@ import Testing
       #expect(try project.sql(left) == "0")
       // A store that never had it knows it by its id alone.
       let none = try Self.machine(project, actor: "cat")
-      let list = try JSONDecoder().decode(
-        [ListedSpace].self, from: Data(two.program.run("spaces", "--json").output.utf8))
-      let id = try #require(list.first { $0.name == "Hall" }?.id)
       let back = try none.program.run("forget", id, "--bring-back")
       #expect(
         back.status == 0
@@ -140,11 +137,6 @@ import Testing
       }
       #expect(try one.program.run("log", "Hall").output == two.program.run("log", "Hall").output)
     }
-  }
-
-  private struct ListedSpace: Decodable {
-    let id: String
-    let name: String?
   }
 
   private static func upload(_ name: String, to project: SupabaseProject) async throws {

@@ -8,8 +8,8 @@ import SystemPackage
 /// The memory of how far a space's log reached, so that checking the store notices a log that has
 /// become shorter, or is gone.
 ///
-/// It is written after each change, and when the log is opened or checked, always under the space's lock. A log that
-/// is shorter than it was never replaces that memory by itself: what was there is kept beside it until
+/// It is written after each change, and when the log is checked, indexed or opened for a while, always
+/// under the space's lock. A log that is shorter than it was never replaces that memory by itself: what was there is kept beside it until
 /// a repair accepts the loss. Whoever takes the log away, or makes it shorter, removes the memory
 /// first: if that is interrupted, nothing is missed that was not lost.
 struct LogReachFile: Sendable {
