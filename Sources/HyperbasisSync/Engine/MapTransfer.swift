@@ -64,10 +64,11 @@ struct MapTransfer {
     else { return }
     // Before the bytes: if they are overwritten meanwhile, that is another version.
     let version = try await version(of: map)
+    let signed = try await session.signed(map, of: id)
     let path = try session.transfers.newPath()
     defer { session.transfers.remove(path) }
     try await session.ask {
-      try await $0.download(map: map, of: id, to: path)
+      try await $0.download(map: signed, of: id, to: path)
     }
     let file = try checked(path, map, of: id)
     if file.sha256 == known.local?.mapHash {

@@ -69,8 +69,9 @@ struct SpacePush {
     var row = try row(of: id, head, known)
     if sendsMap {
       guard try await attach(head, digest, to: &row) else { return nil }
-    } else {
-      try await completeLink(in: &row)
+    } else if let map = row.map {
+      // Other programs need the token.
+      row.map = try await session.signed(map, of: id)
     }
     if session.isQuarantined(.space, id, row.contentDigest) { return nil }
     return OutgoingSpace(
@@ -91,18 +92,6 @@ struct SpacePush {
     return SpaceRow(
       id: id, name: head.map(\.name) ?? known.row?.name, map: known.row?.map,
       createdAt: createdAt, updatedAt: updatedAt)
-  }
-
-  /// Takes the token of the link to an unchanged map from the row in the cloud: the base holds none, and
-  /// other programs need it.
-  private func completeLink(in row: inout SpaceRow) async throws {
-    guard let map = row.map, map.lacksToken else { return }
-    let id = row.id
-    let rows = try await session.ask { try await $0.spaces(ids: [id]) }
-    guard let there = rows.rows.first(where: { $0.id == id })?.map,
-      WorldMapReference.isSame(there, map)
-    else { return }
-    row.map?.address = there.address
   }
 
   /// Uploads a map; returns false if it is refused, and nothing more can be done for now.

@@ -54,7 +54,7 @@ struct SyncFormTests {
   /// What existed before a cloud was configured is in no queue, but still pending.
   @Test func beforeTheFirstSyncEverythingWaits() async {
     let before = await here.runApart("sync", "--status").output
-    #expect(before.contains("waiting     1 space, 3 anchors, for the first sync\n"), "\(before)")
+    #expect(before.contains("waiting     1 space, 2 anchors, for the first sync\n"), "\(before)")
     #expect(await there.runApart("sync", "--status").output.contains("waiting     nothing\n"))
   }
 
