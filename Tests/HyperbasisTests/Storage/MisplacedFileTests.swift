@@ -123,9 +123,11 @@ struct MisplacedFileTests {
   @Test func `the file of an anchor that was just changed may be missing`() throws {
     let folder = try makeStore()
     let store = folder.open()
-    try store.perform(.save([.sample(first)]), spaceId: first)
-    let latest = try #require(try store.loadEvents(spaceId: first).map(\.timestamp).max())
-    let others = folder.open(clock: { HBInstant(latest) })
+    let anchor = HBAnchor.sample(first)
+    try store.perform(.save([anchor]), spaceId: first)
+    let events = try store.loadEvents(spaceId: first)
+    let saved = try #require(events.first { $0.anchorId == anchor.id }).timestamp
+    let others = folder.open(clock: { HBInstant(saved) })
     let problems = try others.verifier.verify().problems
     #expect(problems.isEmpty, "\(problems)")
   }
