@@ -53,6 +53,7 @@ public struct ImportEngine {
     let summaries = try summaries()
     let setup = try setup(.survey, summaries)
     let operation = try operation(summaries)
+    let mistakenFormat = try mistakenFormat()
     var knowledge = InputKnowledge(keys: keys)
     for number in 1...Self.mostPasses {
       let pass = try ImportPass(setup, knowledge, pass: number, emit: nil)
@@ -63,9 +64,12 @@ public struct ImportEngine {
         var survey = try SurveyWriter(pass, setup, summaries, operation).survey
         survey.isState = isState
         survey.isStateAsked = options.isSnapshot
+        survey.mistakenFormat = mistakenFormat
         return survey
       } catch let restart as PassRestart {
         knowledge = restart.knowledge
+      } catch let error as UnreadableInput {
+        throw mistakenFormat.map { error.adding("\($0.advice).") } ?? error
       }
     }
     throw UnreadableInput(
@@ -133,6 +137,14 @@ extension ImportEngine {
       }
     }
     return (format, preset)
+  }
+
+  private func mistakenFormat() throws -> MistakenFormat? {
+    guard let named = options.format else { return nil }
+    for input in inputs {
+      if let mistaken = MistakenFormat(try InputHead(input), named: named) { return mistaken }
+    }
+    return nil
   }
 
   private func format(of head: InputHead) throws -> ReadableFormat {

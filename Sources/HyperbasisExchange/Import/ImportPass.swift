@@ -105,6 +105,14 @@ extension ImportPass {
   }
 
   private func read(_ input: ImportInput, _ number: Int) throws {
+    do {
+      try readRows(of: input, number)
+    } catch let error as UnreadableInput {
+      throw error.naming(input.name, as: setup.format.format)
+    }
+  }
+
+  private func readRows(of input: ImportInput, _ number: Int) throws {
     var request = ReaderRequest(input, number: number, options: setup.options)
     request = request.metered(meter)
     var reader = try setup.format.makeReader(request)

@@ -61,8 +61,14 @@ extension ImportSurvey {
 
   /// What to do about the rows that cannot be read: `correct it, or leave it out with --skip-bad`.
   package var refusalAdvice: String {
+    if isAllFaults, let mistakenFormat { return mistakenFormat.advice }
     let them = faults.count == 1 ? "it" : "them"
-    guard needsAllRows else { return "correct \(them), or leave \(them) out with --skip-bad" }
+    guard needsAllRows else {
+      return isAllFaults
+        ? "without \(them) there is nothing to import: correct \(them), or check the format and the "
+          + "columns"
+        : "correct \(them), or leave \(them) out with --skip-bad"
+    }
     return "a complete state without \(them) would delete what is in \(them): correct \(them)"
       + (isStateAsked ? ", or import without --snapshot" : "")
   }
@@ -70,7 +76,9 @@ extension ImportSurvey {
   /// The refusal with the first bad row and with advice, for callers of the library.
   package var refusalError: UnreadableInput {
     let first = faultLines.first.map { " The first: \($0)." } ?? ""
-    guard !needsAllRows else { return UnreadableInput("\(refusal); \(refusalAdvice).\(first)") }
+    guard !needsAllRows, !isAllFaults else {
+      return UnreadableInput("\(refusal); \(refusalAdvice).\(first)")
+    }
     return UnreadableInput(
       "\(refusal).\(first) Correct the rows, or leave them out: skipsBadRows of the options, --skip-bad "
         + "on the command line.")
@@ -78,13 +86,15 @@ extension ImportSurvey {
 
   /// The first faults, one line each, and the count of each kind if not all are shown.
   public var faultLines: [String] {
-    var lines = faults.first.map { fault in
+    // In a file of a different format, one fault says as much as all of them.
+    let isMistaken = isAllFaults && mistakenFormat != nil
+    var lines = faults.first.prefix(isMistaken ? 1 : faults.first.count).map { fault in
       let input = inputs[fault.place.input]
       let file = inputs.count > 1 ? "\(input.name): " : ""
       let column = fault.column.map { ", column \($0)" } ?? ""
       return "\(file)\(input.placeWord) \(fault.place.line)\(column): \(fault.found)"
     }
-    if faults.count > faults.first.count {
+    if faults.count > faults.first.count, !isMistaken {
       let kinds = faults.countByKind.sorted {
         ($1.value, $0.key.rawValue) < ($0.value, $1.key.rawValue)
       }

@@ -50,6 +50,8 @@ public struct ImportSurvey: Sendable {
   /// complete states by nature.
   var isState = false
   var isStateAsked = false
+  /// The format that an input looks like, if it is not the one that was asked for.
+  var mistakenFormat: MistakenFormat?
   /// What the second pass takes over from the first.
   var knowledge = InputKnowledge()
 
@@ -64,6 +66,11 @@ public struct ImportSurvey: Sendable {
   /// Whether the import is refused because of rows that cannot be read. They may be left out, except
   /// from a complete state, which would delete what is in them.
   public var isRefused: Bool { faults.count > 0 && (!options.skipsBadRows || needsAllRows) }
+
+  /// Whether there is nothing but rows that cannot be read.
+  var isAllFaults: Bool {
+    faults.count > 0 && faults.count >= inputs.reduce(0) { $0 + $1.rowCount }
+  }
 
   /// Whether no row may be left out.
   var needsAllRows: Bool { isStateAsked || (isState && events.deleted > 0) }

@@ -50,7 +50,8 @@ extension ByteSource {
   func all(limit: Int = 256 << 20) throws -> [UInt8] {
     let size = try size()
     guard size <= limit else {
-      throw UnreadableInput("it is larger than the \(limit >> 20) MiB that such a file may have")
+      throw UnreadableInput.unfit(
+        "it is larger than the \(limit >> 20) MiB that such a file may have")
     }
     var count = 0
     return try [UInt8](unsafeUninitializedCapacity: size) { buffer, filled in

@@ -103,6 +103,8 @@ public struct UnreadableInput: LocalizedError, Equatable, Sendable, CustomString
   package private(set) var isUsage = false
   /// Whether columns are missing that may be there but were not told apart.
   private(set) var lacksColumns = false
+  /// Whether the description only says why an input cannot be of its format: `it is not JSON`.
+  private var isReason = false
 
   /// Creates an error from one or two sentences: what is wrong, where, and what would be right.
   public init(_ description: String) {
@@ -116,10 +118,24 @@ public struct UnreadableInput: LocalizedError, Equatable, Sendable, CustomString
     return error
   }
 
+  /// Returns the error for an input that cannot be of the format that it was taken for.
+  ///
+  /// - Parameter reason: a clause, `it is not JSON`; ``naming(_:as:)`` makes a sentence of it.
+  static func unfit(_ reason: String) -> Self {
+    var error = Self(reason)
+    error.isReason = true
+    return error
+  }
+
+  /// Returns the same error with the name of the input that it is about, if it lacks it.
+  func naming(_ input: String, as format: ImportFormat) -> Self {
+    isReason ? Self("\(input) cannot be read as \(format.rawValue): \(description).") : self
+  }
+
   /// Returns the same error with another sentence at its end.
   func adding(_ sentence: String) -> Self {
     var error = Self("\(description) \(sentence)")
-    error.lacksColumns = lacksColumns
+    (error.lacksColumns, error.lacksFormat, error.isUsage) = (lacksColumns, lacksFormat, isUsage)
     return error
   }
 

@@ -179,6 +179,6 @@ struct JSONElements {
   }
 
   private func broken(_ what: String) -> UnreadableInput {
-    UnreadableInput("it is not JSON at byte \(stream.offset): \(what)")
+    UnreadableInput.unfit("it is not JSON at byte \(stream.offset): \(what)")
   }
 }

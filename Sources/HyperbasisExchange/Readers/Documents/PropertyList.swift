@@ -36,7 +36,7 @@ struct PropertyList {
     size = try source.size()
     let head = try Self.bytes(source, size, at: 0, count: 8)
     guard head.starts(with: Array("bplist0".utf8)) else {
-      throw UnreadableInput("it is not a binary property list")
+      throw UnreadableInput.unfit("it is not a binary property list")
     }
     let trailer = try Self.bytes(source, size, at: size - 32, count: 32)
     offsetSize = Int(trailer[6])

@@ -152,7 +152,7 @@ struct XMLScanner {
   }
 
   private func broken(_ what: String) -> UnreadableInput {
-    UnreadableInput("it is not XML at byte \(stream.offset): \(what)")
+    UnreadableInput.unfit("it is not XML at byte \(stream.offset): \(what)")
   }
 
   private static func localName(_ name: String) -> String {

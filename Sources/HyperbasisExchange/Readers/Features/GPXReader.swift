@@ -43,7 +43,7 @@ struct GPXReader: RowReader {
       if point.cells["type"] == "waypoint" { builder.set(ReservedColumn.stays, text: "yes") }
       try builder.emit(at: point.place, row)
     }
-    guard isGPX else { throw UnreadableInput("it is XML, but there is no gpx element in it") }
+    guard isGPX else { throw UnreadableInput.unfit("it is XML, but there is no gpx element in it") }
     try document.checkEnd()
   }
 }
@@ -77,14 +77,14 @@ private struct GPXDocument {
   func check(_ token: XMLScanner.Token) throws {
     guard case .end(let name) = token, path.last != name else { return }
     let place = path.last.map { "within <\($0)>" } ?? "outside any element"
-    throw UnreadableInput(
+    throw UnreadableInput.unfit(
       "unexpected </\(name)> \(place), after point \(count): it is not well-formed XML")
   }
 
   /// Refuses a document that was cut off.
   func checkEnd() throws {
     guard let open = path.last else { return }
-    throw UnreadableInput(
+    throw UnreadableInput.unfit(
       "it ends within <\(open)>, after point \(count): it was cut off; export or download it again")
   }
 

@@ -48,7 +48,7 @@ struct MRUKReader: RowReader {
   private func checkAxes(_ system: AnyCodableValue?) throws {
     guard system != .string("Unity") else { return }
     let found = system?.stringValue.map { "its CoordinateSystem is \"\($0)\"" }
-    throw UnreadableInput(
+    throw UnreadableInput.unfit(
       "\(found ?? "it does not name its CoordinateSystem"): only scenes saved by Unity can be read")
   }
 

@@ -81,10 +81,11 @@ enum RoomDocument {
     do {
       value = try JSONParser.parse(source.all())
     } catch let error as JSONError {
-      throw UnreadableInput("it is not JSON at byte \(error.offset): \(error.reason.rawValue)")
+      throw UnreadableInput.unfit(
+        "it is not JSON at byte \(error.offset): \(error.reason.rawValue)")
     }
     guard let object = value.dictionaryValue, object[member] != nil else {
-      throw UnreadableInput("it is JSON, but not \(what): there is no \"\(member)\" in it")
+      throw UnreadableInput.unfit("it is JSON, but not \(what): there is no \"\(member)\" in it")
     }
     return object
   }

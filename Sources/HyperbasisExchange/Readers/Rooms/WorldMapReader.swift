@@ -35,7 +35,7 @@ struct WorldMapReader: RowReader {
   ) throws {
     let archive = try KeyedArchive(PropertyList(source))
     guard let map = try archive.root(), let list = try archive.member("anchors", of: map) else {
-      throw UnreadableInput("it is an archive, but there is no world map with anchors in it")
+      throw UnreadableInput.unfit("it is an archive, but there is no world map with anchors in it")
     }
     for (number, object) in try archive.objects(of: list).enumerated() {
       let place = InputPlace(input: input, line: number + 1)
@@ -95,7 +95,7 @@ private struct KeyedArchive {
       let objects = try Self.entry("$objects", of: list.root, in: list),
       let top = try Self.entry("$top", of: list.root, in: list),
       case .array(let numbers) = try list.value(objects)
-    else { throw UnreadableInput("it is a property list, but not a keyed archive") }
+    else { throw UnreadableInput.unfit("it is a property list, but not a keyed archive") }
     self.objects = numbers
     self.top = top
   }
