@@ -18,11 +18,7 @@ package actor SyncCoordinator {
   private var tail: Task<Void, Never>?
   /// A pass that has not begun yet, and so will see everything that has been saved so far.
   private var waiting: (pass: Task<SyncOutcome, any Error>, asksForMore: Bool)?
-  private var background: Task<Void, Never>?
-  private var retry: Task<Void, Never>?
-  /// The end count when the last save requested a pass; nil if no pass is requested.
-  private var wish: Int?
-  private var backoff: SyncBackoff
+  private var automatic: AutomaticPasses
   /// When the server asked to be contacted again, which binds explicit calls as well.
   private var refusal: (until: HBInstant, error: any Error)?
   /// Whether the credentials were refused: only an explicit sync tries them again.
@@ -37,11 +33,11 @@ package actor SyncCoordinator {
     self.cloud = cloud
     self.pace = pace
     self.mostNewSpaces = mostNewSpaces
-    backoff = SyncBackoff(random: pace.random)
+    automatic = AutomaticPasses(backoff: SyncBackoff(random: pace.random))
   }
 
   deinit {
-    retry?.cancel()
+    automatic.cancel()
     board.finish()
   }
 }
@@ -101,7 +97,7 @@ extension SyncCoordinator {
   ) async throws -> Result {
     let tries = changesNothing ? pace.lockTriesToLook : pace.lockTries
     let task = enqueue { coordinator, run in
-      if changesNothing, try coordinator.hasNeverSynced {
+      if changesNothing, try !coordinator.lock.hasBeenHeld {
         return try await coordinator.withoutLock(run, options, job)
       }
       return try await coordinator.withLock(run, options, tries: tries, job)
@@ -130,7 +126,7 @@ extension SyncCoordinator {
   /// Ends what runs and what waits, in the background too, and clears the store. Callers that wait for a
   /// pass get a `CancellationError`; later requests begin afresh.
   package nonisolated func clearStore() throws {
-    let lock = syncLock(patience: store.context.lockPatience)
+    let lock = lock.file(patience: store.context.lockPatience)
     try SyncActor.betweenSteps {
       // A pass that began meanwhile would wait for this thread while this thread waits for its lock.
       let held = try lock.wait { try reachingFiles { try runs.endAll(lock.acquireIfFree) } }
@@ -190,39 +186,15 @@ extension SyncCoordinator {
     board.change { $0.phase = .idle }
   }
 
-  private nonisolated func syncLock(patience: TimeInterval) -> StoreLock {
-    StoreLock(
-      path: store.context.layout.syncLock, files: store.context.files, patience: patience,
-      refusal: .syncUnderWay)
-  }
+  private nonisolated var lock: SyncLock { SyncLock(context: store.context, pace: pace) }
 
-  /// Whether nobody has ever held the store's sync lock.
-  private nonisolated var hasNeverSynced: Bool {
-    get throws {
-      let context = store.context
-      return try reachingFiles { try context.files.status(at: context.layout.syncLock) == nil }
-    }
-  }
-
-  /// Holds the store's sync lock, so that only one of several processes syncs at a time.
-  ///
   /// - Parameter most: how often to try for a lock that another process holds; nil for the usual number.
   private func withLock<Result: Sendable>(
     _ run: SyncRun, _ options: SyncOptions, tries most: Int? = nil,
     _ body: (SyncPass) async throws -> Result
   ) async throws -> Result {
-    let lock = syncLock(patience: 0)
-    func hold() throws -> Bool {
-      try reachingFiles { try run.holdLock { try lock.acquireIfFree() } }
-    }
-    var tries = 0
     defer { noteWait(false) }
-    while try !hold() {
-      guard tries < most ?? pace.lockTries else { throw HBStorageError.syncUnderWay }
-      tries += 1
-      noteWait(tries > pace.lockTriesInSilence)
-      try await pace.sleep(pace.lockInterval)
-    }
+    try await lock.take(for: run, tries: most ?? pace.lockTries, noteWait)
     noteWait(false)
     defer { run.letLockGo() }
     return try await withoutLock(run, options, body)
@@ -290,55 +262,45 @@ extension SyncCoordinator {
     Task { isAutomatic ? await wake(since: endCount) : await countPending() }
   }
 
-  /// - Parameter endCount: the count when the pass was requested: what was saved before everything was
-  ///   ended is gone.
   private func wake(since endCount: Int) {
-    // A retry from before a clear must not replace a save that came after it.
-    let newest = max(wish ?? endCount, endCount)
-    wish = newest
-    guard background == nil, retry == nil, !isPaused, newest == runs.endCount else { return }
-    background = Task { await self.syncInBackground(since: newest) }
+    guard !isPaused else { return automatic.note(endCount) }
+    guard let count = automatic.begin(endCount, now: runs.endCount) else { return }
+    Task { await self.syncInBackground(since: count) }
   }
 
   private func syncInBackground(since endCount: Int) async {
-    while wish == endCount {
-      wish = nil
+    while automatic.takeRequest(since: endCount) {
       do {
         try await finish(pass(SyncOptions(), since: endCount))
-        backoff.reset()
+        automatic.succeeded()
       } catch {
         if runs.endCount == endCount { scheduleRetry(after: error) }
         break
       }
     }
-    background = nil
     // A save may have come after the last check.
-    if let wish { wake(since: wish) }
+    if let request = automatic.end() { wake(since: request) }
   }
 
   private func scheduleRetry(after error: any Error) {
     board.change { $0.lastError = error }
-    guard !isPaused else { return }
-    // Waiting does not help with what was refused for good.
-    switch error {
-    case HBStorageError.refusedByCloud, HBStorageError.manySpacesInCloud: return
-    default: break
-    }
+    guard !isPaused, AutomaticPasses.isWorthRetrying(error) else { return }
     let now = store.context.clock()
     let floor = refusal.map { Double($0.until.microseconds - now.microseconds) / 1e6 } ?? 0
-    let delay = backoff.next(atLeast: floor)
+    let delay = automatic.nextDelay(atLeast: floor)
     let end = now.advanced(byMicroseconds: Int64(delay * 1e6)).date
     board.change { $0.phase = .waiting(until: end) }
     let endCount = runs.endCount
-    retry = Task { [weak self, pace] in
-      // Cancelled: another pass has begun meanwhile.
-      guard (try? await pace.sleep(delay)) != nil else { return }
-      await self?.retryNow(endCount)
-    }
+    automatic.wait(
+      Task { [weak self, pace] in
+        // Cancelled: another pass has begun meanwhile.
+        guard (try? await pace.sleep(delay)) != nil else { return }
+        await self?.retryNow(endCount)
+      })
   }
 
   private func retryNow(_ endCount: Int) {
-    retry = nil
+    automatic.waited()
     wake(since: endCount)
   }
 }
