@@ -81,6 +81,15 @@ extension StoreSession {
     hasNewsForCloud = true
   }
 
+  /// Returns what the deletion of a space means for the cloud; nil if there is none, or if it has
+  /// forgotten the space.
+  func consequence(ofDeleting id: UUID) -> String? {
+    guard CloudSetting(context) != .none, !forgottenSpaces.contains(id) else { return nil }
+    return PendingChanges(store).isFollowed(id)
+      ? "The next sync deletes it in the cloud as well, for everybody who syncs it."
+      : "It is not followed: only this copy goes, and what the cloud has of it stays."
+  }
+
   /// Brings a space back from the trash.
   ///
   /// - Returns: the plan with the events that were written; empty if none were needed.

@@ -43,6 +43,19 @@ struct DeletedSpaceTests {
     #expect(removed?.first?["heldOwnWork"] as? Bool == false)
   }
 
+  @Test func whoDeletesASpaceIsToldWhatThatMeansForOthers() async throws {
+    let all = "The next sync deletes it in the cloud as well, for everybody who syncs it.\n"
+    let rehearsed = here.run("delete-space", "Old lab", "--dry-run")
+    #expect(rehearsed.output.hasSuffix(all), "\(rehearsed)")
+    let deleted = here.run("delete-space", "Old lab", "--yes")
+    #expect(deleted.output.contains(all), "\(deleted)")
+    _ = there.run("unfollow", "Kitchen")
+    let copy = there.run("delete-space", "Kitchen", "--dry-run").output
+    #expect(copy.contains("only this copy goes, and what the cloud has of it stays."), "\(copy)")
+    let alone = try Kitchen.workbench().run("delete-space", "Kitchen", "--dry-run").output
+    #expect(!alone.contains("cloud"), "\(alone)")
+  }
+
   /// A deletion that was taken back before any sync leaves nothing to report.
   @Test func whatIsTakenBackInTimeDoesNotWait() async throws {
     _ = here.run("delete-space", "Old lab", "--yes")

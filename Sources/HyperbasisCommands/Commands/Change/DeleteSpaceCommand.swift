@@ -24,8 +24,14 @@ struct DeleteSpaceCommand: Subcommand {
       let anchors = summary.map { $0.anchors + $0.deletedAnchors } ?? 0
       let contents = summary.map { " with \(report.contents($0))" } ?? ""
       let title = "Delete the space \"\(snapshot.title)\"\(contents)"
-      if options.change.dryRun { return try report.print(title, summary: summary) }
-      let lines = [session.paint(TerminalText(title), .bold)]
+      let consequence = session.consequence(ofDeleting: snapshot.spaceId)
+      if options.change.dryRun {
+        try report.print(title, summary: summary)
+        if let consequence, !runner.json { try session.output.writeLine(consequence) }
+        return
+      }
+      var lines = [session.paint(TerminalText(title), .bold)]
+      if let consequence { lines.append(consequence) }
       let wasShown = try runner.ask(
         .deletionOfSpace(anchors: anchors, contents), showing: lines)
       try session.deleteSpace(snapshot.spaceId)
@@ -36,6 +42,7 @@ struct DeleteSpaceCommand: Subcommand {
         try session.output.writeLine(
           "It is kept in \(session.paint(TerminalText(trash))); "
             + "\(session.command("restore-space \(word)")) brings it back.")
+        if !wasShown, let consequence { try session.output.writeLine(consequence) }
       }
     }
   }
