@@ -352,7 +352,9 @@ let package = Package(
       ]),
 
     // Synchronisation, against the server in Tests/SupabaseServer.
-    .target(name: "SupabaseTestSupport", path: "Tests/SupabaseTestSupport"),
+    .target(
+      name: "SupabaseTestSupport", dependencies: ["TestSupport"],
+      path: "Tests/SupabaseTestSupport"),
     .executableTarget(
       name: "SyncOnce",
       dependencies: ["Hyperbasis"], path: "Tests/SyncOnce"),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// A reader of a format by other authors: a Python package, if the machine has it.
 enum IndependentReader: String {
@@ -37,7 +38,7 @@ enum IndependentReader: String {
     process.standardError = output
     try process.run()
     let text = String(
-      decoding: output.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+      decoding: try output.contents(), as: UTF8.self)
     process.waitUntilExit()
     guard process.terminationStatus == 0 else { throw Refusal(description: text) }
     return text

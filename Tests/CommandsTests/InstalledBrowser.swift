@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 /// Chromium, if this machine has it: opens a page and returns what it then contains.
 struct InstalledBrowser {
@@ -47,7 +48,7 @@ struct InstalledBrowser {
     process.standardOutput = output
     process.standardError = try FileHandle(forWritingTo: log)
     try process.run()
-    let document = output.fileHandleForReading.readDataToEndOfFile()
+    let document = try output.contents()
     process.waitUntilExit()
     let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n")
     return Look(

@@ -48,8 +48,8 @@ struct BuiltProgram {
     process.standardOutput = output
     process.standardError = errors
     try process.run()
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    let complaints = errors.fileHandleForReading.readDataToEndOfFile()
+    let text = try output.contents()
+    let complaints = try errors.contents()
     process.waitUntilExit()
     return Outcome(
       status: process.terminationStatus, output: String(decoding: text, as: UTF8.self),

@@ -1,4 +1,5 @@
 import Foundation
+import TestSupport
 
 extension SupabaseProject {
   /// Runs SQL on the database itself, as superuser; columns are separated by `
@@ -17,8 +18,8 @@ extension SupabaseProject {
     process.standardOutput = output
     process.standardError = errors
     try process.run()
-    let text = output.fileHandleForReading.readDataToEndOfFile()
-    let complaint = errors.fileHandleForReading.readDataToEndOfFile()
+    let text = try output.contents()
+    let complaint = try errors.contents()
     process.waitUntilExit()
     guard process.terminationStatus == 0 else {
       throw SupabaseServerError(description: String(decoding: complaint, as: UTF8.self))

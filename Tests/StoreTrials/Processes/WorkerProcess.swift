@@ -1,4 +1,5 @@
 package import Foundation
+import TestSupport
 
 /// A process that works on a store until it is told to stop, or killed.
 package final class WorkerProcess {
@@ -28,8 +29,7 @@ package final class WorkerProcess {
   /// Returns the next `count` lines that it prints; fewer if it ends before.
   package func lines(_ count: Int) -> [String] {
     while unread.count(where: { $0 == 0x0a }) < count {
-      let piece = output.fileHandleForReading.availableData
-      if piece.isEmpty { break }
+      guard let piece = try? output.nextPiece() else { break }
       unread.append(piece)
     }
     return takeLines(count)
@@ -51,7 +51,7 @@ package final class WorkerProcess {
   /// Waits for the end, and returns what else was printed.
   package func rest() -> [String] {
     // Output that can no longer be read was never acknowledged.
-    unread.append((try? output.fileHandleForReading.readToEnd()) ?? Data())
+    unread.append((try? output.contents()) ?? Data())
     process.waitUntilExit()
     return takeLines(.max)
   }

@@ -1,5 +1,6 @@
 import Foundation
 import SupabaseTestSupport
+import TestSupport
 import Testing
 
 /// The program that syncs a store once, in a process of its own.
@@ -32,7 +33,7 @@ struct SyncOnce {
   func end() async -> String {
     await withCheckedContinuation { continuation in
       Thread.detachNewThread { [process, output] in
-        let data = output.fileHandleForReading.readDataToEndOfFile()
+        let data = (try? output.contents()) ?? Data()
         process.waitUntilExit()
         continuation.resume(returning: String(decoding: data, as: UTF8.self))
       }
