@@ -50,7 +50,7 @@ extension ArgumentOrder {
     "--lon", "--alt", "--origin", "--axes", "--unit", "--quaternion", "--bearing", "--theta",
     "--angle", "--matrix", "--matrix-order", "--columns", "--keep", "--drop", "--text", "--set",
     "--empty", "--actor-column", "--gone-after", "--deleted-when", "--every", "--delimiter",
-    "--decimal", "--encoding", "--format", "--output", "--seconds", "--confirm",
+    "--decimal", "--encoding", "--rows", "--format", "--output", "--seconds", "--confirm",
   ]
 
   /// The options among these that take no value in a subcommand.

@@ -61,6 +61,7 @@ extension ImportOptions {
 
 extension CommandSpelling {
   private mutating func addReading(_ options: ImportOptions) {
+    add("--rows", options.rows)
     add("--delimiter", options.delimiter)
     add("--decimal", options.decimal)
     add("--encoding", options.encoding?.rawValue)

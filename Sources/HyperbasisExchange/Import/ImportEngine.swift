@@ -115,6 +115,11 @@ extension ImportEngine {
     _ phase: ImportProgress.Phase, _ summaries: [InputSummary]
   ) throws -> PassSetup {
     let (format, preset) = try format()
+    if options.rows != nil, format.format != .json {
+      throw UnreadableInput.usage(
+        "--rows says where the rows of a JSON document are; it does not apply to "
+          + "\(format.format.rawValue). Leave it out.")
+    }
     return PassSetup(
       options: options.filled(from: preset), format: format, inputs: inputs, times: times,
       target: target, now: now, sortingMemory: sortingMemory, makeSpool: makeSpool,

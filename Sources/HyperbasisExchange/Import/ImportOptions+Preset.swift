@@ -18,6 +18,7 @@ extension ImportOptions {
     filled.deletedWhen = deletedWhen ?? preset.deletedWhen
     filled.goneAfter = goneAfter ?? preset.goneAfter
     filled.actorColumn = actorColumn ?? preset.actorColumn
+    filled.rows = rows ?? preset.rows
     filled.delimiter = delimiter ?? preset.delimiter
     filled.decimal = decimal ?? preset.decimal
     filled.encoding = encoding ?? preset.encoding

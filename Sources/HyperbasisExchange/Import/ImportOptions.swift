@@ -116,6 +116,10 @@ public struct ImportOptions: Hashable, Sendable, Codable {
 
   /// Whether to leave out rows that cannot be read, instead of refusing the import.
   public var skipsBadRows = false
+  /// Where the rows of a JSON document are, unless it is a list of them or has one per line: the names of
+  /// the members that lead to the list, joined by full stops, such as `scene.anchors`. If nil, it is the
+  /// only list of objects in a document that is one object without a place of its own.
+  public var rows: String?
   /// What separates cells: one character, `tab` or `blank`.
   public var delimiter: String?
   /// The decimal separator: `.` or `,`.

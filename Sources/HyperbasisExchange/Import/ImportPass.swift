@@ -113,7 +113,9 @@ extension ImportPass {
   }
 
   private func readRows(of input: ImportInput, _ number: Int) throws {
-    var request = ReaderRequest(input, number: number, options: setup.options)
+    var options = setup.options
+    if options.rows == nil { options.rows = knowledge.rows }
+    var request = ReaderRequest(input, number: number, options: options)
     request = request.metered(meter)
     var reader = try setup.format.makeReader(request)
     columns = reader.columns
@@ -127,6 +129,7 @@ extension ImportPass {
           tally.faults.add(fault)
         })
     } catch let error as UnreadableInput where error.lacksColumns {
+      try lookInside(reader.rowLists, error)
       throw reader.columnAdvice.map(error.adding) ?? error
     }
     try decoder?.finishInput()
@@ -141,6 +144,19 @@ extension ImportPass {
       InputSummary(
         name: input.name, size: 0, digest: "", headDigest: "", form: reader.form,
         rowCount: tally.rows - rowsBefore, placeWord: reader.placeWord))
+  }
+
+  /// Starts again with the rows inside of a document that has no columns of its own.
+  private func lookInside(_ lists: [String], _ error: UnreadableInput) throws {
+    guard let first = lists.first else { return }
+    guard lists.count == 1 else {
+      let names = lists.map(CellReader.short).joined(separator: ", ")
+      throw error.adding(
+        "These lists may be the rows: \(names). Name one, for example --rows \(first).")
+    }
+    var known = knowledge
+    known.rows = first
+    throw PassRestart(knowledge: known)
   }
 
   /// Refuses a table without rows whose heading is not one: any line of text would be taken for a heading.
@@ -234,6 +250,7 @@ extension ImportPass {
     if summaries.isEmpty {
       let delimiter = resolved.delimiter
       resolved = guess.options
+      if resolved.rows == nil { resolved.rows = knowledge.rows }
       if resolved.delimiter == nil { resolved.delimiter = delimiter }
     }
     if !isFirst, differ.cells.hasKept(oneOf: mapping, ofInput: inputNumber) {

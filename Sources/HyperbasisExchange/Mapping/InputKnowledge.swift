@@ -5,6 +5,8 @@ struct InputKnowledge: Hashable, Sendable {
   var repeatingIds: Set<String> = []
   /// The column that tells rows of one time apart, if no column's name marks it as one that names anchors.
   var namingColumn: String?
+  /// Where the rows of a document are that is not a list of them.
+  var rows: String?
   var matrixOrder: MatrixOrder?
   /// The decimal sign: `.` or `,`.
   var decimal: UInt8?

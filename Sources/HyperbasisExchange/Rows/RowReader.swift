@@ -24,6 +24,10 @@ public protocol RowReader {
   /// sentence; nil if nothing was.
   var columnAdvice: String? { get }
 
+  /// Where rows may be if the input turned out not to be a list of them, as ``ImportOptions/rows`` takes
+  /// it.
+  var rowLists: [String] { get }
+
   /// Hands out the rows one after the other.
   ///
   /// - Throws: ``UnreadableInput`` if the input as a whole is not what the reader reads; a row that
@@ -39,6 +43,8 @@ extension RowReader {
   public var notes: [String] { [] }
 
   public var columnAdvice: String? { nil }
+
+  public var rowLists: [String] { [] }
 }
 
 /// A row that cannot be read.

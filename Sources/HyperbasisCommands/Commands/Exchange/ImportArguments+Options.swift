@@ -149,6 +149,7 @@ extension ImportArguments {
 
   private func setReading(of options: inout ImportOptions) throws {
     options.skipsBadRows = reading.skipBad
+    options.rows = reading.rows
     if let delimiter = reading.delimiter {
       guard delimiter.count == 1 || ["tab", "blank"].contains(delimiter) else {
         throw CommandFailure.usage(

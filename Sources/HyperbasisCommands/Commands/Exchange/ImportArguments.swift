@@ -219,6 +219,12 @@ struct ImportReadingArguments: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
+      "The list in a JSON document that holds the rows, such as anchors or scene.anchors.",
+      valueName: "member"))
+  var rows: String?
+
+  @Option(
+    help: ArgumentHelp(
       "The separator of cells: one character, tab or blank.", valueName: "character"))
   var delimiter: String?
 

@@ -12,15 +12,21 @@ struct JSONReader: RowReader {
   private let cells = CellBuffer()
   private let texts = TextRoom()
   private let repeated = RepeatedNames()
+  /// Where the rows are in a document that is not a list of them.
+  private let path: String?
+  private var valueCount = 0
+  private(set) var rowLists: [String] = []
 
   init(_ request: ReaderRequest) throws {
     input = request.number
+    path = request.options.rows
     records = try JSONRecords(
-      ByteFeed(request.input.source, encoding: request.options.encoding))
+      ByteFeed(request.input.source, encoding: request.options.encoding), in: path)
   }
 
   var form: String {
-    records.isLines ? "JSON lines, one object per line" : "JSON, an array of objects"
+    if let path { return "JSON, the list \(path)" }
+    return records.isLines ? "JSON lines, one object per line" : "JSON, an array of objects"
   }
 
   var notes: [String] { repeated.notes }
@@ -29,12 +35,32 @@ struct JSONReader: RowReader {
     row: (InputRow) throws -> Void, fault: (RowFault) throws -> Void
   ) throws {
     var record = JSONRecords.Record.none
+    do {
+      try readRows(&record, row, fault)
+    } catch let error as UnreadableInput where error.lacksColumns {
+      if path == nil, valueCount <= 1 { rowLists = try lists(in: record) }
+      throw error
+    }
+  }
+
+  /// Returns the lists of objects inside of a value that is the only one, or the beginning of it.
+  private mutating func lists(in record: JSONRecords.Record) throws -> [String] {
+    guard valueCount > 0 else { return RowLists(in: records.unread).paths }
+    let lists = RowLists(in: record.bytes)
+    return try records.skipBlanks() == nil ? lists.paths : []
+  }
+
+  private mutating func readRows(
+    _ record: inout JSONRecords.Record, _ row: (InputRow) throws -> Void,
+    _ fault: (RowFault) throws -> Void
+  ) throws {
     var isFirst = true
     while try records.next(&record) {
       let place = InputPlace(input: input, line: record.line)
       defer { records.take(record) }
       if record.bytes.allSatisfy({ $0 <= 0x20 }) { continue }
       defer { isFirst = false }
+      valueCount += 1
       texts.reserve(record.bytes.count)
       repeated.line = record.line
       cells.fillAbsent(columns.count)

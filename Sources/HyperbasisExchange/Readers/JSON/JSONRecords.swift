@@ -9,6 +9,8 @@
 struct JSONRecords {
   private var feed: ByteFeed
   let isLines: Bool
+  /// How many objects the array is in.
+  private var depth = 0
   /// The number of the line at which the feed is.
   private(set) var line = 1
   /// Where in the array the feed is; nil if the values are not in one.
@@ -38,8 +40,15 @@ struct JSONRecords {
     }
   }
 
-  init(_ feed: ByteFeed) throws {
+  /// - Parameter path: the members that lead to the array, joined by full stops; nil if the text itself
+  ///   is the array, or has a value per line.
+  init(_ feed: ByteFeed, in path: String? = nil) throws {
     self.feed = feed
+    if let path {
+      isLines = false
+      try enter(path)
+      return
+    }
     isLines = Self.isLines(UnsafeBufferPointer(start: feed.base + feed.start, count: feed.count))
     if !isLines, try skipBlanks() == UInt8(ascii: "[") {
       self.feed.start += 1
@@ -98,11 +107,43 @@ extension JSONRecords {
       isTorn: isTorn, next: feed.start + count + (isTorn ? 0 : 1), lineEnds: ends)
   }
 
-  private mutating func readMore() throws {
+  /// - Throws: ``UnreadableInput`` if the value has no end; a document that is all one value may hold its
+  ///   rows inside.
+  mutating func readMore() throws {
     guard feed.count < ByteFeed.longestRecord else {
-      throw UnreadableInput("A value of the JSON is longer than 16 MiB.")
+      throw UnreadableInput.missingColumn("A value of the JSON is longer than 16 MiB.")
     }
     try feed.refill()
+  }
+}
+
+// MARK: - Bytes
+
+extension JSONRecords {
+  /// The bytes that have been read and not taken.
+  var unread: UnsafeBufferPointer<UInt8> {
+    UnsafeBufferPointer(start: feed.base + feed.start, count: feed.count)
+  }
+
+  /// Returns the next byte; nil at the end.
+  mutating func peek() throws -> UInt8? {
+    while feed.count == 0, !feed.isAtEnd { try feed.refill() }
+    return feed.count > 0 ? feed.base[feed.start] : nil
+  }
+
+  /// Takes the next byte, which must be there.
+  mutating func skipByte() {
+    if feed.base[feed.start] == UInt8(ascii: "\n") { line += 1 }
+    feed.start += 1
+  }
+
+  /// Takes bytes without a line end.
+  mutating func skipBytes(_ count: Int) { feed.start += count }
+
+  /// Has the values of an array follow whose opening bracket was taken.
+  mutating func beginArray(depth: Int) {
+    place = .start
+    self.depth = depth
   }
 }
 
@@ -158,7 +199,13 @@ extension JSONRecords {
       case (UInt8(ascii: ","), .afterValue): place = .afterComma
       case (UInt8(ascii: ","), _), (UInt8(ascii: "]"), .afterComma):
         throw misplaced("there is an extra comma \(afterValue)")
-      case (UInt8(ascii: "]"), _): place = .end
+      case (UInt8(ascii: "]"), _):
+        place = .end
+        if depth > 0 {
+          skipByte()
+          try checkEnd(depth: depth)
+          return false
+        }
       case (_, .afterValue): throw misplaced("a comma is missing \(afterValue)")
       default: return true
       }
@@ -177,7 +224,7 @@ extension JSONRecords {
   }
 
   /// Skips blanks, and returns the next byte without taking it; nil at the end.
-  private mutating func skipBlanks() throws -> UInt8? {
+  mutating func skipBlanks() throws -> UInt8? {
     while true {
       while feed.count > 0 {
         let byte = feed.base[feed.start]
@@ -192,16 +239,19 @@ extension JSONRecords {
 }
 
 /// Finds the end of a value by its brackets and quotes.
-private struct BracketScan {
+struct BracketScan {
   /// Whether a value ends with a byte or before it.
   enum End {
     case with, before
   }
 
-  private var depth = 0
+  private var depth: Int
   private var isQuoted = false
   private var isEscaped = false
   private var hasBegun = false
+
+  /// - Parameter depth: how many brackets are open already.
+  init(depth: Int = 0) { self.depth = depth }
 
   /// Takes a byte; returns nil if the value goes on.
   @inline(__always)
