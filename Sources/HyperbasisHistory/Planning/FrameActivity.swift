@@ -55,7 +55,7 @@ struct FrameActivity {
 
 extension EventIndex {
   /// Returns the operation that an event belongs to, redoes or undoes.
-  fileprivate func operationMeant(by ordinal: Int) -> UUID {
+  func operationMeant(by ordinal: Int) -> UUID {
     undone(ordinal)?.original ?? operation(ordinal) ?? id(ordinal)
   }
 

@@ -11,9 +11,15 @@ extension Planner {
   ///   is brought back: then there are none.
   func crossing(_ draft: PlanDraft, _ frame: HBPlaceFrame) throws -> PlanDraft {
     let brought = draft.entries.map(beforeHiding)
-    guard let since = brought.compactMap(\.former?.since).min(),
-      let (history, frames) = try frames(changedSince: since)
+    guard let earliest = brought.since, let (history, frames) = try frames(changedSince: earliest)
     else { return draft.replacing(draft.entries) }
+    // What an operation hid or brought back while it shifted the space comes and goes with everything else,
+    // unless the space shifted again.
+    if let operation = draft.target?.id, let since = draft.entries.since,
+      hasShifted(operation, history), !history.changesFrames(index, since: since)
+    {
+      return draft.replacing(draft.entries)
+    }
     var numbers: Set<Int> = []
     var anchors: [UUID] = []
     let entries = try brought.map { entry in
@@ -32,8 +38,16 @@ extension Planner {
     guard !found.isEmpty else { return result }
     result.crossed = HBCrossedShifts(
       shifts: found.compactMap { HBShift($0, index) }, anchorIds: anchors, frame: frame,
-      found: found, isTakenBack: found.allSatisfy { $0.writtenOrdinals.allSatisfy { $0 < since } })
+      found: found,
+      isTakenBack: found.allSatisfy { $0.writtenOrdinals.allSatisfy { $0 < earliest } })
     return result
+  }
+
+  /// Whether an operation, its undo or its redo was a shift.
+  private func hasShifted(_ operation: UUID, _ history: DriftHistory) -> Bool {
+    history.shifts.contains { shift in
+      shift.writtenOrdinals.contains { index.operationMeant(by: $0) == operation }
+    }
   }
 
   /// Returns the shifts of the log and the frames of its anchors; nil if no frame has changed since.
@@ -105,6 +119,11 @@ extension Planner {
         shifts: crossing.path, frame: nil,
         since: crossing.shifts.first.map { history.shifts[$0].from } ?? now))
   }
+}
+
+extension [PlanDraft.Entry] {
+  /// How many events there were when the first of the places that come back was current; nil if none does.
+  fileprivate var since: Int? { compactMap(\.former?.since).min() }
 }
 
 extension [Float] {

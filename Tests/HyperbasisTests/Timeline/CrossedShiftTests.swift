@@ -181,6 +181,37 @@ struct CrossedShiftTests {
     }
   }
 
+  /// A roll-back across a shift is a shift itself, and its undo another one: what the operation hid or
+  /// brought back comes and goes with everything else.
+  @Test(arguments: [HBPlaceFrame.then, .now], [true, false])
+  func aRollBackAcrossAShiftIsUndoneAndRedone(_ frame: HBPlaceFrame, _ wasThere: Bool) throws {
+    var log = WorkedTable.log()
+    let place = Place(SIMD3(-2, 1, -1)).transform
+    let shifted = Place(SIMD3(-1.7, 1, -1)).transform
+    log.write(.created, Self.frame, place, at: 150, actor: "B")
+    if wasThere {
+      log.write(.moved, Self.frame, shifted, at: 7200.75, actor: "A", operation: WorkedTable.shift)
+      log.write(.deleted, Self.frame, at: 8400, actor: "B", operation: Self.deletion)
+    } else {
+      log.write(.deleted, Self.frame, at: 3600, actor: "B", operation: Self.deletion)
+      log.write(.restored, Self.frame, shifted, at: 8400, actor: "A", operation: 22)
+    }
+    var bench = PlanBench(try log.index())
+    func places() -> [[Float]] {
+      (WorkedTable.Anchor.allCases.map(\.rawValue) + [Self.frame]).map(bench.visibleTransform)
+    }
+    let before = places()
+    try bench.perform(.rollbackSpace(bench.instant(7000)))
+    let rolledBack = places()
+    #expect(before.last?.isEmpty == wasThere && rolledBack.last?.isEmpty == !wasThere)
+    #expect(try bench.perform(.placing(frame, .undo)).crossed == nil)
+    #expect(places() == before)
+    #expect(try bench.perform(.placing(frame, .redo)).crossed == nil)
+    #expect(places() == rolledBack)
+    #expect(try bench.perform(.placing(frame, .undo)).crossed == nil)
+    #expect(places() == before)
+  }
+
   @Test func anUndoneRollBackLeavesTheFramesAlone() throws {
     var bench = try worked()
     try bench.perform(.placing(.now, rollBack(.chair, 1)))
@@ -378,6 +409,14 @@ private struct PlanBench {
   func transform(_ number: Int) -> [Float] {
     index.slot(of: DriftLog.anchorId(number))
       .flatMap { try? index.transform(index.newestOrdinal(ofSlot: $0)) } ?? []
+  }
+
+  /// Returns an anchor's transform; empty if it is not visible.
+  func visibleTransform(_ number: Int) -> [Float] {
+    guard let slot = index.slot(of: DriftLog.anchorId(number)),
+      index.isVisible(index.newestOrdinal(ofSlot: slot))
+    else { return [] }
+    return transform(number)
   }
 
   func distance(_ anchor: WorkedTable.Anchor, _ place: SIMD3<Double>) -> Double {
