@@ -64,7 +64,7 @@ extension DiffReport {
     guard let pair = pairs[change.anchor.id] else { return nil }
     return index.contribution(
       from: pair.before < 0 ? nil : Int(pair.before), to: pair.after < 0 ? nil : Int(pair.after),
-      hasMoved: change.kind == .moved, isUpdated: change.kind == .updated)
+      hasMoved: change.kind == .moved, isUpdated: change.kind == .updated, without: shift)
   }
 }
 

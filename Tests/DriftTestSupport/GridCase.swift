@@ -37,14 +37,18 @@ package enum GridCase {
   /// Returns a log where anchors stay for an hour, and some are then written at once.
   ///
   /// - Parameter after: where they are written to; nil for those that are not written.
-  package static func log(_ before: [Place], _ after: [Place?]) -> DriftLog {
+  package static func log(
+    _ before: [Place], _ after: [Place?], actor: String? = nil
+  ) -> DriftLog {
     var log = DriftLog()
     for (number, place) in before.enumerated() {
       log.write(.created, number, place.transform, at: 3600 * Double(number) / Double(before.count))
     }
     for (number, place) in after.enumerated() {
       guard let place else { continue }
-      log.write(.moved, number, place.transform, at: 7200 + 0.01 * Double(number), operation: 1)
+      log.write(
+        .moved, number, place.transform, at: 7200 + 0.01 * Double(number), actor: actor,
+        operation: 1)
     }
     return log
   }

@@ -81,7 +81,7 @@ struct FilteredSpace {
 
   /// Removes from a comparison the anchors whose difference does not match the filter.
   func narrow(_ comparison: inout StateComparison) {
-    var matcher = PairMatcher(filter, data.index)
+    var matcher = PairMatcher(filter, data.index, without: comparison.shiftTakenOut)
     comparison.keep { matcher.accepts($0) }
   }
 }

@@ -1,4 +1,5 @@
 package import Foundation
+import HyperbasisAnchorLog
 package import HyperbasisModels
 
 /// A motion that anchors at rest followed in one burst of writes.
@@ -65,6 +66,14 @@ extension FoundShift {
   /// The ordinals of the followers' events.
   package var followerOrdinals: [Int] {
     burst.indices.filter { follows[$0] }.map { Int(burst[$0].ordinal) }
+  }
+
+  /// Whether an event is one with which an anchor follows.
+  ///
+  /// - Complexity: O(log n) for n writes
+  package func isFollowed(by ordinal: Int) -> Bool {
+    let place = burst.indices.partition { Int(burst[$0].ordinal) < ordinal }
+    return place < burst.count && Int(burst[place].ordinal) == ordinal && follows[place]
   }
 
   /// The first event of the burst.

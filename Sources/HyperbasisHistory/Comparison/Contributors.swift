@@ -18,12 +18,14 @@ extension EventIndex {
   /// Returns what led to an anchor's change between two of its events, whichever came first; nil if no
   /// event contributed.
   ///
-  /// For the parameters, and which events contribute, see ``contributions(from:to:hasMoved:isUpdated:)``.
+  /// For the parameters, and which events contribute, see
+  /// ``contributions(from:to:hasMoved:isUpdated:without:)``.
   package func contribution(
-    from before: Int?, to after: Int?, hasMoved: Bool, isUpdated: Bool
+    from before: Int?, to after: Int?, hasMoved: Bool, isUpdated: Bool,
+    without shift: ShiftBetween? = nil
   ) -> Contribution? {
     let ordinals = contributions(
-      from: before, to: after, hasMoved: hasMoved, isUpdated: isUpdated)
+      from: before, to: after, hasMoved: hasMoved, isUpdated: isUpdated, without: shift)
     guard let first = ordinals.first, let last = ordinals.last else { return nil }
     var (actors, hasUnnamed): ([String], Bool) = ([], false)
     for ordinal in ordinals {
@@ -46,10 +48,13 @@ extension EventIndex {
   /// - Parameters:
   ///   - hasMoved: whether events that carry a transform contribute.
   ///   - isUpdated: whether events that carry metadata contribute.
+  ///   - shift: shifts that were taken out: who only wrote where they had brought the anchor did not move it,
+  ///     unless there is nobody else who did.
   /// - Complexity: O(log n + m) for n events of the anchor, m of them between the two; O(n) at most if it
   ///   is there after only one of them.
   package func contributions(
-    from before: Int?, to after: Int?, hasMoved: Bool, isUpdated: Bool
+    from before: Int?, to after: Int?, hasMoved: Bool, isUpdated: Bool,
+    without shift: ShiftBetween? = nil
   ) -> [Int] {
     let earlier = [before, after].compactMap { $0 }.min().flatMap { min in
       before == nil || after == nil ? nil : min
@@ -62,8 +67,15 @@ extension EventIndex {
     if wasVisible, let hiding = hidingOrdinal(later) { return [hiding] }
     let events = ordinals(ofSlot: slot(later))
     let meanwhile = events.count(below: (earlier ?? -1) + 1)..<events.count(below: later + 1)
-    return meanwhile.lazy.map { events[$0] }.filter { ordinal in
+    let contributing: [Int] = meanwhile.lazy.map { events[$0] }.filter { ordinal in
       hasMoved && carriesTransform(ordinal) || isUpdated && carriesMetadata(ordinal)
+    }
+    guard hasMoved, let shift else { return contributing }
+    let moves = contributing.filter(carriesTransform)
+    let own = moves.filter { !shift.isFollowed(by: $0) }
+    if own.isEmpty { return contributing }
+    return contributing.filter { ordinal in
+      !shift.isFollowed(by: ordinal) || isUpdated && carriesMetadata(ordinal)
     }
   }
 

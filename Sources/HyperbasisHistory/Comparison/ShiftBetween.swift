@@ -36,6 +36,7 @@ package struct ShiftBetween: Sendable, Equatable {
   /// How many anchors took one of the other motions.
   private let carriedOtherwise: Int
   private let changes: FrameChanges
+  private let crossed: [FoundShift]
 
   /// An anchor that took the motion.
   package struct Carrier: Sendable, Equatable {
@@ -88,7 +89,8 @@ extension ShiftBetween {
     broughtBack = returned.explained
     displacement = main.displacement
     centroid = main.centroidWay
-    shifts = crossed.map { history.shifts[$0].id }
+    self.crossed = crossed.map { history.shifts[$0] }
+    shifts = self.crossed.map(\.id)
     isOfSpace =
       main.count == common || crossed.contains { history.shifts[$0].kind == .space }
     otherMotions = isBroughtBack ? 0 : present.count - 1
@@ -117,6 +119,11 @@ extension ShiftBetween {
 
   fileprivate static func isMostlyMovedBesides(_ carried: Int, explained: Int) -> Bool {
     carried - explained > explained
+  }
+
+  /// Whether an event did nothing but bring an anchor along with one of the shifts.
+  package func isFollowed(by ordinal: Int) -> Bool {
+    crossed.contains { $0.isFollowed(by: ordinal) }
   }
 
   /// Returns what the shifts did to an anchor; nil if it crossed none.

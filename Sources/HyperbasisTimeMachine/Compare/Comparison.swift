@@ -81,7 +81,8 @@ package final class Comparison: Sendable {
 
   init(key: Key, _ states: StateComparison, _ index: EventIndex) {
     self.key = key
-    let collected = ComparisonRows(states.pairs, filter: key.filter, index)
+    let collected = ComparisonRows(
+      states.pairs, filter: key.filter, without: states.shiftTakenOut, index)
     let rows = collected.rows
     self.rows = rows
     counts = collected.counts

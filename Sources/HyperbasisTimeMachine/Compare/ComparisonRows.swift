@@ -15,8 +15,11 @@ struct ComparisonRows {
   /// - Parameters:
   ///   - pairs: The anchors, in the store's order.
   ///   - filter: Which differences count; nil for all.
-  init(_ pairs: [StatePair], filter: EventFilter?, _ index: EventIndex) {
-    let sorting = PairSorting(pairs, filter.map { PairMatcher($0, index) })
+  ///   - shift: The shifts that are taken out; nil for none.
+  init(
+    _ pairs: [StatePair], filter: EventFilter?, without shift: ShiftBetween?, _ index: EventIndex
+  ) {
+    let sorting = PairSorting(pairs, filter.map { PairMatcher($0, index, without: shift) })
     belowThreshold = sorting.belowThreshold
     unchanged = sorting.unchanged
     counts = sorting.counts

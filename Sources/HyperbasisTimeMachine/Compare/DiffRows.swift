@@ -54,7 +54,8 @@ struct DiffRows: TabRows {
 
   /// Who contributed to the change, if there is room: all names, or else the first and how many more.
   private func who(_ change: Comparison.Row, room: Int) -> TerminalText {
-    let names = ActorText.names(view.index.contribution(to: change), limit: 24)
+    let names = ActorText.names(
+      view.index.contribution(to: change, without: comparison?.shiftTakenOut), limit: 24)
     guard let first = names.first else { return .empty }
     let all = names.joined(separator: ", ")
     if all.width <= room { return all }
@@ -70,10 +71,12 @@ struct DiffRows: TabRows {
 
 extension EventIndex {
   /// Returns what led to a change; nil if no event did.
-  func contribution(to change: Comparison.Row) -> Contribution? {
+  ///
+  /// - Parameter shift: the shifts that the comparison takes out.
+  func contribution(to change: Comparison.Row, without shift: ShiftBetween?) -> Contribution? {
     contribution(
       from: change.before, to: change.after, hasMoved: change.difference == .moved,
-      isUpdated: change.difference == .updated || change.isUpdated)
+      isUpdated: change.difference == .updated || change.isUpdated, without: shift)
   }
 }
 

@@ -1,5 +1,5 @@
 package import HyperbasisAnchorLog
-import HyperbasisHistory
+package import HyperbasisHistory
 
 /// Matches the anchors of a comparison against the terms of a filter about how they differ and who
 /// changed them.
@@ -11,9 +11,12 @@ package struct PairMatcher {
   private let accepted: [Bool]
   /// Whether the filter asks how far anchors moved; those who only edited them have no part in that.
   private let asksForDistances: Bool
+  /// The shifts that the comparison takes out; nil for none.
+  private let shift: ShiftBetween?
 
-  package init(_ filter: EventFilter, _ index: EventIndex) {
+  package init(_ filter: EventFilter, _ index: EventIndex, without shift: ShiftBetween?) {
     self.filter = filter
+    self.shift = shift
     self.index = index
     accepted = Difference.allCases.map { filter.accepts($0) }
     asksForDistances = filter.asksForDistances
@@ -24,7 +27,7 @@ package struct PairMatcher {
 
   /// Returns whether an anchor differs as the filter asks, and every actor it names contributed to that.
   ///
-  /// - Complexity: that of ``EventIndex/contributions(from:to:hasMoved:isUpdated:)`` if the filter names
+  /// - Complexity: that of ``EventIndex/contributions(from:to:hasMoved:isUpdated:without:)`` if the filter names
   ///   an actor and the anchor differs.
   package mutating func accepts(_ pair: StatePair) -> Bool {
     guard filter.acceptsDistance(pair) else { return false }
@@ -36,7 +39,7 @@ package struct PairMatcher {
     let ordinals = index.contributions(
       from: pair.before < 0 ? nil : Int(pair.before), to: pair.after < 0 ? nil : Int(pair.after),
       hasMoved: difference == .moved && isAccepted,
-      isUpdated: isAcceptedUpdate && !asksForDistances)
+      isUpdated: isAcceptedUpdate && !asksForDistances, without: shift)
     return actors.indices.allSatisfy { number in
       ordinals.contains { actors[number].accepts($0) }
     }

@@ -23,7 +23,7 @@ struct RowText {
 
   /// `Lamp added, by anna`: everything that a row shows, to be read aloud.
   func sentence(_ row: Comparison.Row) -> TerminalText {
-    let names = ActorText.names(data.index.contribution(to: row))
+    let names = ActorText.names(data.index.contribution(to: row, without: shift))
     let by: TerminalText = names.isEmpty ? .empty : ", by \(names.joined(separator: ", "))"
     return "\(label(row)) \(text(row))\(by)"
   }

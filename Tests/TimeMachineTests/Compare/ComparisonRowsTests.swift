@@ -48,7 +48,8 @@ struct ComparisonRowsTests {
   func theMoreImportantComesFirst(_ count: Int, _ text: String?) throws {
     let filter = try text.map { try #require(try EventFilter($0)) }
     let pairs = try pairs(count, seed: UInt64(count))
-    let found = ComparisonRows(pairs, filter: filter, Session().view.index)
+    let found = ComparisonRows(
+      pairs, filter: filter, without: nil, Session().view.index)
     let expected = pairs.filter { pair in
       guard let difference = pair.difference else { return false }
       let isUpdatedToo = difference == .moved && pair.isUpdated
