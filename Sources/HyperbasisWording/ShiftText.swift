@@ -236,6 +236,9 @@ extension ShiftText {
     case .other(let motion):
       let text = ShiftText(motion)
       return "\(none); \(text.sentence) (\(text.verdict))"
+    case .ofOthers(let shift):
+      return "no anchor that is in both states followed a shift, but there was one: "
+        + ShiftText(shift).sentence
     }
   }
 }

@@ -188,6 +188,33 @@ struct DiffAlignTests {
     #expect(text.contains("the space did not shift between the two"))
   }
 
+  /// Who only wrote where a shift had brought an anchor did not move it.
+  @Test func whoBroughtAnAnchorAlongDidNotMoveIt() throws {
+    var log = GridCase.log(grid, grid.moved(by: m5), actor: "Jonas")
+    let pushed = Place(grid.moved(by: m5)[3].position + SIMD3(0.5, 0, 0), heading: 0).transform
+    log.write(.moved, 3, pushed, at: 93_600, actor: "Mara", operation: 2)
+    let bench = try Workbench(log)
+    let words = ["diff", "--align", "--who", "--from", "2024-01-01T01:30:00Z"]
+    let changes = try #require(try bench.object(words)["changes"] as? [[String: Any]])
+    #expect(changes.count == 1 && changes.first?["actors"] as? [String] == ["Mara"], "\(changes)")
+    let rest = ["--from", "2024-01-01T01:30:00Z", "--where"]
+    #expect(moved(try bench.object(["diff", "--align"] + rest + ["actor:jonas"])).isEmpty)
+    #expect(moved(try bench.object(["diff", "--align"] + rest + ["actor:mara"])) == ids([3]))
+    // With the shift left in, all of it is what they did.
+    #expect(moved(try bench.object(["diff"] + rest + ["actor:jonas"])).count == 20)
+  }
+
+  /// The anchors of the earlier state are gone, so nothing shows that the space shifted.
+  @Test func aShiftThatNoAnchorOfBothStatesFollowedIsNamed() throws {
+    var log = GridCase.log(grid, grid.moved(by: m5))
+    log.write(.created, 40, Place(SIMD3(0, 0, 0)).transform, at: 0)
+    for number in grid.indices { log.write(.deleted, number, at: 93_600, operation: 2) }
+    let (json, text) = try diff(log)
+    #expect(json["shift"] is NSNull && moved(json).isEmpty)
+    let sentence = "no anchor that is in both states followed a shift, but there was one: "
+    #expect(text.contains(sentence + "the whole space by 35 cm"), "\(text)")
+  }
+
   /// All distances grew: the text says what most anchors did, and why that is not a shift.
   @Test func whatIsNoShiftIsNamed() throws {
     let after = grid.map { Place($0.position * 1.1, heading: $0.heading) }

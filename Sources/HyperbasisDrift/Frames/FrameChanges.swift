@@ -172,6 +172,15 @@ extension DriftHistory {
     shifts.contains { $0.kind.isShift && $0.overlaps(ordinals) }
   }
 
+  /// Returns the largest shift among these events; nil if some anchor that followed one passes a test.
+  package func greatestShift(
+    in ordinals: Range<Int>, followedByNone isIncluded: (Int) -> Bool
+  ) -> FoundShift? {
+    let found = shifts.filter { $0.kind.isShift && $0.overlaps(ordinals) }
+    guard !found.contains(where: { $0.followers.contains(where: isIncluded) }) else { return nil }
+    return found.max { $0.followers.count < $1.followers.count }
+  }
+
   /// Returns the largest motion among these events that some anchors followed and that is not a shift.
   package func greatestOther(in ordinals: Range<Int>) -> FoundShift? {
     let others = shifts.filter { !$0.kind.isShift && $0.overlaps(ordinals) }
@@ -179,12 +188,14 @@ extension DriftHistory {
   }
 }
 
-/// A motion that anchors shared between two states and that is not a shift.
+/// A motion that anchors shared between two states and that is not a shift of those that are in both.
 package enum UnshiftedMotion: Sendable, Equatable {
   /// Some or all moved on in small steps: the groups that did, those with most anchors first; never empty.
   case creeps([Creep])
   /// Most anchors shared it.
   case other(FoundShift)
+  /// A shift, but none of those that followed is in both states.
+  case ofOthers(FoundShift)
 }
 
 extension [FoundShift] {
