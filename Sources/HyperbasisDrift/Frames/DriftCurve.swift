@@ -27,6 +27,8 @@ package struct DriftCurve: Sendable, Equatable {
   }
 
   package private(set) var points: [Point] = []
+  /// How many events the reference state folds.
+  package let reference: Int
 
   /// If nothing creeps, the offset stays below 4.3 standard errors.
   static let significance = 5.0
@@ -42,6 +44,7 @@ package struct DriftCurve: Sendable, Equatable {
   ///   wrote much of the space if nil.
   package init(_ index: EventIndex, _ history: DriftHistory, since: Int? = nil) {
     let since = since ?? history.rewrites.first.map { Int($0.first) } ?? index.count
+    reference = since
     var walk = CurveWalk(from: KeyState(index, eventCount: since))
     for burst in Self.bursts(history, since) {
       let state = KeyState(index, eventCount: Int(burst.last) + 1)

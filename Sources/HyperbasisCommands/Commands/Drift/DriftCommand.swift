@@ -14,19 +14,20 @@ struct DriftCommand: Subcommand {
       A shift is a burst of writes that moves anchors at rest by one motion: a device that found \
       its place again. What was moved by hand, one by one or together, is not a shift. MOVED is \
       how far the anchors that followed went (the median), YAW how far they turned about the \
-      vertical. The heading says how far the middle of the space is now from where it was. The \
-      middle is the median of the anchors along each axis, so a shift of fewer than half of them \
-      does not move it. A turn moves the anchors around the middle further than the middle itself. \
-      If the anchors went different ways, the heading does not say how far (in JSON: lost). \
-      Anchors that moved in steps of less than 1 cm crept, which is not a shift: a line below the \
-      list says how many crept, and how far in all.
+      vertical. The heading says how far the middle of the space is now from where it was before \
+      the first burst of moves, or at the date of --since. The middle is the median of the anchors \
+      along each axis, so a shift of fewer than half of them does not move it. A turn moves the \
+      anchors around the middle further than the middle itself. If the anchors went different \
+      ways, the heading does not say how far (in JSON: lost). Anchors that moved in steps of less \
+      than 1 cm crept, which is not a shift: a line below the list says how many crept, and how \
+      far in all.
 
-      With --json: {spaceId, since, actors, shifts: [{id, from, to, actor, class, displacement, \
-      centroid, about, yaw, yawError, translation, residual, followers, written, live, leftBehind, \
-      evidence, sure, headings, scale, inverseOf, corrects}], curve: [{at, offset, yaw, error, \
-      rekeyed, lost}], creeps: [{anchors, live, steps, displacement, yaw}], frames: [{anchors, yaw, \
-      translation}], undecided}; metres and degrees. If the anchors do not determine the yaw, yaw \
-      is 0, and yawError and headings are null.
+      With --json: {spaceId, since, reference, actors, shifts: [{id, from, to, actor, class, \
+      displacement, centroid, about, yaw, yawError, translation, residual, followers, written, \
+      live, leftBehind, evidence, sure, headings, scale, inverseOf, corrects}], curve: [{at, \
+      offset, yaw, error, rekeyed, lost}], creeps: [{anchors, live, steps, displacement, yaw}], \
+      frames: [{anchors, yaw, translation}], undecided}; metres and degrees. If the anchors do not \
+      determine the yaw, yaw is 0, and yawError and headings are null.
       """)
 
   @Argument(help: "The space: its id, its name, or the beginning of its id.")
@@ -66,7 +67,10 @@ struct DriftCommand: Subcommand {
     } else {
       try session.print(table(report))
     }
-    for line in report.remarks { try session.printWrapped(.init(line)) }
+    let reference = report.isSinceStart ? report.reference : nil
+    for line in report.remarks(reference.map { TerminalText(session.time.text($0)) }) {
+      try session.printWrapped(.init(line))
+    }
     if report.frames.count > 1 {
       // The help needs no store, so this command names none.
       try session.printWrapped(

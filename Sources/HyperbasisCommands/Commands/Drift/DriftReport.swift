@@ -11,6 +11,8 @@ import HyperbasisWording
 struct DriftReport {
   let index: EventIndex
   let since: HBInstant?
+  /// Whether it begins with the history, so that the reference state is the one before the first burst.
+  let isSinceStart: Bool
   /// The shifts, in the order of their first events.
   let shifts: [FoundShift]
   /// How many other motions were found and are not listed.
@@ -41,7 +43,9 @@ struct DriftReport {
     shifts = showsAll ? found : found.filter { $0.isListed(in: index) }
     hiddenCount = found.count - shifts.count
     creeps = found.creeps(index).filter(\.isTold)
-    let start = since.map { index.eventCount(before: $0) }
+    // A state without anchors shows nothing: the start of the history is no other date than none.
+    let start = since.map { index.eventCount(before: $0) }.flatMap { $0 > 0 ? $0 : nil }
+    isSinceStart = start == nil
     curve = DriftCurve(index, history, since: start)
     isCreeping = curve.isCreeping(found, creeps)
     hasMovedSpace = curve.hasMovedSpace(found)
@@ -70,9 +74,22 @@ extension DriftReport {
       ? "No shifts; the space creeps, less than 1 cm at a time." : "No shifts."
   }
 
+  /// When the reference state was current from which the present offset is measured; nil if there is no
+  /// offset.
+  var reference: HBInstant? {
+    curve.points.isEmpty || curve.reference == 0 ? nil : index.instant(curve.reference - 1)
+  }
+
   /// What the reader should know besides the table.
-  var remarks: [TerminalText] {
+  ///
+  /// - Parameter referenceText: the date of ``reference``, if it is not the one in the heading.
+  func remarks(_ referenceText: TerminalText?) -> [TerminalText] {
     var lines: [TerminalText] = []
+    if let referenceText, !now.isEmpty {
+      lines.append(
+        "How far it is now is measured from \(referenceText), before the first burst of moves; --since "
+          + "DATE measures from another date.")
+    }
     if frames.count > 1 { lines.append(framesText) }
     if undecidedCount > 0 { lines.append(CorrectionText.undecided + ".") }
     lines += creepTexts
@@ -141,6 +158,7 @@ extension JSONNode {
   init(_ report: DriftReport) {
     self = .object([
       ("spaceId", JSONNode(report.index.spaceId)), ("since", .optional(report.since)),
+      ("reference", .optional(report.reference)),
       ("actors", .bool(report.hasActors)),
       ("shifts", .array(report.shifts.map { JSONNode($0, report.index) })),
       ("curve", .array(report.curve.points.map { JSONNode($0) })),
