@@ -87,6 +87,29 @@ struct UndoCommandTests {
     #expect(bench.run("undo", "--operation", id, "--dry-run").errors.isEmpty)
   }
 
+  /// Of several undone operations the last one is redone first.
+  @Test func theAdviceAfterSeveralUndosWorksAsItIs() throws {
+    func operation(_ digit: Int) -> String { "\(digit)\(digit)777777-0000-4000-8000-000000000001" }
+    func moved(_ number: Int, _ x: Int, _ extra: String) -> String {
+      let place = "[1,0,0,0,0,1,0,0,0,0,1,0,\(x),0,0,1]"
+      return Kitchen.line(
+        number, Kitchen.lamp, "moved", "2024-06-2\(number - 6)T09:00:00Z", number - 5,
+        #","transform":\#(place)\#(extra)"#)
+    }
+    let own = { #","operation":"\#(operation($0))""# }
+    try bench.writeLog(
+      Kitchen.lines + [
+        moved(7, 1, own(2)), moved(8, 2, own(1)), moved(9, 3, #","actorId":"bob""#),
+        moved(10, 4, own(1)),
+      ])
+    let undone = bench.run("undo", "--count", "2", "--yes")
+    let advice =
+      "after hyperbasis redo --count 2, hyperbasis undo --operation 11777777 keeps that change\n"
+    #expect(undone.status == 0 && undone.errors.contains(advice), "\(undone)")
+    #expect(bench.run("redo", "--count", "2", "--yes").status == 0)
+    #expect(bench.run("undo", "--operation", "11777777", "--yes").status == 0)
+  }
+
   /// The same as in the history of the time machine.
   @Test func historyAndLogTellUndoAndRedo() throws {
     #expect(bench.run("undo").status == 0)

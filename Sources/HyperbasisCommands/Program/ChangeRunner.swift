@@ -141,7 +141,11 @@ extension ChangeRunner {
   private func warn(_ plans: [HBPlan], isWritten: Bool = false) throws {
     let warnings =
       plans.flatMap(\.conflicts).map(Self.text)
-      + plans.flatMap { plan in plan.overridden.map { text($0, plan, isWritten: isWritten) } }
+      + plans.enumerated().flatMap { number, plan in
+        // What was undone last is redone first.
+        let redos = isWritten ? plans.count - number : 0
+        return plan.overridden.map { text($0, plan, redos: redos) }
+      }
       + plans.compactMap { crossingWarning($0, isWritten: isWritten) }
     guard !warnings.isEmpty else { return }
     // What was written is reported first.
@@ -154,12 +158,14 @@ extension ChangeRunner {
     return conflict.isOnlyShifted ? "\(text); --frame now undoes its move all the same" : text
   }
 
-  private func text(_ change: HBOverriddenChange, _ plan: HBPlan, isWritten: Bool) -> String {
+  /// - Parameter redos: how many operations must be redone first; none while nothing is written.
+  private func text(_ change: HBOverriddenChange, _ plan: HBPlan, redos: Int) -> String {
     let text = change.text { TerminalText(session.time.text($0)) }
     guard let target = plan.target else { return text.plain }
     let wayBack = WayBack(session: session)
     let way = wayBack.undo(of: target.id, plan.spaceId)
-    let redo = isWritten ? "after \(wayBack.command(.redo, plan.spaceId)), " : ""
+    let count = redos > 1 ? " --count \(redos)" : ""
+    let redo = redos > 0 ? "after \(wayBack.command(.redo, plan.spaceId, count)), " : ""
     return "\(text.plain); \(redo)\(way) keeps that change"
   }
 
