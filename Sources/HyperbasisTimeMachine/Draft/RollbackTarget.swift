@@ -54,18 +54,32 @@ extension SpaceView {
 
   /// Returns whether a rollback to a target deletes the anchor.
   func isDeleted(at target: RollbackTarget) -> Bool {
+    ordinal(of: target).map(index.isHidden) ?? false
+  }
+
+  /// Returns the event to whose state a rollback returns; nil if it only brings an anchor back, or if the
+  /// anchor was not there.
+  private func ordinal(of target: RollbackTarget) -> Int? {
     switch target {
-    case .event(let ordinal, _): index.isHidden(ordinal)
+    case .event(let ordinal, _): ordinal
     case .instant(let instant, let id):
       index.slot(of: id)
         .flatMap { data.rows(at: index.eventCount(through: instant)).ordinal(ofSlot: $0) }
-        .map(index.isHidden) ?? false
-    case .restore: false
+    case .restore: nil
     }
   }
 
   func name(of anchorId: UUID) -> TerminalText {
     guard let slot = index.slot(of: anchorId) else { return TerminalText(ShortId.text(anchorId)) }
-    return data.description(after: index.newestOrdinal(ofSlot: slot)).label.truncated(to: 40)
+    return name(after: index.newestOrdinal(ofSlot: slot))
+  }
+
+  /// Returns what an anchor is called after a rollback.
+  func name(at target: RollbackTarget) -> TerminalText {
+    ordinal(of: target).map(name(after:)) ?? name(of: target.anchorId)
+  }
+
+  private func name(after ordinal: Int) -> TerminalText {
+    data.description(after: ordinal).label.truncated(to: 40)
   }
 }

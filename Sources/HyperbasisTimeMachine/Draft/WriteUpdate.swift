@@ -34,13 +34,14 @@ struct WriteUpdate: SpaceUpdate {
     case .restore: goal = "back"
     }
     let isDeleted = view.isDeleted(at: target)
+    let newName = view.name(at: target)
     let verb: TerminalText = if case .restore = target { "Bring" } else { "Roll" }
     plan(
       PlannedWrite(
         request: target.request(view.index),
         heading: PlanTitle(
           "\(verb) ", name: name, " \(goal)\(isDeleted ? ", when it was deleted" : "")"),
-        outcome: isDeleted ? "\(name) is deleted" : "\(name) is \(goal)",
+        outcome: isDeleted ? "\(name) is deleted" : "\(newName) is \(goal)",
         rollbackDate: target.instant(view.index)))
   }
 

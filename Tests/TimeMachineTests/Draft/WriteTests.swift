@@ -25,6 +25,14 @@ import Testing
     #expect(session.view.time.arrived == 0, "it is not somebody else's")
   }
 
+  /// After it, every pane shows the name that the anchor had then.
+  @Test mutating func `a rolled back anchor is named as it is called then`() {
+    session.view.select(SampleSpace.note)
+    session.press(.home, "R")
+    store.answer(&session)
+    #expect(session.message.contains("buy milk is back to "), "\(session.message)")
+  }
+
   /// The key would undo what another user did since.
   @Test mutating func `no undo is promised once others have written`() {
     session.press(.down, .home, "R")
