@@ -34,6 +34,20 @@ struct ExportCommandTests {
     #expect(bench.run("export", "-o", bench.directory.appending(path: "x.csv").path).status == 0)
   }
 
+  /// Two lines with one id are one event, as everywhere.
+  @Test func aRepeatedLineIsNotCountedAgain() throws {
+    let bench = try Kitchen.workbench()
+    try bench.writeLog(Kitchen.lines + [Kitchen.lines[0], Kitchen.lines[0]])
+    let file = bench.directory.appending(path: "x.jsonl")
+    let outcome = bench.run("export", "--format", "jsonl", "-o", file.path)
+    let count = Kitchen.lines.count
+    #expect(
+      outcome.output.contains("\(count) events, and 2 lines that the store keeps and ignores"),
+      "\(outcome)")
+    let lines = try String(contentsOf: file, encoding: .utf8).split(separator: "\n")
+    #expect(lines.count == count + 2)
+  }
+
   /// Lines that the store keeps but ignores are passed on, and not counted here either.
   @Test func linesThatTakeNoPartAreNotCountedAsEvents() throws {
     let bench = try Kitchen.workbench()

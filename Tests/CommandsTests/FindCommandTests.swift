@@ -23,6 +23,24 @@ struct FindCommandTests {
     #expect(bench.run("find", "after:noon-ish").errors.contains("not a date"))
   }
 
+  /// No date shows what was replaced at the very instant at which it came.
+  @Test func `find leaves out what was never there at any date`() throws {
+    let bench = try Workbench()
+    func line(_ number: Int, _ type: String, _ label: String, _ time: String) -> String {
+      Kitchen.line(
+        number, Kitchen.lamp, type, time, number,
+        #","metadata":{"label":"\#(label)"},"transform":\#(Kitchen.transform("1", "0", "0"))"#)
+    }
+    try bench.writeLog([
+      line(1, "created", "Candle", "2024-06-17T10:00:00Z"),
+      line(2, "updated", "Lamp", "2024-06-17T10:00:00Z"),
+      line(3, "updated", "Torch", "2024-06-17T11:00:00Z"),
+    ])
+    #expect(bench.run("find", "label=Candle").output.contains("Nothing"))
+    #expect((try bench.json("find", "label=Candle") as? [Any])?.isEmpty == true)
+    #expect(bench.run("find", "label=Lamp").output.contains("2024-06-17 11:00:00"))
+  }
+
   /// An age grows between the events from which spans are computed.
   @Test func `find does not take ages`() {
     let outcome = bench.run("find", "alive<5min")

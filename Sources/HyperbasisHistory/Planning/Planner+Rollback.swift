@@ -26,8 +26,12 @@ extension Planner {
   func rollBack(_ anchorId: UUID, to instant: HBInstant) throws -> PlanDraft {
     let slot = try slotWithEvents(anchorId)
     let position = index.eventCount(through: instant)
-    guard let ordinal = index.latestOrdinal(ofSlot: slot, through: position) else {
-      let first = index.ordinals(ofSlot: slot).first.map(index.instant)
+    let start = index.foldStart(ofSlot: slot)
+    guard let ordinal = index.latestOrdinal(ofSlot: slot, through: position),
+      start.map({ $0 <= ordinal }) ?? true
+    else {
+      // An event without a place before the first one with a place leads to no state.
+      let first = (start ?? index.ordinals(ofSlot: slot).first).map(index.instant)
       throw HBStorageError.beforeFirstVersion(anchorId: anchorId, first: (first ?? now).date)
     }
     return try rollBack(slot, after: ordinal, since: position)

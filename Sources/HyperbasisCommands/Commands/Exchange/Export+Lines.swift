@@ -20,15 +20,25 @@ extension Export {
     let leftOut = Set(
       problems.lazy.filter { $0.kind.isDamage || $0.kind == .foreignSpace }.map(\.offset))
     let withoutPart = Set(problems.lazy.filter(\.kind.takesNoPart).map(\.offset))
-    var (count, ignored) = (0, 0)
+    var (count, ignored, known) = (0, 0, 0)
     try session.store.events.forEachLine(of: scope.snapshot.spaceId) { line in
       guard offsets?.contains(line.offset) ?? !leftOut.contains(line.offset), !line.bytes.isEmpty,
         !line.isCut
       else { return }
       try sink.append(line.bytes)
       try sink.append([UInt8(ascii: "\n")])
-      if withoutPart.contains(line.offset) { ignored += 1 } else { count += 1 }
+      guard !withoutPart.contains(line.offset) else {
+        ignored += 1
+        return
+      }
+      count += 1
+      // What others have appended since is not in the index.
+      if line.offset < scope.snapshot.head.bytes { known += 1 }
     }
+    // A line that is there twice is one event.
+    let repeated =
+      wanted == nil ? max(0, known - (0..<index.count).count { !index.isSynthetic($0) }) : 0
+    (count, ignored) = (count - repeated, ignored + repeated)
     for ordinal in 0..<index.count
     where index.isSynthetic(ordinal) && wanted?.contains(ordinal) ?? true {
       try sink.append(try index.line(ofSynthetic: ordinal))

@@ -54,6 +54,7 @@ struct FindCommand: Subcommand {
       let data = SpaceData(snapshot)
       let found = data.found(filter)
       let matches = found.map { Match(found: $0, snapshot: snapshot, data: data) }
+        .filter { !$0.spans.isEmpty }
       _ = matches.map { $0.data.description(after: $0.found.newest) }
       // Data that cannot be read may well be what was looked for.
       try data.requireReadable()
@@ -87,10 +88,13 @@ extension FindCommand {
 
     var id: UUID { data.index.anchorId(ofSlot: found.slot) }
 
+    /// The spans of time; what lasted only from one event to another of the same instant was never there
+    /// at any date.
     var spans: [(from: HBInstant, to: HBInstant?, last: Int)] {
       found.spans.map { span in
         (data.index.instant(span.first), span.end.map { data.index.instant($0) }, span.last)
       }
+      .filter { $0.from != $0.to }
     }
 
     func label(_ span: (from: HBInstant, to: HBInstant?, last: Int)) -> TerminalText {
