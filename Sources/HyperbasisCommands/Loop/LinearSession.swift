@@ -39,6 +39,7 @@ final class LinearSession {
   ) {
     self.state = state
     self.state.keymap.namesKeys = true
+    self.state.settings.isReadAloud = true
     self.store = store
     self.memory = memory
     self.cloud = cloud

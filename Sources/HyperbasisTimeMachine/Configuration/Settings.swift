@@ -16,6 +16,8 @@ package struct Settings: Hashable, Sendable {
   package var coloring = Coloring.type
   package var threshold = MoveThreshold.none
   package var usesMouse: Bool
+  /// Whether everything is read aloud and nothing is drawn.
+  package var isReadAloud = false
   /// The background of the terminal.
   package var background = Theme.Background.dark
   /// A zone that the user chose instead of the local one.

@@ -148,7 +148,7 @@ package enum Announcer {
       return ["\(prompt.title)\(presentText(prompt))"] + complaint
     case .plan(let dialog):
       if case .plan(let former) = old?.layers.last, former.plan == dialog.plan {
-        return planLines(dialog, since: former)
+        return planLines(dialog, since: former, new)
       }
       return planLines(dialog, new)
     case .savedDraft(let offer):
@@ -192,13 +192,18 @@ package enum Announcer {
   }
 
   private static func planLines(_ dialog: PlanDialog, _ state: State) -> [TerminalText] {
+    let cost = [dialog.request.remark, dialog.costs.first].compactMap(\.self)
+    return ["\(dialog.title.text)?"] + cost + crossingLines(dialog, state)
+      + PlanReading(dialog: dialog).lines(state.keymap)
+      + [replyLine(dialog, state.keymap)]
+  }
+
+  private static func replyLine(_ dialog: PlanDialog, _ keymap: Keymap) -> TerminalText {
     let reply: TerminalText =
       dialog.needsCount
       ? "type \(dialog.anchorCount) and Enter to do it"
-      : "\(state.keymap.label(of: .dialog(.confirm))) does it"
-    let cost = [dialog.request.remark, dialog.costs.first].compactMap(\.self)
-    return ["\(dialog.title.text)?"] + cost + crossingLines(dialog, state) + planRows(dialog)
-      + ["\(reply), \(state.keymap.label(of: .dialog(.decline))) cancels"]
+      : "\(keymap.label(of: .dialog(.confirm))) does it"
+    return "\(reply), \(keymap.label(of: .dialog(.decline))) cancels"
   }
 
   /// Says that the plan brings positions back across a shift, and which key chooses the alternative.
@@ -209,18 +214,14 @@ package enum Announcer {
   }
 
   /// Returns what was scrolled or typed in a plan that had been announced already.
-  private static func planLines(_ dialog: PlanDialog, since former: PlanDialog) -> [TerminalText] {
-    dialog.typed == former.typed ? planRows(dialog) : ["typed \(TerminalText(dialog.typed))"]
-  }
-
-  /// Returns the numbered changes of a plan, as many as one can listen to.
-  private static func planRows(_ dialog: PlanDialog) -> [TerminalText] {
-    let changes = dialog.plan.changes.enumerated().dropFirst(dialog.scroll).prefix(longestList)
-    let rows = changes.map { number, change in
-      "\(number + 1). \(change.name) \(change.effectText(in: dialog.unit))" as TerminalText
-    }
-    let rest = dialog.anchorCount - dialog.scroll - rows.count
-    return rest > 0 ? rows + ["and \(rest) more below"] : rows
+  private static func planLines(
+    _ dialog: PlanDialog, since former: PlanDialog, _ state: State
+  ) -> [TerminalText] {
+    guard dialog.typed == former.typed else { return ["typed \(TerminalText(dialog.typed))"] }
+    let reading = PlanReading(dialog: dialog)
+    // Whoever has heard it all can reply, and the replies were said long ago.
+    return reading.lines(since: former, state.keymap)
+      + (reading.isAtEnd ? [replyLine(dialog, state.keymap)] : [])
   }
 
   private static func paneLines(

@@ -1,0 +1,70 @@
+import Testing
+
+/// What is too long to be read at once.
+struct LinearReadingTests {
+  private let linear: LinearKitchen
+
+  init() throws {
+    linear = try LinearKitchen()
+    _ = linear.start()
+  }
+
+  private func take(_ line: String) -> [String] { linear.take(line) }
+
+  // MARK: A plan
+
+  /// The numbers of the changes among lines.
+  private func numbers(_ lines: [String]) -> [Int] {
+    lines.compactMap { line in line.split(separator: ". ").first.flatMap { Int($0) } }
+  }
+
+  private func planOfManyChanges() -> (lines: [String], count: Int) {
+    #expect(linear.add(45))
+    _ = take("t2024-06-18")
+    let lines = take("S")
+    let count = lines.last.flatMap { Int($0.split(separator: " ").dropFirst().first ?? "") }
+    return (lines, count ?? 0)
+  }
+
+  @Test func everyChangeOfAPlanIsRead() throws {
+    let (plan, count) = planOfManyChanges()
+    #expect(count > 40)
+    var all = plan
+    #expect(plan.contains("\(count - 20) more below; PgDn continues"), "\(plan)")
+    for _ in 0..<2 { all += take("PgDn") }
+    #expect(all.last == plan.last, "at the end the replies are said again")
+    #expect(numbers(all) == Array(1...count), "\(all)")
+    let end = take("PgDn")
+    #expect(end == ["no change follows"])
+    #expect(numbers(take("PgUp")) == Array(21...40))
+    #expect(numbers(take("PgUp")) == Array(1...20))
+    #expect(take("PgUp") == ["no change comes before"])
+    #expect(try linear.eventCount() == 6 + 45)
+  }
+
+  @Test func aStepInAPlanReadsOneChange() {
+    let (_, count) = planOfManyChanges()
+    #expect(numbers(take("j")) == [21])
+    #expect(numbers(take("j")) == [22])
+    #expect(numbers(take("k")) == [2])
+    #expect(numbers(take("PgDn")) == Array(22...41))
+    #expect(numbers(take("PgDn")) == Array(42...count))
+    #expect(take("j") == ["no change follows"])
+  }
+
+  @Test func aQuestionThatIsReadAgainSaysWhatComesBefore() {
+    let plan = planOfManyChanges().lines
+    _ = take("PgDn")
+    let again = take("")
+    #expect(again.first == plan.first && again.last == plan.last)
+    #expect(again.contains("20 more above; PgUp goes back"), "\(again)")
+    #expect(numbers(again) == Array(21...40))
+  }
+
+  @Test func aShortPlanHasNothingMore() {
+    _ = take("t2024-06-18")
+    #expect(numbers(take("S")) == Array(1...3))
+    #expect(take("PgDn") == ["no change follows"])
+    #expect(take("k") == ["no change comes before"])
+  }
+}
