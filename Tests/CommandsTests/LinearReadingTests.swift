@@ -67,4 +67,31 @@ struct LinearReadingTests {
     #expect(take("PgDn") == ["no change follows"])
     #expect(take("k") == ["no change comes before"])
   }
+
+  // MARK: A list
+
+  @Test func aListThatIsNotReadFromItsTopSaysSoAndGoesOnThere() {
+    #expect(linear.add(60))
+    let whole = read()
+    _ = take("G")
+    let first = take("")
+    let above = 62 - first.filter { $0.hasPrefix("n") }.count
+    #expect(first.contains("from row \(above + 1) of 62"), "\(first)")
+    #expect(first.last == "\(above) rows above; Return reads them", "\(first)")
+    let rest = take("")
+    for number in 1...60 {
+      let rows = (first + rest).filter { $0.hasPrefix("n\(number) ") }
+      #expect(rows.count == 1, "\(number): \(rows)")
+    }
+    #expect((first + rest).contains { $0.hasPrefix("Lamp") })
+    #expect(take("") == first, "then it begins again")
+    #expect(whole.allSatisfy { !$0.hasPrefix("from row") })
+  }
+
+  /// Reads the list from where it begins until it is not continued.
+  private func read() -> [String] {
+    var all = take("")
+    while all.last?.hasSuffix("Return continues") == true { all += take("") }
+    return all
+  }
 }

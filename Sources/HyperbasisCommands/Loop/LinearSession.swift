@@ -21,8 +21,10 @@ final class LinearSession {
   var opened: Prompt?
   var decoder = LineDecoder()
   private var wantsList = false
-  /// The first row that has not been read yet, if the person is reading through a list.
-  private var nextRow: Int?
+  /// What has not been read yet, if the person is reading through a list.
+  private var unread: UnreadRows?
+  /// Whether it was said how to cancel a prompt.
+  private var hasSaidHowToCancel = false
   private let store: StoreEffects
   let memory: SpaceMemory
   let cloud: CloudEffects?
@@ -79,7 +81,7 @@ extension LinearSession {
     // Forgets the message, so that the same response to two keys in a row is announced twice.
     if case .key = event { announced?.message = nil }
     apply(.terminal(event))
-    if !wantsList { nextRow = nil }
+    if !wantsList { unread = nil }
   }
 
   func tick() -> [Announcement] {
@@ -174,16 +176,11 @@ extension LinearSession {
   var list: [Announcement] {
     let question = Announcer.question(of: state)
     guard question.isEmpty else { return question.map(Announcement.line) }
-    let reading = state.readList(from: nextRow)
-    nextRow = reading.rest > 0 ? reading.next : nil
+    let reading = state.readList(from: unread?.next, upTo: unread?.end)
     guard !reading.lines.isEmpty else { return [.line("the list is empty")] }
-    return (reading.lines + more(reading.rest)).map(Announcement.line)
-  }
-
-  private func more(_ count: Int) -> [TerminalText] {
-    guard count > 0 else { return [] }
+    unread = UnreadRows(after: reading, within: unread)
     let key = takesKeys ? state.keymap.label(of: .program(.redraw)) : "Return"
-    return ["\(CountText.text(count, "more row")); \(key) continues"]
+    return (reading.lines + [unread?.text(key)].compactMap(\.self)).map(Announcement.line)
   }
 }
 
@@ -195,4 +192,37 @@ enum Announcement: Hashable {
   case opening(TerminalText)
   /// What was typed at the end of that line.
   case more(TerminalText)
+
+  fileprivate var isMore: Bool { if case .more = self { true } else { false } }
+}
+
+/// The rows of a list that follow what has been read: first those below, then those above where the
+/// reading began.
+private struct UnreadRows {
+  let next: Int
+  /// The row to end before; nil for the end of the list.
+  let end: Int?
+  /// How many rows there are up to the next end.
+  let count: Int
+  /// How many rows were above where the reading began.
+  let skipped: Int
+
+  /// - Parameter former: What had not been read before; nil if the reading has just begun.
+  /// - Returns: nil if everything has been read.
+  init?(after reading: ListReading, within former: UnreadRows?) {
+    let above = former.map(\.skipped) ?? reading.first
+    if reading.rest > 0 {
+      (next, end, count, skipped) = (reading.next, former?.end, reading.rest, above)
+    } else {
+      guard above > 0 else { return nil }
+      (next, end, count, skipped) = (0, above, above, 0)
+    }
+  }
+
+  func text(_ key: TerminalText) -> TerminalText {
+    let isAbove = next == 0
+    return isAbove
+      ? "\(CountText.text(count, "row")) above; \(key) reads \(count == 1 ? "it" : "them")"
+      : "\(CountText.text(count, "more row")); \(key) continues"
+  }
 }
