@@ -94,4 +94,13 @@ struct LinearReadingTests {
     while all.last?.hasSuffix("Return continues") == true { all += take("") }
     return all
   }
+
+  // MARK: What is selected and compared
+
+  @Test func anotherThresholdCountsAgain() {
+    _ = take("t2024-06-18T09:31:00")
+    #expect(take("d").contains("1 moved"))
+    let lines = take("e")
+    #expect(lines == ["moves count from 1 cm or 1°", "1 moved"], "\(lines)")
+  }
 }

@@ -228,20 +228,11 @@ package enum Announcer {
     from old: State?, to new: State, _ view: SpaceView
   ) -> [TerminalText] {
     var lines: [TerminalText] = []
+    if let line = CompareAnnouncement.opening(from: old, to: new) { lines.append(line) }
     if view.lists.focus != old?.view?.lists.focus || view.lists.tab != old?.view?.lists.tab {
       lines.append(view.lists.focus == .map ? "plan" : view.lists.tab.title)
     }
-    let isOther =
-      view.comparedOffsets?.from != old?.view?.comparedOffsets?.from
-      || view.comparedOffsets?.to != old?.view?.comparedOffsets?.to
-    if isOther, let comparison = view.comparison(new.settings.threshold) {
-      lines.append(comparison.countWords(new.settings.threshold))
-      let text = RowText(
-        data: view.data, shift: comparison.shiftTakenOut, unit: comparison.lengthUnit)
-      lines += comparison.rows.prefix(Self.longestList).map(text.sentence)
-      let rest = comparison.rows.count - Self.longestList
-      if rest > 0 { lines.append("and \(CountText.text(rest, "more change"))") }
-    }
+    lines += CompareAnnouncement.changes(from: old, to: new)
     if let line = operationLine(from: old, to: new, view) { lines.append(line) }
     if let line = shiftLine(from: old, to: new, view) { lines.append(line) }
     if view.lists.tab == .history, view.lists.focus == .tab,
@@ -301,7 +292,4 @@ package enum Announcer {
     guard !names.isEmpty else { return .empty }
     return ", by \(names.map { TerminalText($0, limit: 40) }.joined(separator: ", "))"
   }
-
-  /// More entries than this are too much to listen to at once; the tab has the rest.
-  private static let longestList = 20
 }
