@@ -97,6 +97,19 @@ struct LinearReadingTests {
 
   // MARK: What is selected and compared
 
+  @Test func aDeletedAnchorIsCalledDeleted() {
+    _ = take("i")
+    let lines = take(":select chair")
+    #expect(
+      lines.contains("chair (model), deleted, was at 2.00, 0.00, 4.00"), "\(lines)")
+  }
+
+  @Test func theRowOfAHistoryIsReadWhenItOpens() {
+    let lines = take("3")
+    #expect(lines.first == "history")
+    #expect(lines.last?.hasPrefix("Lamp, version 1, 2024-06-19 08:00:01 UTC") == true, "\(lines)")
+  }
+
   @Test func anotherThresholdCountsAgain() {
     _ = take("t2024-06-18T09:31:00")
     #expect(take("d").contains("1 moved"))

@@ -107,7 +107,14 @@ package enum Announcer {
     let description = view.data.description(after: ordinal)
     let type =
       description.type.map { " (\(TerminalText($0, limit: 40)))" as TerminalText } ?? .empty
-    return "\(description.label)\(type) at \(PointText.text(view.index.position(ordinal)))"
+    return "\(description.label)\(type)\(standing(of: ordinal, view)) at "
+      + PointText.text(view.index.position(ordinal))
+  }
+
+  /// Returns what leads to the place of an anchor that is not there at the date on screen.
+  private static func standing(of ordinal: Int, _ view: SpaceView) -> TerminalText {
+    if ordinal >= view.offset { return ", not there yet, later" }
+    return view.index.isHidden(ordinal) ? ", deleted, was" : .empty
   }
 
   /// Changes that a screen shows without words.
@@ -235,15 +242,20 @@ package enum Announcer {
     lines += CompareAnnouncement.changes(from: old, to: new)
     if let line = operationLine(from: old, to: new, view) { lines.append(line) }
     if let line = shiftLine(from: old, to: new, view) { lines.append(line) }
-    if view.lists.tab == .history, view.lists.focus == .tab,
-      let ordinal = view.currentHistoryOrdinal, ordinal != old?.view?.currentHistoryOrdinal
-    {
-      lines.append(
-        name(ofRow: ordinal, view) + "version \(view.index.version(ordinal)), "
-          + "\(new.text(view.index.instant(ordinal))), " + view.data.text(event: ordinal)
-          + by(ordinal, view))
-    }
+    if let line = historyLine(from: old, to: new, view) { lines.append(line) }
     return lines
+  }
+
+  private static func historyLine(
+    from old: State?, to new: State, _ view: SpaceView
+  ) -> TerminalText? {
+    let former = old?.view?.lists.movesInHistory == true ? old?.view : nil
+    guard view.lists.movesInHistory, let ordinal = view.currentHistoryOrdinal,
+      ordinal != former?.currentHistoryOrdinal
+    else { return nil }
+    return name(ofRow: ordinal, view) + "version \(view.index.version(ordinal)), "
+      + "\(new.text(view.index.instant(ordinal))), " + view.data.text(event: ordinal)
+      + by(ordinal, view)
   }
 
   /// Names the anchor of a row, since the history of a space covers many.
