@@ -147,9 +147,17 @@ extension LinearSession {
       apply(.unreadable)
       lines = Announcer.lines(from: announced, to: state, includingPrompts: !takesKeys)
     }
+    lines += wayOutOfPrompt
     guard wantsList else { return lines.map(Announcement.line) }
     wantsList = false
     return lines.map(Announcement.line) + list
+  }
+
+  /// How a script cancels a prompt; said when the first one opens.
+  private var wayOutOfPrompt: [TerminalText] {
+    guard !takesKeys, prompt != nil, !hasSaidHowToCancel else { return [] }
+    hasSaidHowToCancel = true
+    return ["\(KeyLabel.text(.escape)) on a line of its own cancels"]
   }
 
   var prompt: Prompt? {
@@ -160,7 +168,7 @@ extension LinearSession {
   /// own.
   private func typing(from before: Prompt?) -> [Announcement] {
     guard takesKeys, let prompt, prompt != before else { return [] }
-    let whole = Announcement.opening("\(prompt.title)\(TerminalText(prompt.editor.text))")
+    let whole = Announcement.opening(prompt.spokenText)
     if let complaint = prompt.complaint, complaint != before?.complaint {
       return [.line(complaint), whole]
     }

@@ -55,7 +55,7 @@ package enum Announcer {
         "bookmark \(number + 1) of \(bookmarks.count): \(state.text(bookmark))"
       }
     // As far as it has been typed.
-    case .prompt(let prompt): return ["\(prompt.title)\(TerminalText(prompt.editor.text))"]
+    case .prompt(let prompt): return [prompt.spokenText]
     case .help, .plan, .move, .savedDraft, .importing, nil:
       return layerLines(from: nil, to: state, true)
     }
@@ -152,7 +152,7 @@ package enum Announcer {
     case .prompt(let prompt):
       guard includingPrompts else { return [] }
       let complaint = prompt.complaint.map { [$0] } ?? []
-      return ["\(prompt.title)\(presentText(prompt))"] + complaint
+      return [prompt.spokenTitle + presentText(prompt)] + complaint
     case .plan(let dialog):
       if case .plan(let former) = old?.layers.last, former.plan == dialog.plan {
         return planLines(dialog, since: former, new)
@@ -184,8 +184,9 @@ package enum Announcer {
   /// Returns the text that a prompt opens with, which an entered line replaces as a whole.
   private static func presentText(_ prompt: Prompt) -> TerminalText {
     guard !prompt.editor.isEmpty else { return .empty }
-    return "currently \(TerminalText(prompt.editor.text)); type a line to replace it, or press "
-      + "Return to keep it"
+    let removal: TerminalText = prompt.isRemovedByOff ? " off to remove it," : .empty
+    return "currently \(TerminalText(prompt.editor.text)); type a line to replace it,\(removal) or "
+      + "press Return to keep it"
   }
 
   /// Returns a page of the help, and how to hear more.
