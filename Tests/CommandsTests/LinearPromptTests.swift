@@ -62,4 +62,33 @@ struct LinearPromptTests {
       #expect(take("off") == ["no filter"])
     }
   }
+
+  // MARK: Key by key
+
+  private func filterInTerminal() throws -> LinearKitchen {
+    let terminal = try LinearKitchen(takesKeys: true)
+    _ = terminal.start()
+    _ = terminal.press("f") + terminal.type("type:")
+    return terminal
+  }
+
+  @Test func aKeyThatChangesNothingInAPromptRepeatsIt() throws {
+    let terminal = try filterInTerminal()
+    #expect(terminal.press(.end) == [.opening("filter: type:")])
+    #expect(terminal.type("m") == [.more("m")])
+    #expect(terminal.press("w").count == 1)
+  }
+
+  @Test func whatIsSaidMeanwhileRepeatsThePrompt() throws {
+    let terminal = try filterInTerminal()
+    #expect(terminal.bench.run("add", "text=New", "--position", "0,0,0").status == 0)
+    let news = terminal.session.follow()
+    #expect(news.count > 1 && news.last == .opening("filter: type:"), "\(news)")
+    #expect(terminal.session.follow() == [])
+  }
+
+  @Test func readingAPromptOpensItsLineAgain() throws {
+    let terminal = try filterInTerminal()
+    #expect(terminal.press(.control("l")) == [.opening("filter: type:")])
+  }
 }

@@ -71,9 +71,9 @@ extension LinearSession {
     let before = prompt
     take(event)
     let news = news()
-    let words = news + typing(from: before)
+    let words = reopeningPrompt(after: news + typing(from: before))
     guard words.isEmpty, case .key = event, isRunning, !wantsSuspension else { return words }
-    return [.line("nothing to report")]
+    return [prompt.map { .opening($0.spokenText) } ?? .line("nothing to report")]
   }
 
   /// Handles an event from a terminal, or one that a script's keys stand for.
@@ -87,13 +87,13 @@ extension LinearSession {
   func tick() -> [Announcement] {
     guard let passed = ticker.takeTick() else { return [] }
     apply(.tick(microseconds: passed))
-    return news()
+    return reopeningPrompt(after: news())
   }
 
   /// Handles news from the cloud.
   func handle(_ input: Input) -> [Announcement] {
     apply(input)
-    return news()
+    return reopeningPrompt(after: news())
   }
 
   /// Reports what other processes wrote.
@@ -104,7 +104,7 @@ extension LinearSession {
     } else {
       [store.refresh(), store.bookmarkNews()].compactMap { $0 }.forEach(apply)
     }
-    return news()
+    return reopeningPrompt(after: news())
   }
 }
 
@@ -179,9 +179,17 @@ extension LinearSession {
     return [.more(TerminalText(String(typed)))]
   }
 
+  /// Opens the line of a prompt again if other lines came between: what is typed next belongs to it.
+  private func reopeningPrompt(after words: [Announcement]) -> [Announcement] {
+    guard takesKeys, let prompt, !words.allSatisfy(\.isMore), !words.isEmpty else { return words }
+    if case .opening = words.last { return words }
+    return words.filter { !$0.isMore } + [.opening(prompt.spokenText)]
+  }
+
   /// The open question, else a page of the list or of the spaces to choose from; when asked for again,
   /// the next page.
   var list: [Announcement] {
+    if takesKeys, let prompt { return [.opening(prompt.spokenText)] }
     let question = Announcer.question(of: state)
     guard question.isEmpty else { return question.map(Announcement.line) }
     let reading = state.readList(from: unread?.next, upTo: unread?.end)
