@@ -27,7 +27,9 @@ package enum Announcer {
     }
     if let line = cloudLine(from: old, to: new) { lines.append(line) }
     lines += layerLines(from: old, to: new, includingPrompts)
-    guard let view = new.view else { return lines + pickerLines(from: old, to: new) }
+    guard let view = new.view else {
+      return lines + emptinessLines(from: old, to: new) + pickerLines(from: old, to: new)
+    }
     if old?.view?.data.id != view.data.id {
       lines.append((["space \(view.data.name)"] + new.settings.standing).joined(separator: ", "))
     }
@@ -66,6 +68,10 @@ package enum Announcer {
       return nil
     }
     return "cloud: \(cloud.announcement)"
+  }
+
+  private static func emptinessLines(from old: State?, to new: State) -> [TerminalText] {
+    new.picker.isEmpty && old?.picker.isEmpty != true ? new.linesOfNoSpaces : []
   }
 
   private static func pickerLines(from old: State?, to new: State) -> [TerminalText] {
