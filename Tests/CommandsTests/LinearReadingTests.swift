@@ -116,4 +116,8 @@ struct LinearReadingTests {
     let lines = take("e")
     #expect(lines == ["moves count from 1 cm or 1°", "1 moved"], "\(lines)")
   }
+
+  @Test func thereIsNoMouse() {
+    #expect(take("%") == ["nothing is drawn here, so there is nothing to click"])
+  }
 }
