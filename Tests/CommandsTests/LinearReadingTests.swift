@@ -118,6 +118,9 @@ struct LinearReadingTests {
   }
 
   @Test func thereIsNoMouse() {
-    #expect(take("%") == ["nothing is drawn here, so there is nothing to click"])
+    for line in ["%", ":mouse", ":set mouse on"] {
+      #expect(take(line) == ["nothing is drawn here, so there is nothing to click"])
+    }
+    #expect(take(":set labels off") == ["labels is off"])
   }
 }

@@ -80,6 +80,11 @@ extension Settings {
       : "read-only: nothing is written; :set readonly off ends that"
   }
 
+  /// Why there is no mouse; nil if there may be one.
+  var mouseRefusal: TerminalText? {
+    isReadAloud ? "nothing is drawn here, so there is nothing to click" : nil
+  }
+
   /// When changes are synced now: an automatic pass would write what others changed.
   package var syncStrategyInForce: HBSyncStrategy { isReadOnly ? .manual : syncStrategy }
 }
