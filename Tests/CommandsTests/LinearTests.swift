@@ -1,38 +1,19 @@
-import Foundation
-import Hyperbasis
 import HyperbasisCanvas
-import HyperbasisTimeMachine
 import Testing
 
 @testable import HyperbasisCommands
 
 /// The time machine in line mode.
 struct LinearTests {
-  private let bench: Workbench
-  private let session: LinearSession
+  private let linear: LinearKitchen
+  private var bench: Workbench { linear.bench }
+  private var session: LinearSession { linear.session }
 
-  init() throws { try self.init(takesKeys: false) }
+  init() throws { linear = try LinearKitchen() }
 
-  private init(takesKeys: Bool) throws {
-    bench = try Kitchen.workbench()
-    let now = bench.now
-    let store = HBLocalStore(
-      baseDirectory: bench.directory, actor: "tester@here", clock: { now },
-      makeUUID: { UUID() })
-    let state = State(
-      size: LinearSession.size, now: now,
-      settings: Settings(charset: .ascii, localZone: .gmt, usesMouse: false))
-    session = LinearSession(
-      state: state, store: StoreEffects(store: store), takesKeys: takesKeys, clock: { now })
-  }
+  private func take(_ line: String) -> [String] { linear.take(line) }
 
-  private func take(_ line: String) -> [String] {
-    session.handle(line: Array(line.utf8)).map(\.text)
-  }
-
-  private func start() -> [String] {
-    session.start(spaceId: UUID(uuidString: Kitchen.id)).map(\.text)
-  }
+  private func start() -> [String] { linear.start() }
 
   @Test func everyChangeIsALine() {
     let opened = start()
@@ -122,16 +103,8 @@ struct LinearTests {
 // MARK: - Key by key
 
 extension LinearTests {
-  private func press(_ keys: Key...) -> [Announcement] {
-    keys.flatMap { session.handle(event: .key($0)) }
-  }
-
-  private func type(_ text: String) -> [Announcement] {
-    text.unicodeScalars.flatMap { session.handle(event: .key(.character($0))) }
-  }
-
   @Test func everyKeyIsAnsweredAtOnce() throws {
-    let linear = try LinearTests(takesKeys: true)
+    let linear = try LinearKitchen(takesKeys: true)
     _ = linear.start()
     #expect(
       linear.press("[") == [.line("2024-06-19 08:00:00 UTC, 1 anchor, past, 1 differs from now")])
@@ -144,7 +117,7 @@ extension LinearTests {
   }
 
   @Test func whatIsTypedIsEchoed() throws {
-    let linear = try LinearTests(takesKeys: true)
+    let linear = try LinearKitchen(takesKeys: true)
     _ = linear.start()
     #expect(linear.press("t") == [.opening("date: ")])
     #expect(linear.type("2x") == [.more("2"), .more("x")])
@@ -163,7 +136,7 @@ extension LinearTests {
   }
 
   @Test func aPlanIsReadWithNumbers() throws {
-    let linear = try LinearTests(takesKeys: true)
+    let linear = try LinearKitchen(takesKeys: true)
     _ = linear.start()
     _ = linear.press("t") + linear.type("2024-06-18") + linear.press(.enter)
     let plan = linear.press("S").map(\.text)
@@ -172,13 +145,5 @@ extension LinearTests {
     #expect(plan.dropFirst(2).first?.hasPrefix("1. ") == true)
     #expect(plan.last == "y does it, n cancels")
     #expect(linear.press(.enter).last == .line("cancelled; nothing was written"))
-  }
-}
-
-extension Announcement {
-  fileprivate var text: String {
-    switch self {
-    case .line(let text), .opening(let text), .more(let text): text.plain
-    }
   }
 }

@@ -56,6 +56,19 @@ struct LinearTests {
     expectRestored(terminal)
   }
 
+  @Test func anAnswerBeginsOnALineOfItsOwn() throws {
+    let terminal = try open()
+    terminal.send("f")
+    terminal.send("text:")
+    try terminal.wait(for: "filter: text:")
+    terminal.press(.end)
+    terminal.send("x")
+    terminal.press(.enter)
+    try terminal.wait(until: "the filter is applied") { $0.contains("matches") }
+    #expect(terminal.contains("\r\nfilter: text:x\r\n"))
+    #expect(!terminal.contains("nothing to report"))
+  }
+
   @Test func aPasteRunsNoKeys() throws {
     let terminal = try open()
     terminal.send("\u{1B}[200~jDWyq\n\u{1B}[201~")

@@ -235,14 +235,15 @@ extension ManualPage {
     "If standard input is a pipe or a file, lines are read. A line is keys, one after the other "
       + "([[d); or the name of one key (Enter, Left, PgDn, Ctrl-L); or : and a command (:goto -2h, "
       + ":select lamp). Text after the key of a prompt is its input (t2024-06-17); if there is "
-      + "none, the next line is. A line replaces the text that a prompt already has, and an empty "
-      + "line keeps it.",
+      + "none, the next line is. A line replaces the text that a prompt already has, an empty line "
+      + "keeps it, and Esc on a line of its own cancels.",
     "An empty line is Enter if Enter was offered: to keep a moved anchor, to visit a bookmark or "
       + "what was found, to close the help. Otherwise it reads the list, or the question that is "
-      + "open; another empty line reads what follows.",
+      + "open; another empty line reads what follows, and at last the rows above where that began.",
     "A plan is read before it is confirmed: y, the number of anchors, or :confirm must be on a "
-      + "line of its own. Escape sequences stand for the keys for which a terminal sends them. The "
-      + "end of the input ends the program; a draft that is not written is kept.",
+      + "line of its own. A long plan is read in parts; PgDn reads the next one. Escape sequences "
+      + "stand for the keys for which a terminal sends them. The end of the input ends the program; "
+      + "a draft that is not written is kept.",
   ]
 
   private static let files = [

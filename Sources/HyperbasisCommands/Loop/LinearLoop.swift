@@ -68,7 +68,9 @@ final class LinearLoop {
         if isLineOpen { try finishLine() }
         try output.write(plain(text))
         isLineOpen = true
-      case .more(let text): try output.write(plain(text))
+      case .more(let text):
+        try output.write(plain(text))
+        isLineOpen = true
       }
     }
     try output.flush()

@@ -7,7 +7,10 @@ extension LinearSession {
   /// Handles the bytes of a line, without its end.
   func handle(line bytes: [UInt8]) -> [Announcement] {
     guard let events = decoder.events(of: bytes) else { return [] }
-    if prompt != nil { return answered(fill(with: events)) }
+    if prompt != nil {
+      // Otherwise nothing that a script can type would leave it.
+      return answered(Self.named(events) == .escape ? run([.key(.escape)]) : fill(with: events))
+    }
     if events.isEmpty {
       // Bytes that are no key are not an empty line either.
       guard bytes.isEmpty || bytes == [0x0D] else { return answered([]) }
@@ -15,15 +18,12 @@ extension LinearSession {
       take(.key(.enter))
       return answered(news())
     }
-    if let text = Self.typed(events) {
-      // A number is completed like the text of a prompt.
-      if state.awaitsCount, text.allSatisfy({ ("0"..."9").contains($0) }) {
-        (events + [.key(.enter)]).forEach(take)
-        return answered(news())
-      }
-      if events.count > 1, let key = Key(name: text) { return answered(run([.key(key)])) }
+    // A number is completed like the text of a prompt.
+    if state.awaitsCount, Self.typed(events)?.allSatisfy({ ("0"..."9").contains($0) }) == true {
+      (events + [.key(.enter)]).forEach(take)
+      return answered(news())
     }
-    return answered(run(events))
+    return answered(run(Self.named(events).map { [.key($0)] } ?? events))
   }
 
   /// Handles keys one after the other, and reports what each of them changed before the next.
@@ -99,6 +99,11 @@ extension LinearSession {
       text.unicodeScalars.append(scalar)
     }
     return text
+  }
+
+  /// Returns the key whose name is typed; nil if the text is none.
+  private static func named(_ events: [InputEvent]) -> Key? {
+    events.count > 1 ? typed(events).flatMap { Key(name: $0) } : nil
   }
 
   /// Makes sure that every line is answered, so that a script does not wait in vain.

@@ -2,7 +2,6 @@ import Foundation
 import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisTimeMachine
-import HyperbasisWording
 
 /// The time machine in lines: each change is reported in a line.
 ///
@@ -21,8 +20,10 @@ final class LinearSession {
   var opened: Prompt?
   var decoder = LineDecoder()
   private var wantsList = false
-  /// The first row that has not been read yet, if the person is reading through a list.
-  private var nextRow: Int?
+  /// What has not been read yet, if the person is reading through a list.
+  private var unread: UnreadRows?
+  /// Whether it was said how to cancel a prompt.
+  private var hasSaidHowToCancel = false
   private let store: StoreEffects
   let memory: SpaceMemory
   let cloud: CloudEffects?
@@ -39,6 +40,7 @@ final class LinearSession {
   ) {
     self.state = state
     self.state.keymap.namesKeys = true
+    self.state.settings.isReadAloud = true
     self.store = store
     self.memory = memory
     self.cloud = cloud
@@ -68,9 +70,9 @@ extension LinearSession {
     let before = prompt
     take(event)
     let news = news()
-    let words = news + typing(from: before)
+    let words = reopeningPrompt(after: news + typing(from: before))
     guard words.isEmpty, case .key = event, isRunning, !wantsSuspension else { return words }
-    return [.line("nothing to report")]
+    return [prompt.map { .opening($0.spokenText) } ?? .line("nothing to report")]
   }
 
   /// Handles an event from a terminal, or one that a script's keys stand for.
@@ -78,19 +80,19 @@ extension LinearSession {
     // Forgets the message, so that the same response to two keys in a row is announced twice.
     if case .key = event { announced?.message = nil }
     apply(.terminal(event))
-    if !wantsList { nextRow = nil }
+    if !wantsList { unread = nil }
   }
 
   func tick() -> [Announcement] {
     guard let passed = ticker.takeTick() else { return [] }
     apply(.tick(microseconds: passed))
-    return news()
+    return reopeningPrompt(after: news())
   }
 
   /// Handles news from the cloud.
   func handle(_ input: Input) -> [Announcement] {
     apply(input)
-    return news()
+    return reopeningPrompt(after: news())
   }
 
   /// Reports what other processes wrote.
@@ -101,7 +103,7 @@ extension LinearSession {
     } else {
       [store.refresh(), store.bookmarkNews()].compactMap { $0 }.forEach(apply)
     }
-    return news()
+    return reopeningPrompt(after: news())
   }
 }
 
@@ -144,9 +146,17 @@ extension LinearSession {
       apply(.unreadable)
       lines = Announcer.lines(from: announced, to: state, includingPrompts: !takesKeys)
     }
+    lines += wayOutOfPrompt
     guard wantsList else { return lines.map(Announcement.line) }
     wantsList = false
     return lines.map(Announcement.line) + list
+  }
+
+  /// How a script cancels a prompt; said when the first one opens.
+  private var wayOutOfPrompt: [TerminalText] {
+    guard !takesKeys, prompt != nil, !hasSaidHowToCancel else { return [] }
+    hasSaidHowToCancel = true
+    return ["\(KeyLabel.text(.escape)) on a line of its own cancels"]
   }
 
   var prompt: Prompt? {
@@ -157,7 +167,7 @@ extension LinearSession {
   /// own.
   private func typing(from before: Prompt?) -> [Announcement] {
     guard takesKeys, let prompt, prompt != before else { return [] }
-    let whole = Announcement.opening("\(prompt.title)\(TerminalText(prompt.editor.text))")
+    let whole = Announcement.opening(prompt.spokenText)
     if let complaint = prompt.complaint, complaint != before?.complaint {
       return [.line(complaint), whole]
     }
@@ -168,21 +178,24 @@ extension LinearSession {
     return [.more(TerminalText(String(typed)))]
   }
 
+  /// Opens the line of a prompt again if other lines came between: what is typed next belongs to it.
+  private func reopeningPrompt(after words: [Announcement]) -> [Announcement] {
+    guard takesKeys, let prompt, !words.allSatisfy(\.isMore), !words.isEmpty else { return words }
+    if case .opening = words.last { return words }
+    return words.filter { !$0.isMore } + [.opening(prompt.spokenText)]
+  }
+
   /// The open question, else a page of the list or of the spaces to choose from; when asked for again,
   /// the next page.
   var list: [Announcement] {
+    if takesKeys, let prompt { return [.opening(prompt.spokenText)] }
     let question = Announcer.question(of: state)
     guard question.isEmpty else { return question.map(Announcement.line) }
-    let reading = state.readList(from: nextRow)
-    nextRow = reading.rest > 0 ? reading.next : nil
+    let reading = state.readList(from: unread?.next, upTo: unread?.end)
     guard !reading.lines.isEmpty else { return [.line("the list is empty")] }
-    return (reading.lines + more(reading.rest)).map(Announcement.line)
-  }
-
-  private func more(_ count: Int) -> [TerminalText] {
-    guard count > 0 else { return [] }
+    unread = UnreadRows(after: reading, within: unread)
     let key = takesKeys ? state.keymap.label(of: .program(.redraw)) : "Return"
-    return ["\(CountText.text(count, "more row")); \(key) continues"]
+    return (reading.lines + [unread?.text(key)].compactMap(\.self)).map(Announcement.line)
   }
 }
 
@@ -194,4 +207,6 @@ enum Announcement: Hashable {
   case opening(TerminalText)
   /// What was typed at the end of that line.
   case more(TerminalText)
+
+  fileprivate var isMore: Bool { if case .more = self { true } else { false } }
 }

@@ -118,15 +118,16 @@ struct CompareUpdate: SpaceUpdate {
       return note("comparison off")
     }
     view.lists.tab = .diff
-    let hint = comparison.flatMap { comparison in
-      comparison.shift.map { shift -> TerminalText in
-        let names = shift.namesOfStillShifted(view.index)
-        let text = ShiftText.text(shift, stillShifted: names)
-        let key = label(of: .compare(.compensateShift))
-        return "; \(text); \(comparison.isShiftTakenOut ? "taken out" : "\(key) takes it out")"
-      }
-    }
-    note(name(of: mode) + (hint ?? .empty))
+    note(text(of: mode))
+  }
+
+  /// Says what is compared, and which shift lies between.
+  func text(of mode: DiffMode) -> TerminalText {
+    guard let comparison, let shift = comparison.shift else { return name(of: mode) }
+    let text = ShiftText.text(shift, stillShifted: shift.namesOfStillShifted(view.index))
+    let key = label(of: .compare(.compensateShift))
+    return "\(name(of: mode)); \(text); "
+      + (comparison.isShiftTakenOut ? "taken out" : "\(key) takes it out")
   }
 
   private func name(of mode: DiffMode) -> TerminalText {

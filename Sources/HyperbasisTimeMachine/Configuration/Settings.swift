@@ -16,6 +16,8 @@ package struct Settings: Hashable, Sendable {
   package var coloring = Coloring.type
   package var threshold = MoveThreshold.none
   package var usesMouse: Bool
+  /// Whether everything is read aloud and nothing is drawn.
+  package var isReadAloud = false
   /// The background of the terminal.
   package var background = Theme.Background.dark
   /// A zone that the user chose instead of the local one.
@@ -76,6 +78,11 @@ extension Settings {
     return staysReadOnly
       ? "read-only: this session was started with --read-only and writes nothing"
       : "read-only: nothing is written; :set readonly off ends that"
+  }
+
+  /// Why there is no mouse; nil if there may be one.
+  var mouseRefusal: TerminalText? {
+    isReadAloud ? "nothing is drawn here, so there is nothing to click" : nil
   }
 
   /// When changes are synced now: an automatic pass would write what others changed.

@@ -55,7 +55,10 @@ struct DialogUpdate: SpaceUpdate {
   mutating func scroll(_ intent: RowIntent) {
     switch transition.layers.last {
     case .plan(var dialog) where intent.isStep:
-      dialog.scroll = PlanRows(dialog, layout, settings).first(after: intent)
+      dialog.scroll =
+        settings.isReadAloud
+        ? PlanReading(dialog: dialog).first(after: intent)
+        : PlanRows(dialog, layout, settings).first(after: intent)
       transition.layers.replaceTop(.plan(dialog))
     case .savedDraft(var offer) where intent.isStep:
       let page = OfferContent(offer, view, settings).page(layout)
@@ -87,10 +90,9 @@ extension DialogUpdate {
   }
 
   func refusal(of intent: RowIntent) -> TerminalText? {
-    guard case .plan(let dialog) = transition.layers.last, intent.isStep,
-      !PlanRows(dialog, layout, settings).canScroll
-    else { return nil }
-    return "everything is already on screen"
+    guard case .plan(let dialog) = transition.layers.last, intent.isStep else { return nil }
+    if settings.isReadAloud { return PlanReading(dialog: dialog).refusal(of: intent) }
+    return PlanRows(dialog, layout, settings).canScroll ? nil : "everything is already on screen"
   }
 }
 

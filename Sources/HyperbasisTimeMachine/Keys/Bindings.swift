@@ -91,7 +91,8 @@ extension Keymap {
       .cycleViewpoint, "view", ["|", .function(2)], "look from above, from the front, from the side"
     ),
     map(
-      .askSlice, "slice", ["&"], "only anchors between two heights: 0.5..2; nothing: all heights"),
+      .askSlice, "slice", ["&"],
+      "only anchors between two heights: 0.5..2; off or nothing: all heights"),
     map(
       .measure, "measure", ["*"],
       "measure from the selected anchor, or from its place now; once more ends it"),

@@ -5,18 +5,29 @@ import HyperbasisWording
 /// Rows of the list on screen as lines of text, which need not fit any width.
 package struct ListReading {
   package fileprivate(set) var lines: [TerminalText]
+  /// The first row that was read.
+  package let first: Int
   /// How many rows follow.
   package let rest: Int
   /// The first of them.
   package let next: Int
 }
 
+extension ListReading {
+  /// Returns where a reading begins, unless that is at the top.
+  fileprivate static func start(_ first: Int, _ count: Int) -> [TerminalText] {
+    first > 0 ? ["from row \(first + 1) of \(count)"] : []
+  }
+}
+
 extension State {
   /// Reads a page of the tab, or of the list of spaces.
   ///
-  /// - Parameter row: The row to begin with; nil for the page on screen.
-  package func readList(from row: Int? = nil) -> ListReading {
-    guard let view else { return readSpaces(from: row) }
+  /// - Parameters:
+  ///   - row: The row to begin with; nil for the page on screen.
+  ///   - end: The row to end before; nil to go on to the last.
+  package func readList(from row: Int? = nil, upTo end: Int? = nil) -> ListReading {
+    guard let view else { return readSpaces(from: row, upTo: end) }
     let first = { (count: Int, page: Int) in
       row.map { min($0, count) }
         ?? (view.lists.scroll[view.lists.tab] ?? 0).scrolled(
@@ -25,7 +36,9 @@ extension State {
     let page = view.tabPage(layout)
     func read(_ rows: some TabRows) -> ListReading {
       TabReading(rows: rows, state: self, view: view)
-        .page(from: first(rows.count, page), count: page, withHeading: row == nil)
+        .page(
+          from: first(rows.count, page), count: page, upTo: min(end ?? .max, rows.count),
+          withHeading: row == nil)
     }
     switch view.lists.tab {
     case .anchors: return read(AnchorRows(state: self, view: view))
@@ -37,18 +50,26 @@ extension State {
     }
   }
 
-  private func readSpaces(from row: Int?) -> ListReading {
+  private func readSpaces(from row: Int?, upTo end: Int?) -> ListReading {
     var state = self
     let first = row ?? picker.scroll
     state.picker.scroll = first
     let frame = render(state)
+    func lines(_ rows: Range<Int>) -> [TerminalText] {
+      rows.map { RowReading.text(frame, row: $0) }.filter { !$0.isEmpty }
+    }
     // The heading and the names of the columns are above the rows, the message and the footer below.
-    let top = row == nil ? 0 : layout.pickerRows.row
-    let lines = (top..<layout.pickerRows.endRow).map { RowReading.text(frame, row: $0) }
-    let next = picker.spaces == nil ? 0 : min(picker.listed.count, first + layout.pickerPage)
+    let area = layout.pickerRows
+    let headings = row == nil ? lines(0..<area.row) + ListReading.start(first, picker.count) : []
+    guard picker.spaces != nil, picker.count > 0 else {
+      return ListReading(
+        lines: headings + lines(area.row..<area.endRow), first: 0, rest: 0, next: 0)
+    }
+    let last = min(end ?? .max, picker.count)
+    let next = max(first, min(last, first + layout.pickerPage))
     return ListReading(
-      lines: lines.filter { !$0.isEmpty },
-      rest: picker.spaces == nil ? 0 : picker.listed.count - next, next: next)
+      lines: headings + lines(area.row..<(area.row + next - first)), first: first,
+      rest: last - next, next: next)
   }
 
   private func readInspector(_ view: SpaceView) -> ListReading {
@@ -59,7 +80,7 @@ extension State {
     whole.lists.scroll[.inspect] = 0
     InspectorView(state: self, view: whole).drawTab(into: &frame, region: frame.region)
     let lines = (0..<frame.size.rows).map { RowReading.text(frame, row: $0) }
-    return ListReading(lines: lines.filter { !$0.isEmpty }, rest: 0, next: count)
+    return ListReading(lines: lines.filter { !$0.isEmpty }, first: 0, rest: 0, next: count)
   }
 }
 
@@ -82,17 +103,19 @@ private struct TabReading<Rows: TabRows> {
   let state: State
   let view: SpaceView
 
-  func page(from first: Int, count: Int, withHeading: Bool) -> ListReading {
+  /// - Parameter end: The row to end before.
+  func page(from first: Int, count: Int, upTo end: Int, withHeading: Bool) -> ListReading {
     var rows = rows
-    let shown = first..<min(first + count, max(first, rows.count))
+    let shown = first..<min(first + count, max(first, end))
     rows.prepare(rows: shown, columns: RowReading.columns)
     let selected = view.selectedRow(state.settings.threshold).row
-    var lines = withHeading ? headings(rows) : []
+    var lines = withHeading ? headings(rows) + ListReading.start(first, rows.count) : []
     for row in shown {
       let text = rows.reading(row: row) ?? drawnText(row, rows)
       lines.append([text, row == selected ? "selected" : .empty].present.joined(separator: ", "))
     }
-    return ListReading(lines: lines, rest: rows.count - shown.upperBound, next: shown.upperBound)
+    return ListReading(
+      lines: lines, first: first, rest: end - shown.upperBound, next: shown.upperBound)
   }
 
   /// Returns what is drawn of a row, and a word for its sign.

@@ -68,16 +68,11 @@ struct PickerView {
   private static let countColumn = 13
 
   private func drawNothing(into frame: inout Frame) {
-    frame.put("There are no spaces in this store yet.", column: 1, row: 2)
-    let colon = state.keymap.label(of: .program(.commandLine))
-    let lines: [TerminalText] = [
-      "\(colon)import FILE takes data in (csv, json, geojson, gpx, trajectories, room scans, an app's "
-        + "container) and first shows what it would write.",
-      "\(state.settings.command("new NAME")) creates an empty space; hyperbasis demo shows a sample.",
-    ]
+    let lines = state.linesOfNoSpaces
+    frame.put(lines[0], column: 1, row: 2)
     let list = state.layout.pickerRows
     var row = 4
-    for line in lines {
+    for line in lines.dropFirst() {
       for part in line.wrapped(to: max(1, state.size.columns - 2)) {
         // The last line belongs to the footer.
         guard row < list.row + list.rows else { return }
@@ -128,5 +123,18 @@ struct PickerView {
       if width >= 100 { line += "  " + id }
       return line
     }
+  }
+}
+
+extension State {
+  /// Says that the store has no spaces, then how it gets some.
+  var linesOfNoSpaces: [TerminalText] {
+    let colon = keymap.label(of: .program(.commandLine))
+    return [
+      "There are no spaces in this store yet.",
+      "\(colon)import FILE takes data in (csv, json, geojson, gpx, trajectories, room scans, an app's "
+        + "container) and first shows what it would write.",
+      "\(settings.command("new NAME")) creates an empty space; hyperbasis demo shows a sample.",
+    ]
   }
 }

@@ -27,7 +27,9 @@ package enum Announcer {
     }
     if let line = cloudLine(from: old, to: new) { lines.append(line) }
     lines += layerLines(from: old, to: new, includingPrompts)
-    guard let view = new.view else { return lines + pickerLines(from: old, to: new) }
+    guard let view = new.view else {
+      return lines + emptinessLines(from: old, to: new) + pickerLines(from: old, to: new)
+    }
     if old?.view?.data.id != view.data.id {
       lines.append((["space \(view.data.name)"] + new.settings.standing).joined(separator: ", "))
     }
@@ -55,7 +57,7 @@ package enum Announcer {
         "bookmark \(number + 1) of \(bookmarks.count): \(state.text(bookmark))"
       }
     // As far as it has been typed.
-    case .prompt(let prompt): return ["\(prompt.title)\(TerminalText(prompt.editor.text))"]
+    case .prompt(let prompt): return [prompt.spokenText]
     case .help, .plan, .move, .savedDraft, .importing, nil:
       return layerLines(from: nil, to: state, true)
     }
@@ -66,6 +68,10 @@ package enum Announcer {
       return nil
     }
     return "cloud: \(cloud.announcement)"
+  }
+
+  private static func emptinessLines(from old: State?, to new: State) -> [TerminalText] {
+    new.picker.isEmpty && old?.picker.isEmpty != true ? new.linesOfNoSpaces : []
   }
 
   private static func pickerLines(from old: State?, to new: State) -> [TerminalText] {
@@ -107,7 +113,14 @@ package enum Announcer {
     let description = view.data.description(after: ordinal)
     let type =
       description.type.map { " (\(TerminalText($0, limit: 40)))" as TerminalText } ?? .empty
-    return "\(description.label)\(type) at \(PointText.text(view.index.position(ordinal)))"
+    return "\(description.label)\(type)\(standing(of: ordinal, view)) at "
+      + PointText.text(view.index.position(ordinal))
+  }
+
+  /// Returns what leads to the place of an anchor that is not there at the date on screen.
+  private static func standing(of ordinal: Int, _ view: SpaceView) -> TerminalText {
+    if ordinal >= view.offset { return ", not there yet, later" }
+    return view.index.isHidden(ordinal) ? ", deleted, was" : .empty
   }
 
   /// Changes that a screen shows without words.
@@ -145,10 +158,10 @@ package enum Announcer {
     case .prompt(let prompt):
       guard includingPrompts else { return [] }
       let complaint = prompt.complaint.map { [$0] } ?? []
-      return ["\(prompt.title)\(presentText(prompt))"] + complaint
+      return [prompt.spokenTitle + presentText(prompt)] + complaint
     case .plan(let dialog):
       if case .plan(let former) = old?.layers.last, former.plan == dialog.plan {
-        return planLines(dialog, since: former)
+        return planLines(dialog, since: former, new)
       }
       return planLines(dialog, new)
     case .savedDraft(let offer):
@@ -177,8 +190,9 @@ package enum Announcer {
   /// Returns the text that a prompt opens with, which an entered line replaces as a whole.
   private static func presentText(_ prompt: Prompt) -> TerminalText {
     guard !prompt.editor.isEmpty else { return .empty }
-    return "currently \(TerminalText(prompt.editor.text)); type a line to replace it, or press "
-      + "Return to keep it"
+    let removal: TerminalText = prompt.isRemovedByOff ? " off to remove it," : .empty
+    return "currently \(TerminalText(prompt.editor.text)); type a line to replace it,\(removal) or "
+      + "press Return to keep it"
   }
 
   /// Returns a page of the help, and how to hear more.
@@ -192,13 +206,18 @@ package enum Announcer {
   }
 
   private static func planLines(_ dialog: PlanDialog, _ state: State) -> [TerminalText] {
+    let cost = [dialog.request.remark, dialog.costs.first].compactMap(\.self)
+    return ["\(dialog.title.text)?"] + cost + crossingLines(dialog, state)
+      + PlanReading(dialog: dialog).lines(state.keymap)
+      + [replyLine(dialog, state.keymap)]
+  }
+
+  private static func replyLine(_ dialog: PlanDialog, _ keymap: Keymap) -> TerminalText {
     let reply: TerminalText =
       dialog.needsCount
       ? "type \(dialog.anchorCount) and Enter to do it"
-      : "\(state.keymap.label(of: .dialog(.confirm))) does it"
-    let cost = [dialog.request.remark, dialog.costs.first].compactMap(\.self)
-    return ["\(dialog.title.text)?"] + cost + crossingLines(dialog, state) + planRows(dialog)
-      + ["\(reply), \(state.keymap.label(of: .dialog(.decline))) cancels"]
+      : "\(keymap.label(of: .dialog(.confirm))) does it"
+    return "\(reply), \(keymap.label(of: .dialog(.decline))) cancels"
   }
 
   /// Says that the plan brings positions back across a shift, and which key chooses the alternative.
@@ -209,49 +228,41 @@ package enum Announcer {
   }
 
   /// Returns what was scrolled or typed in a plan that had been announced already.
-  private static func planLines(_ dialog: PlanDialog, since former: PlanDialog) -> [TerminalText] {
-    dialog.typed == former.typed ? planRows(dialog) : ["typed \(TerminalText(dialog.typed))"]
-  }
-
-  /// Returns the numbered changes of a plan, as many as one can listen to.
-  private static func planRows(_ dialog: PlanDialog) -> [TerminalText] {
-    let changes = dialog.plan.changes.enumerated().dropFirst(dialog.scroll).prefix(longestList)
-    let rows = changes.map { number, change in
-      "\(number + 1). \(change.name) \(change.effectText(in: dialog.unit))" as TerminalText
-    }
-    let rest = dialog.anchorCount - dialog.scroll - rows.count
-    return rest > 0 ? rows + ["and \(rest) more below"] : rows
+  private static func planLines(
+    _ dialog: PlanDialog, since former: PlanDialog, _ state: State
+  ) -> [TerminalText] {
+    guard dialog.typed == former.typed else { return ["typed \(TerminalText(dialog.typed))"] }
+    let reading = PlanReading(dialog: dialog)
+    // Whoever has heard it all can reply, and the replies were said long ago.
+    return reading.lines(since: former, state.keymap)
+      + (reading.isAtEnd ? [replyLine(dialog, state.keymap)] : [])
   }
 
   private static func paneLines(
     from old: State?, to new: State, _ view: SpaceView
   ) -> [TerminalText] {
     var lines: [TerminalText] = []
+    if let line = CompareAnnouncement.opening(from: old, to: new) { lines.append(line) }
     if view.lists.focus != old?.view?.lists.focus || view.lists.tab != old?.view?.lists.tab {
       lines.append(view.lists.focus == .map ? "plan" : view.lists.tab.title)
     }
-    let isOther =
-      view.comparedOffsets?.from != old?.view?.comparedOffsets?.from
-      || view.comparedOffsets?.to != old?.view?.comparedOffsets?.to
-    if isOther, let comparison = view.comparison(new.settings.threshold) {
-      lines.append(comparison.countWords(new.settings.threshold))
-      let text = RowText(
-        data: view.data, shift: comparison.shiftTakenOut, unit: comparison.lengthUnit)
-      lines += comparison.rows.prefix(Self.longestList).map(text.sentence)
-      let rest = comparison.rows.count - Self.longestList
-      if rest > 0 { lines.append("and \(CountText.text(rest, "more change"))") }
-    }
+    lines += CompareAnnouncement.changes(from: old, to: new)
     if let line = operationLine(from: old, to: new, view) { lines.append(line) }
     if let line = shiftLine(from: old, to: new, view) { lines.append(line) }
-    if view.lists.tab == .history, view.lists.focus == .tab,
-      let ordinal = view.currentHistoryOrdinal, ordinal != old?.view?.currentHistoryOrdinal
-    {
-      lines.append(
-        name(ofRow: ordinal, view) + "version \(view.index.version(ordinal)), "
-          + "\(new.text(view.index.instant(ordinal))), " + view.data.text(event: ordinal)
-          + by(ordinal, view))
-    }
+    if let line = historyLine(from: old, to: new, view) { lines.append(line) }
     return lines
+  }
+
+  private static func historyLine(
+    from old: State?, to new: State, _ view: SpaceView
+  ) -> TerminalText? {
+    let former = old?.view?.lists.movesInHistory == true ? old?.view : nil
+    guard view.lists.movesInHistory, let ordinal = view.currentHistoryOrdinal,
+      ordinal != former?.currentHistoryOrdinal
+    else { return nil }
+    return name(ofRow: ordinal, view) + "version \(view.index.version(ordinal)), "
+      + "\(new.text(view.index.instant(ordinal))), " + view.data.text(event: ordinal)
+      + by(ordinal, view)
   }
 
   /// Names the anchor of a row, since the history of a space covers many.
@@ -300,7 +311,4 @@ package enum Announcer {
     guard !names.isEmpty else { return .empty }
     return ", by \(names.map { TerminalText($0, limit: 40) }.joined(separator: ", "))"
   }
-
-  /// More entries than this are too much to listen to at once; the tab has the rest.
-  private static let longestList = 20
 }

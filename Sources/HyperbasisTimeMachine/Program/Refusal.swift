@@ -59,7 +59,9 @@ extension State {
     switch intent {
     // A sync writes others' changes.
     case .sync: settings.writeRefusal ?? sync.refusal
-    case .toggleMouse, .backToSpaces: layers.isEmpty && view == nil ? openFirst : nil
+    case .toggleMouse:
+      settings.mouseRefusal ?? (layers.isEmpty && view == nil ? openFirst : nil)
+    case .backToSpaces: layers.isEmpty && view == nil ? openFirst : nil
     case .searchHelp:
       if case .help = layers.last { nil } else { "this works in the help" }
     case .commandLine, .help, .leave, .close, .quit, .redraw, .suspend: nil

@@ -178,19 +178,23 @@ extension SpaceView {
   }
 
   package func comparison(_ threshold: MoveThreshold) -> Comparison? {
-    comparedOffsets.map { comparison(from: $0.from, to: $0.to, threshold) }
+    comparisonKey(threshold).map { data.comparison($0) }
+  }
+
+  /// What is compared and how; nil if nothing is.
+  func comparisonKey(_ threshold: MoveThreshold) -> Comparison.Key? {
+    comparedOffsets.map { key(from: $0.from, to: $0.to, threshold) }
   }
 
   /// Returns the comparison of A with B, whatever else is compared.
   func markedComparison(_ threshold: MoveThreshold) -> Comparison? {
-    markedOffsets.map { comparison(from: $0.from, to: $0.to, threshold) }
+    markedOffsets.map { data.comparison(key(from: $0.from, to: $0.to, threshold)) }
   }
 
-  private func comparison(from: Int, to: Int, _ threshold: MoveThreshold) -> Comparison {
-    data.comparison(
-      Comparison.Key(
-        from: from, to: to, rule: threshold.rule, filter: stateFilter,
-        takesShiftOut: compare.takesShiftOut))
+  private func key(from: Int, to: Int, _ threshold: MoveThreshold) -> Comparison.Key {
+    Comparison.Key(
+      from: from, to: to, rule: threshold.rule, filter: stateFilter,
+      takesShiftOut: compare.takesShiftOut)
   }
 
   /// Whether the draft is shown; it applies only to the live space.

@@ -224,6 +224,7 @@ extension CommandLine {
     if settings.staysReadOnly, !changed.isReadOnly, let reason = settings.writeRefusal {
       throw Complaint(reason)
     }
+    if changed.usesMouse, let reason = settings.mouseRefusal { throw Complaint(reason) }
     var words = Self.text(of: option, changed)
     if option.name == "colors", view != nil, case .key(let key) = changed.coloring,
       !colorKeys.contains(key)

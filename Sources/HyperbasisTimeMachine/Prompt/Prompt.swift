@@ -42,4 +42,19 @@ package struct Prompt: Equatable, Sendable {
     case .help: "keys with: "
     }
   }
+
+  /// The title in words, for who hears it.
+  package var spokenTitle: TerminalText {
+    switch purpose {
+    case .find: "find: "
+    case .command: "command: "
+    case .date, .filter, .metadata, .newAnchor, .place, .bookmark, .slice, .spaces, .help: title
+    }
+  }
+
+  /// What has been typed so far, with the title.
+  package var spokenText: TerminalText { spokenTitle + TerminalText(editor.text) }
+
+  /// Whether the word `off` removes what the line sets.
+  var isRemovedByOff: Bool { purpose == .filter || purpose == .slice }
 }

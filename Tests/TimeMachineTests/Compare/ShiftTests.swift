@@ -58,6 +58,19 @@ import Testing
       session.message.contains("the space shifted") && session.message.hasSuffix("; taken out"))
   }
 
+  @Test func `taken out or not, the changes are counted again for who listens`() {
+    var session = Session(events: Self.events)
+    session.press("d")
+    let found = session.state
+    session.press("m")
+    let without = Announcer.lines(from: found, to: session.state).map(\.plain)
+    #expect(without.count == 2 && without.last == "1 moved", "\(without)")
+    let taken = session.state
+    session.press("m")
+    let lines = Announcer.lines(from: taken, to: session.state).map(\.plain)
+    #expect(lines == ["with every shift", "10 moved"])
+  }
+
   @Test func `taken out, what is left of a move is named`() {
     var session = Session(size: TerminalSize(columns: 120, rows: 32), events: Self.events)
     session.press("d", "m", "2")

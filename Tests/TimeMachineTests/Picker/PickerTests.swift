@@ -52,6 +52,13 @@ import Testing
     #expect(text.contains("hyperbasis new"))
   }
 
+  @Test func `a store without spaces is announced as such`() {
+    let lines = Announcer.lines(from: nil, to: state(0)).map(\.plain)
+    #expect(lines.first == "There are no spaces in this store yet.", "\(lines)")
+    #expect(lines.contains { $0.contains("hyperbasis new") })
+    #expect(Announcer.lines(from: state(0), to: state(0)) == [])
+  }
+
   @Test func `enter opens the chosen space`() throws {
     var state = state(5)
     let effects = press(&state, .down, "j", .enter)

@@ -44,6 +44,32 @@ import Testing
     #expect(lines("d", "d").contains("no changes"))
   }
 
+  @Test mutating func `a comparison that is there from the start says what is compared`() {
+    session.press("d", "d")
+    let lines = Announcer.lines(from: nil, to: session.state).map(\.plain)
+    session.state.message = nil
+    let restored = Announcer.lines(from: nil, to: session.state).map(\.plain)
+    #expect(restored.suffix(3) == ["against now", "diff", "no changes"], "\(restored)")
+    #expect(lines.filter { $0 == "against now" }.count == 1, "\(lines)")
+  }
+
+  @Test mutating func `another filter counts the changes again`() {
+    session.press("d")
+    session.press("f")
+    session.type("chair")
+    #expect(lines(.enter).contains("no changes"))
+  }
+
+  @Test mutating func `an anchor that is not there is not announced as if it were`() {
+    session.press("i", "g", .down)
+    let deleted = Announcer.lines(from: nil, to: session.state).map(\.plain)
+    #expect(
+      deleted.contains("buy bread (sticky_note), deleted, was at -1.00, 1.20, 0.50"), "\(deleted)")
+    session.press("G", .home)
+    let later = Announcer.lines(from: nil, to: session.state).map(\.plain)
+    #expect(later.contains("lamp (model), not there yet, later at 0.00, 2.00, 0.00"), "\(later)")
+  }
+
   @Test mutating func `rows of the history of a space name their anchors`() {
     #expect(lines("3", "j").contains { $0.hasPrefix("buy bread, version 3, ") })
     #expect(lines("1", .down, "3", "j").contains { $0.hasPrefix("version 1, ") })
