@@ -143,6 +143,20 @@ struct DriftCommandTests {
     #expect(text.contains("\nNo shifts; the space creeps, less than 1 cm at a time.\n"), "\(text)")
   }
 
+  /// It is not the start of the history, which the heading names.
+  @Test func theDateFromWhichItIsMeasuredIsNamed() throws {
+    let bench = try Workbench(GridCase.log(grid, grid.moved(by: m5)))
+    let text = bench.run("drift").output.replacing("\n", with: " ")
+    #expect(text.contains("is measured from 2024-01-01 00:57:00 UTC"), "\(text)")
+    let json = try bench.object("drift")
+    #expect(json["reference"] as? String == "2024-01-01T00:57:00Z")
+    #expect((json["curve"] as? [Any])?.count == 1)
+    let fromStart = try bench.object("drift", "--since", "start")
+    #expect((fromStart["curve"] as? [Any])?.count == 1)
+    let dated = bench.run("drift", "--since", "2024-01-01T01:30:00Z").output
+    #expect(!dated.contains("measured from"), "\(dated)")
+  }
+
   /// The median of all does not move if fewer than half follow.
   @Test func whereAPartShiftedOnlyTheMiddleIsWhereItWas() throws {
     let after = grid.moved(by: m5).enumerated().map { $0 % 3 == 0 ? $1 : nil }

@@ -85,7 +85,7 @@ extension DriftReport {
   /// - Parameter referenceText: the date of ``reference``, if it is not the one in the heading.
   func remarks(_ referenceText: TerminalText?) -> [TerminalText] {
     var lines: [TerminalText] = []
-    if let referenceText, !now.isEmpty {
+    if let referenceText, !now.isEmpty, !DriftText.isWhereItWas(curve) {
       lines.append(
         "How far it is now is measured from \(referenceText), before the first burst of moves; --since "
           + "DATE measures from another date.")
