@@ -109,12 +109,12 @@ extension StateComparison {
     let told = creeps.filter(\.isTold)
     notAShift = told.isEmpty ? nil : .creeps(told)
     guard shift == nil else { return }
-    let inBoth = Set(pairs.lazy.filter(\.isCommon).map { Int($0.slot) })
-    if let other = history.greatestShift(in: first..<last, followedByNone: inBoth.contains) {
+    let isInBoth = { from.isVisible(slot: $0) && to.isVisible(slot: $0) }
+    if let other = history.greatestShift(in: first..<last, followedByNone: isInBoth) {
       notAShift = .ofOthers(other)
       return
     }
-    let common = inBoth.count
+    let common = pairs.count(where: \.isCommon)
     if let other = history.greatestOther(in: first..<last), other.followers.count * 2 >= common {
       if other.kind != .creepStep {
         notAShift = .other(other)
