@@ -187,6 +187,11 @@ extension EventIndex {
     columns.folded[row(ordinal)].flags.contains(.hidden)
   }
 
+  /// Returns whether the log knows an anchor and it is hidden as of the newest event.
+  package func isHidden(anchor: UUID) -> Bool {
+    slot(of: anchor).map { isHidden(newestOrdinal(ofSlot: $0)) } ?? false
+  }
+
   /// Returns the hidden anchors that have events in the log at or after an offset in bytes.
   package func hiddenAnchors(changedFrom offset: Int) -> [UUID] {
     (0..<slotCount).filter { slot in

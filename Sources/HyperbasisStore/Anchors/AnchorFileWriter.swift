@@ -210,7 +210,10 @@ extension AnchorFileWriter {
       failure = failure ?? batch.failure
       if !rest.isEmpty { Thread.sleep(forTimeInterval: Self.pause) }
     }
-    try space.withLock { try space.noteReach() }
+    try space.withLock {
+      try space.noteReach()
+      try space.settleUnfiledDeletions()
+    }
     if let failure { throw failure }
   }
 

@@ -35,7 +35,8 @@ extension AnchorRepository {
       try open[space].readingAnew {
         try open[space].withPresentLog { log in
           guard let slot = log.index.slot(of: id) else { return nil }
-          return try latest(slot, in: log)
+          var deleted = DeletedAnchors(of: open[space], in: open)
+          return try latest(slot, in: log, &deleted)
         }
       }
     }
@@ -46,7 +47,10 @@ extension AnchorRepository {
     let anchors = try reachingFiles {
       try open[spaceId].readingAnew {
         try open[spaceId].withPresentLog { log in
-          try log.index.slotsInStoreOrder.compactMap { try latest(Int($0), in: log) }
+          var deleted = DeletedAnchors(of: open[spaceId], in: open)
+          return try log.index.slotsInStoreOrder.compactMap {
+            try latest(Int($0), in: log, &deleted)
+          }
         }
       }
     }
@@ -59,15 +63,13 @@ extension AnchorRepository {
     try catalog.sortedIds().flatMap { try load(of: $0).filter { $0.updatedAt > date } }
   }
 
-  private func latest(_ slot: Int, in log: borrowing LoadedLog) throws -> HBAnchor? {
+  private func latest(
+    _ slot: Int, in log: borrowing LoadedLog, _ deleted: inout DeletedAnchors
+  ) throws -> HBAnchor? {
     let index = log.index
     let newest = index.newestOrdinal(ofSlot: slot)
     let id = index.anchorId(ofSlot: slot)
-    if index.isHidden(newest), !open.anchorFiles.isDirty(id, of: index.spaceId),
-      try context.anchors.owner(of: id) != index.spaceId
-    {
-      return nil
-    }
+    if try deleted.isPurged(id, in: index) { return nil }
     // An anchor that only a file knows is exactly as the file says, down to its dates.
     if index.ordinals(ofSlot: slot).allSatisfy(index.isSynthetic),
       let anchor = try context.anchors.load(id), anchor.spaceId == index.spaceId
@@ -124,8 +126,10 @@ extension AnchorRepository {
           return log.index.isHidden(log.index.newestOrdinal(ofSlot: slot))
         }
         try space.writeImplied(of: hidden.map(\.id), to: &log)
+        log.forgetStale(hidden.map(\.id))
         return hidden
       }
+      try space.unfiledDeletions.note(purged: hidden.lazy.map(\.id))
       for anchor in hidden {
         do {
           try reachingFiles { try removeFile(of: anchor.id, in: space) }

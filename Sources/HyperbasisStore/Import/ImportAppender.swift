@@ -44,6 +44,10 @@ package struct ImportAppender: Sendable {
         }
         size = end
         for anchor in late { try open.context.anchors.outdate(anchor, of: spaceId) }
+        // Which anchors the lines delete shows only once they are written.
+        if writesAnchorFiles {
+          try space.unfiledDeletions.note(deleted: [], purged: departed, from: size)
+        }
         anchors = try space.appendUnread(isNew: isNew, produce)
         try giveUpFiles(of: departed, in: spaceId)
       }
@@ -56,7 +60,7 @@ package struct ImportAppender: Sendable {
           }
         } ?? ([], [])
       open.anchorFiles.mark(anchors.union(stale).union(hidden).subtracting(departed), of: space)
-      // A deleted anchor without a file would count as purged if this process ended now.
+      // Until then each look at a deleted anchor takes a look at the note.
       open.anchorFiles.writeAtOnce(hidden.subtracting(departed), of: space)
     }
   }

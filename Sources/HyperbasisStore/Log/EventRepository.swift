@@ -19,7 +19,8 @@ extension EventRepository {
     }
     try reachingFiles {
       let space = open[event.spaceId]
-      try space.withLock {
+      var deleted = DeletedAnchors(of: space, in: open)
+      let staysPurged = try space.withLock {
         let isLate = try space.withLogForAppending { log in
           try space.reconcile(event.anchorId, in: &log)
           let isLate = log.index.isLate(event.instant, of: event.anchorId)
@@ -28,12 +29,17 @@ extension EventRepository {
         }
         // Only now that what the file says beyond the log is safe.
         if isLate { try open.context.anchors.outdate(event.anchorId, of: event.spaceId) }
-        try space.withLogForAppending { log in
+        let wasPurged = try space.withLogForAppending { log in
           let extras = LogExtras(changed: try Self.keysChanged(by: event, in: log.index))
+          let wasPurged = try deleted.isPurged(event.anchorId, in: log.index)
+          try deleted.noteDeletion(
+            of: event.type == .deleted ? [event.anchorId] : [], amid: [event.anchorId], in: log)
           try space.append(event.line(extras: extras), to: &log)
+          return wasPurged
         }
+        return try wasPurged && space.withLog { $0.index.isHidden(anchor: event.anchorId) }
       }
-      open.anchorFiles.mark([event.anchorId], of: space)
+      if !staysPurged { open.anchorFiles.mark([event.anchorId], of: space) }
     }
   }
 

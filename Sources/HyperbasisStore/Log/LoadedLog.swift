@@ -174,6 +174,11 @@ extension LoadedLog {
     try append(implied: departures, areDepartures: true)
   }
 
+  /// Takes in which deleted anchors have not been purged, though they may have no file.
+  mutating func takeUnfiled(_ anchors: Set<UUID>, _ files: [AnchorListing.File]) {
+    stale.formUnion(anchors.subtracting(files.lazy.map(\.id)))
+  }
+
   private func slots(of files: [AnchorListing.File]) -> [Int?] {
     let index = index
     return files.concurrentMap { index.slot(of: $0.id) }

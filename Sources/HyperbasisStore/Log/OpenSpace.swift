@@ -48,8 +48,7 @@ package final class OpenSpace: Sendable {
     usualLog = context.layout.usualLog(of: spaceId)
     appender = LogAppender(spaceId: spaceId, context: context)
     lock = StoreLock(
-      spaceId: spaceId, layout: context.layout, files: context.files,
-      patience: context.lockPatience)
+      context.layout.lock(of: spaceId), in: context, refusal: .locked(spaceId: spaceId))
   }
 
   /// Calls `body` with the log as it is on disk now.
@@ -262,6 +261,7 @@ extension OpenSpace {
     ) { id in
       try anchorThatMovedAway(id, &created)
     }
+    if let note = unfiledDeletions.load() { log.takeUnfiled(note.anchors(in: log.index), files) }
     if let home = log.home {
       context.skipped.add(path, "it is the log of space \(home.uuidString)")
     }

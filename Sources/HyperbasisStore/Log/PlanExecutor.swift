@@ -212,6 +212,7 @@ extension PlanExecutor {
   ) throws -> HBPlan {
     let (written, lines) = try prepare(plan, &log, following: earlier)
     guard !lines.isEmpty else { return written }
+    try noteDeletion(by: plan, in: log, space)
     try space.append(lines, to: &log)
     log.settle(written.changes.map(\.anchorId))
     return written
@@ -224,6 +225,7 @@ extension PlanExecutor {
     for change in early.plan.changes { try space.reconcile(change.anchorId, in: &log) }
     guard early.holds(in: log) else { return nil }
     let (instant, head) = (try instant(of: early.plan, in: log), log.head)
+    try noteDeletion(by: early.plan, in: log, space)
     try space.append(early.lines.bytes(at: instant), to: &log)
     return WrittenPlan(early.plan, at: instant, behind: head)
   }
@@ -259,31 +261,19 @@ extension PlanExecutor {
       DiagnosticLog.store.attempt("find anchor files to write") {
         try space.takeStale()
       } ?? []
-    let unfiled = deletedWithoutFile(by: plan, space)
-    open.anchorFiles.mark(
-      stale.union(plan.changes.map(\.anchorId)).subtracting(unfiled.before), of: space)
-    open.anchorFiles.writeAtOnce(unfiled.now, of: space)
+    let withoutFile = DiagnosticLog.store.attempt("find deleted anchors without a file") {
+      var deleted = DeletedAnchors(of: space, in: open)
+      return try deleted.withoutFile(after: plan)
+    }
+    let changed = stale.union(plan.changes.map(\.anchorId))
+    open.anchorFiles.mark(changed.subtracting(withoutFile?.purged ?? []), of: space)
+    open.anchorFiles.writeAtOnce(withoutFile?.unfiled ?? [], of: space)
   }
 
-  /// Returns the anchors that are deleted after a change and have no file: those that were deleted
-  /// before it, which were purged and stay so, and those that it deletes.
-  private func deletedWithoutFile(
-    by plan: HBPlan, _ space: OpenSpace
-  ) -> (before: Set<UUID>, now: Set<UUID>) {
-    var result: (before: Set<UUID>, now: Set<UUID>) = ([], [])
-    for change in plan.changes where change.after?.isDeleted == true {
-      let id = change.anchorId
-      let anchors = open.context.anchors
-      guard anchors.knownOwner(of: id) == nil, (try? anchors.owner(of: id)) == .some(nil) else {
-        continue
-      }
-      let wasDeleted = change.before?.isDeleted == true
-      if !wasDeleted {
-        result.now.insert(id)
-      } else if !open.anchorFiles.isDirty(id, of: space.spaceId) {
-        result.before.insert(id)
-      }
-    }
-    return result
+  private func noteDeletion(
+    by plan: HBPlan, in log: borrowing LoadedLog, _ space: OpenSpace
+  ) throws {
+    var deleted = DeletedAnchors(of: space, in: open)
+    try deleted.noteDeletion(by: plan, in: log)
   }
 }

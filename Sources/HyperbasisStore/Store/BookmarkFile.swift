@@ -54,8 +54,7 @@ extension BookmarkFile {
     in spaceId: UUID, _ body: (inout [AnyCodableValue]) -> Void
   ) throws -> [Bookmark] {
     let lock = StoreLock(
-      path: context.layout.bookmarkLock, files: context.files, patience: context.lockPatience,
-      refusal: .locked(spaceId: spaceId))
+      context.layout.bookmarkLock, in: context, refusal: .locked(spaceId: spaceId))
     return try reachingFiles {
       try lock.withLock {
         var elements = try elements()

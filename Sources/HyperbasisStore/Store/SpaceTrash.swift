@@ -34,6 +34,7 @@ extension SpaceTrash {
         try move(anchors, of: context.layout.anchors, to: folder)
         for anchor in anchors { context.anchors.forget(anchor) }
         LogReachFile(spaceId: id, context: context).forget()
+        space.unfiledDeletions.remove()
         for kind in [context.layout.logs, context.layout.worldMaps, context.layout.spaces] {
           try move([id], of: kind, to: folder)
         }
@@ -53,6 +54,7 @@ extension SpaceTrash {
         open.anchorFiles.drop(id)
         let folder = try makeFolder(for: id)
         LogReachFile(spaceId: id, context: context).forget()
+        space.unfiledDeletions.remove()
         try move([id], of: context.layout.logs, to: folder)
         context.index(of: id).remove()
         context.seenSpaces.forget(id)

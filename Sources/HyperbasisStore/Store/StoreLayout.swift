@@ -18,6 +18,8 @@ package struct StoreLayout: Sendable {
   package let own: FilePath
   package let bookmarks: FilePath
   package let imports: FilePath
+  /// The notes of deleted anchors that have yet to get a file.
+  let unfiled: FilePath
   /// The list of the spaces of a cloud that are followed.
   package let followed: FilePath
   /// What saves reading all of a log.
@@ -40,6 +42,7 @@ package struct StoreLayout: Sendable {
     own = base.appending(".hyperbasis")
     bookmarks = own.appending("bookmarks.json")
     imports = own.appending("imports")
+    unfiled = own.appending("unfiled")
     followed = own.appending("followed.json")
     index = own.appending("index")
     locks = own.appending("locks")
@@ -98,6 +101,11 @@ package struct StoreLayout: Sendable {
   /// Returns the file with the record of the imports into a space.
   package func importRecord(of space: UUID) -> FilePath {
     imports.appending("\(space.uuidString).json")
+  }
+
+  /// Returns the file with the note of a space's deleted anchors that have yet to get a file.
+  func unfiled(of space: UUID) -> FilePath {
+    unfiled.appending("\(space.uuidString).json")
   }
 
   package static let logName = "events.jsonl"

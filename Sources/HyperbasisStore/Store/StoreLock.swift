@@ -12,7 +12,6 @@ package struct StoreLock: Sendable {
   let files: any FileSystem
   /// How long to wait for another holder, in seconds.
   let patience: TimeInterval
-  /// The error to throw if another holder does not let go in time.
   private let refusal: HBStorageError
   private let gate = Gate()
   /// Until when a caller may wait for a lock; nil for the lock's patience from when it asks.
@@ -21,19 +20,18 @@ package struct StoreLock: Sendable {
   /// Whether the caller may wait for a lock now, which it may not on one of Swift's own threads.
   static var mayWait: Bool { deadline != .distantPast }
 
+  /// - Parameters:
+  ///   - path: the file to lock; it is created when somebody first takes the lock.
+  ///   - patience: how long to wait for another holder, in seconds; nil for the store's own patience.
+  ///   - refusal: the error to throw if another holder does not let go in time.
   package init(
-    path: FilePath, files: any FileSystem, patience: TimeInterval, refusal: HBStorageError
+    _ path: FilePath, in context: StoreContext, patience: TimeInterval? = nil,
+    refusal: HBStorageError
   ) {
     self.path = path
-    self.files = files
-    self.patience = patience
+    files = context.files
+    self.patience = patience ?? context.lockPatience
     self.refusal = refusal
-  }
-
-  init(spaceId: UUID, layout: StoreLayout, files: any FileSystem, patience: TimeInterval) {
-    self.init(
-      path: layout.lock(of: spaceId), files: files, patience: patience,
-      refusal: .locked(spaceId: spaceId))
   }
 
   /// Calls `body` while holding the lock.

@@ -36,8 +36,7 @@ extension StoreMaintenance {
   }
 
   private func lock(_ path: FilePath) -> StoreLock {
-    StoreLock(
-      path: path, files: context.files, patience: context.lockPatience, refusal: .syncUnderWay)
+    StoreLock(path, in: context, refusal: .syncUnderWay)
   }
 
   private func holding(_ locks: ArraySlice<StoreLock>, _ body: () throws -> Void) throws {

@@ -40,9 +40,11 @@ struct OwnFolderChecker {
     for entry in entries {
       let path = folder.appending(entry.name)
       let isFolder = [
-        layout.index, layout.locks, layout.imports, layout.quarantine, layout.trash, layout.sync,
+        layout.index, layout.locks, layout.imports, layout.unfiled, layout.quarantine,
+        layout.trash, layout.sync,
       ].contains(path)
-      let holdsFiles = [layout.index, layout.locks, layout.imports].contains(folder)
+      let holdsFiles =
+        [layout.index, layout.locks, layout.imports, layout.unfiled].contains(folder)
       switch entry.kind {
       case .regular where !isFolder: continue
       case .directory where !holdsFiles:

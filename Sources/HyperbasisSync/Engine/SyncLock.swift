@@ -10,8 +10,7 @@ struct SyncLock: Sendable {
   /// - Parameter patience: how long to wait for another process, in seconds.
   func file(patience: TimeInterval) -> StoreLock {
     StoreLock(
-      path: context.layout.syncLock, files: context.files, patience: patience,
-      refusal: .syncUnderWay)
+      context.layout.syncLock, in: context, patience: patience, refusal: .syncUnderWay)
   }
 
   /// Whether anybody has ever held it.

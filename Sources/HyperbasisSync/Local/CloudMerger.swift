@@ -27,7 +27,8 @@ extension CloudMerger {
       if !isShortened { try settle(anchors, of: space) }
       return try space.withLogForAppending { log in
         var result = MergeResult()
-        result.purged = try anchors.filter { try isPurged($0, in: log.index) }
+        var deleted = DeletedAnchors(of: space, in: open)
+        result.purged = try anchors.filter { try deleted.isPurged($0, in: log.index) }
         try append(events, to: &log, of: space, &result)
         return result
       }
@@ -48,6 +49,7 @@ extension CloudMerger {
     var lines: [UInt8] = []
     lines.reserveCapacity(events.reduce(0) { $0 + ($1.line?.count ?? 0) })
     var late: Set<UUID> = []
+    var deleted: Set<UUID> = []
     var seen = Set<UUID>()
     for event in events where event.spaceId == space.spaceId && seen.insert(event.id).inserted {
       if let ordinal = known[event.id] {
@@ -61,10 +63,12 @@ extension CloudMerger {
       lines += line
       result.added.append(event.anchorId)
       result.addedEvents.append(event.id)
+      if event.isDeletion { deleted.insert(event.anchorId) }
       if log.index.isLate(event.instant, of: event.anchorId) { late.insert(event.anchorId) }
     }
     guard !lines.isEmpty else { return }
     for anchor in late { try open.context.anchors.outdate(anchor, of: space.spaceId) }
+    try noteDeletion(of: deleted, amid: result.added, in: log, space)
     try space.append(lines, to: &log)
     let end = try space.logPlace().status?.size ?? 0
     result.spans.append(end - lines.count..<end)
@@ -82,7 +86,8 @@ extension CloudMerger {
       try settle(merges.map(\.row.id), of: space)
       var result = MergeResult()
       result.purged = try space.withLog { log in
-        try merges.map(\.row.id).filter { try isPurged($0, in: log.index) }
+        var deleted = DeletedAnchors(of: space, in: open)
+        return try merges.map(\.row.id).filter { try deleted.isPurged($0, in: log.index) }
       }
       let placed = try append(merges, to: space, isLogShared: isLogShared, &result)
       _ = try append(placed, to: space, isLogShared: isLogShared, &result)
@@ -100,6 +105,7 @@ extension CloudMerger {
       let index = log.index
       var lines: [UInt8] = []
       var late: Set<UUID> = []
+      var deleted: Set<UUID> = []
       var placed: [AnchorMerge] = []
       for merge in merges {
         let events = try merge.events(in: index, isLogShared: isLogShared)
@@ -108,6 +114,7 @@ extension CloudMerger {
           let event = line.event
           lines += try event.line(extras: line.extras)
           result.added.append(event.anchorId)
+          if event.type == .deleted { deleted.insert(event.anchorId) }
           if index.isLate(HBInstant(event.timestamp), of: event.anchorId) {
             late.insert(event.anchorId)
           }
@@ -115,9 +122,19 @@ extension CloudMerger {
         result.conflicts += events.conflicts.map(addressed)
       }
       for anchor in late { try open.context.anchors.outdate(anchor, of: space.spaceId) }
-      if !lines.isEmpty { try space.append(lines, to: &log) }
+      guard !lines.isEmpty else { return placed }
+      try noteDeletion(of: deleted, amid: result.added, in: log, space)
+      try space.append(lines, to: &log)
       return placed
     }
+  }
+
+  private func noteDeletion(
+    of deleted: Set<UUID>, amid concerned: [UUID], in log: borrowing LoadedLog,
+    _ space: OpenSpace
+  ) throws {
+    var anchors = DeletedAnchors(of: space, in: open)
+    try anchors.noteDeletion(of: deleted, amid: concerned, in: log)
   }
 
   private func addressed(_ conflict: EditConflict) -> EditConflict {
@@ -147,14 +164,6 @@ extension CloudMerger {
       open.anchorFiles.writeAtOnce(try hidden.subtracting(stillPurged).filter(hasNoFile), of: space)
       return result
     }
-  }
-
-  /// Whether an anchor is hidden and has no file, nor one that is still to be written.
-  private func isPurged(_ anchor: UUID, in index: EventIndex) throws -> Bool {
-    guard index.isHidden(anchor: anchor),
-      !open.anchorFiles.isDirty(anchor, of: index.spaceId)
-    else { return false }
-    return try hasNoFile(anchor)
   }
 
   private func hasNoFile(_ anchor: UUID) throws -> Bool {
@@ -243,10 +252,6 @@ extension EventIndex {
       }
     }
     return result
-  }
-
-  fileprivate func isHidden(anchor: UUID) -> Bool {
-    slot(of: anchor).map { isHidden(newestOrdinal(ofSlot: $0)) } ?? false
   }
 }
 

@@ -15,10 +15,7 @@ package struct PendingChanges: Sendable {
   package static let mostAnchors = 500
 
   private var lock: StoreLock {
-    let context = store.context
-    return StoreLock(
-      path: context.layout.pendingLock, files: context.files, patience: context.lockPatience,
-      refusal: .syncUnderWay)
+    StoreLock(store.context.layout.pendingLock, in: store.context, refusal: .syncUnderWay)
   }
 }
 

@@ -8,6 +8,7 @@ struct IncomingEvent {
   let anchorId: UUID
   let spaceId: UUID
   let instant: HBInstant
+  let isDeletion: Bool
   /// 0 if the server does not number its rows.
   let sequence: Int64
   /// Its line, newline included; nil for a row that cannot be written as one, which has been reported as
@@ -19,6 +20,7 @@ struct IncomingEvent {
     anchorId = row.anchorId
     spaceId = row.spaceId
     instant = row.instant
+    isDeletion = row.type == .deleted
     sequence = row.sequence ?? 0
     line = try? row.line()
   }

@@ -90,9 +90,9 @@ import Testing
     let party = try Party(.plain)
     let one = party.devices[0]
     // The first pass waits for the lock until all callers have asked.
+    let context = one.store.context
     let lock = StoreLock(
-      path: one.store.context.layout.syncLock, files: LiveFileSystem(), patience: 0,
-      refusal: .syncUnderWay)
+      context.layout.syncLock, in: context, patience: 0, refusal: .syncUnderWay)
     var held = try lock.acquireIfFree()
     #expect(held != nil)
     let asked = Recorder()
@@ -120,9 +120,9 @@ import Testing
   @Test func oneProcessSyncsAtATime() async throws {
     let party = try Party(.plain)
     let one = party.devices[0]
-    let files = LiveFileSystem()
+    let context = one.store.context
     let lock = StoreLock(
-      path: one.store.context.layout.syncLock, files: files, patience: 0, refusal: .syncUnderWay)
+      context.layout.syncLock, in: context, patience: 0, refusal: .syncUnderWay)
     var held = try lock.acquireIfFree()
     #expect(held != nil)
     var pace = SyncPace.still

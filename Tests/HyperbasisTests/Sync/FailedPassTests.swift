@@ -57,7 +57,7 @@ struct FailedPassTests {
   @Test func `a lock that another process holds is reported`() async throws {
     let other = one.openElsewhere().context
     let lock = StoreLock(
-      path: other.layout.syncLock, files: other.files, patience: 0, refusal: .syncUnderWay)
+      other.layout.syncLock, in: other, patience: 0, refusal: .syncUnderWay)
     let held = try #require(try lock.acquireIfFree())
     let sleeps = Mutex(0)
     let pace = SyncPace(
