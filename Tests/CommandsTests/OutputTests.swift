@@ -123,6 +123,32 @@ struct OutputTests {
         == ["A     NUMBER  Z", "long       1", "é             z"])
   }
 
+  /// A part of the digits before the decimal point would be read as another number.
+  @Test func numbersWithoutRoomLoseTheirFractionFirst() {
+    var table = TextTable(columns: ["ID", .flexible("LABEL"), .number("X"), .number("N")])
+    table.rows = [
+      [.init("4C10216B"), .init("a long label"), .init("-109899.00"), .init("1234")],
+      [.init("EA7C5069"), .init("short"), .init("0.33"), .init("56")],
+    ]
+    let paint = Paint(theme: nil, isUTF8: true)
+    #expect(
+      table.lines(paint, width: 35) == [
+        "ID        LABEL             X     N", "4C10216B  a long …  -109899.…  1234",
+        "EA7C5069  short          0.33    56",
+      ])
+    #expect(
+      table.lines(paint, width: 32) == [
+        "ID        LABEL          X     N", "4C10216B  a lon…  -109899…  1234",
+        "EA7C5069  short       0.33    56",
+      ])
+    for width in 8...40 {
+      let lines = table.lines(paint, width: width)
+      #expect(lines.allSatisfy { $0.count <= width })
+      let numbers = lines[1].split(separator: " ").dropFirst().filter { $0.first == "-" }
+      #expect(numbers.allSatisfy { $0.hasPrefix("-109899") })
+    }
+  }
+
   /// A letter that becomes two takes room from the gap, so that columns stay aligned.
   @Test func tableColumnsInASCII() {
     var table = TextTable(columns: [.init(heading: "A"), .init(heading: "Z")])

@@ -98,6 +98,22 @@ extension TerminalText {
     return prefix(columns: columns - number - ellipsis.width) + ellipsis + suffix(columns: number)
   }
 
+  /// The width of a number whose fraction only a mark stands for; that of the text if it has none.
+  package var widthWithoutFraction: Int {
+    let whole = glyphs.prefix { $0 != "." }
+    return min(width, whole.reduce(1) { $0 + $1.width })
+  }
+
+  /// Returns the text if it fits, and a number with as much of its fraction as does: where not even the
+  /// digits before the decimal point do, there is only the ellipsis, since a part of them would be read as
+  /// another number.
+  package func truncatedNumber(to columns: Int, ellipsis: TerminalText = "…") -> TerminalText {
+    guard width > columns, glyphs.last?.isDigit == true, columns < widthWithoutFraction else {
+      return truncated(to: columns, ellipsis: ellipsis)
+    }
+    return ellipsis.prefix(columns: columns)
+  }
+
   /// Returns the longest beginning that fits and does not turn a number into another one.
   private func beginning(columns: Int) -> TerminalText {
     let text = prefix(columns: columns)

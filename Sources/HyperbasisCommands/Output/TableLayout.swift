@@ -6,6 +6,8 @@ struct TableLayout {
   /// The columns that are shown, ascending.
   private var shown: [Int]
   private var widths: [Int]
+  /// How narrow each column may become without showing a number as another one.
+  private var leastWidths: [Int]
   private let limit: Int?
 
   static let gap = 2
@@ -19,8 +21,13 @@ struct TableLayout {
     self.limit = limit
     shown = Array(columns.indices)
     widths = columns.map(\.heading.width)
+    leastWidths = columns.map { _ in 1 }
     for row in table.rows {
-      for (index, cell) in row.enumerated() { widths[index] = max(widths[index], cell.text.width) }
+      for (index, cell) in row.enumerated() {
+        widths[index] = max(widths[index], cell.text.width)
+        guard columns[index].alignment == .right else { continue }
+        leastWidths[index] = max(leastWidths[index], cell.text.widthWithoutFraction)
+      }
     }
     leaveOut(worth)
     if let limit { fit(limit) }
@@ -49,8 +56,15 @@ extension TableLayout {
     while comfortableWidth > limit, let least = leastWorth() {
       shown.removeAll { $0 == least }
     }
-    shrink(shown.filter { columns[$0].isFlexible }, downTo: Self.narrowest, limit)
-    shrink(shown, downTo: 1, limit)
+    let least = leastWidths
+    let flexible = shown.filter { columns[$0].isFlexible }
+    shrink(flexible, limit) { _ in Self.narrowest }
+    shrink(shown.filter { columns[$0].alignment == .right }, limit) { least[$0] }
+    shrink(shown, limit) { max(Self.narrowest, least[$0]) }
+    // A short beginning of a label still says something, one of an id does not.
+    shrink(flexible, limit) { _ in Self.narrowest / 2 }
+    shrink(shown, limit) { least[$0] }
+    shrink(shown, limit) { _ in 1 }
     // There is no room for even one character of each.
     while width > limit, shown.count > 1 { shown.removeLast() }
   }
@@ -81,12 +95,18 @@ extension TableLayout {
   }
 
   /// Narrows the widest candidate column by column until the line fits.
-  private mutating func shrink(_ candidates: [Int], downTo least: Int, _ limit: Int) {
+  ///
+  /// - Parameter least: returns the width at which a column stays.
+  private mutating func shrink(
+    _ candidates: [Int], _ limit: Int, downTo least: (Int) -> Int
+  ) {
     var excess = width - limit
-    while excess > 0, let widest = candidates.max(by: { widths[$0] < widths[$1] }),
-      widths[widest] > least
+    let least = candidates.map { (column: $0, width: least($0)) }
+    while excess > 0,
+      let widest = least.filter({ widths[$0.column] > $0.width })
+        .max(by: { widths[$0.column] < widths[$1.column] })
     {
-      widths[widest] -= 1
+      widths[widest.column] -= 1
       excess -= 1
     }
   }
@@ -115,7 +135,9 @@ extension TableLayout {
   /// Returns what a cell shows. Without UTF-8 a letter may become two: all but one blank of the gap is
   /// available for that, and after the last column the rest of the line.
   private func text(_ cell: TextTable.Cell, _ column: Int, _ paint: Paint) -> TerminalText {
-    let text = cell.text.truncated(to: widths[column])
+    let text =
+      columns[column].alignment == .right
+      ? cell.text.truncatedNumber(to: widths[column]) : cell.text.truncated(to: widths[column])
     guard !paint.isUTF8 else { return text }
     let spelled = text.spelledOut
     let spare = column == shown.last ? limit.map { $0 - width } ?? .max : Self.gap - 1

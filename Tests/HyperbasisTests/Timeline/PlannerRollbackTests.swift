@@ -90,6 +90,22 @@ struct PlannerRollbackTests {
     }
   }
 
+  /// The date that the error names is one that a rollback accepts.
+  @Test func toAnInstantBeforeThereWasATransform() throws {
+    let early = log.append(.updated, chair, text: "early").instant
+    log.append(.updated, chair, at: early.advanced(byMicroseconds: 10), text: "still early")
+    let placed = log.append(.created, chair, at: early.advanced(byMicroseconds: 20), x: 1).instant
+    log.append(.moved, chair, at: early.advanced(byMicroseconds: 30), x: 2)
+    for instant in [early.advanced(byMicroseconds: -1), early, placed.advanced(byMicroseconds: -1)]
+    {
+      expectError(.beforeFirstVersion(anchorId: chair, first: placed.date)) {
+        try log.plan(.rollbackToInstant(anchorId: chair, instant: instant))
+      }
+    }
+    try log.perform(.rollbackToInstant(anchorId: chair, instant: placed))
+    #expect(log.now(chair) == "1")
+  }
+
   @Test func theWholeSpace() throws {
     let lamp = UUID()
     let still = UUID()
