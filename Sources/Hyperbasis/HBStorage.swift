@@ -5,9 +5,12 @@ import HyperbasisSync
 
 /// The store: spaces, anchors, and everything that ever happened to them.
 ///
-/// Every change is recorded as immutable events in the space's log, with one append per operation. All
-/// work is done off the caller's actor. A storage may be used from several tasks, and a store by
-/// several processes at once.
+/// Every change is recorded as immutable events in the space's log, with one append per operation. A
+/// storage may be used from several tasks, and a store by several processes at once.
+///
+/// What is asynchronous works off the caller's actor. What is not looks at the files at once, where it is
+/// called: ``localStorageSize()``, ``pendingOperationCount``, ``events(spaceId:)``, and
+/// ``clearLocalStorage()``, which may wait for other processes up to five seconds.
 public final class HBStorage: Sendable {
   /// The configuration that the storage was opened with; it never changes.
   public let config: HBStorageConfig
@@ -120,8 +123,8 @@ extension HBStorage {
 // MARK: - The store
 
 extension HBStorage {
-  /// Empties the store's folder: spaces, anchors, history, trash. A running sync is ended first; its
-  /// callers get a `CancellationError`.
+  /// Empties the store's folder: spaces, anchors, history, trash, and whatever else lies in it, so give a
+  /// store a folder of its own. A running sync is ended first; its callers get a `CancellationError`.
   ///
   /// - Throws: ``HBStorageError/locked(spaceId:)`` or ``HBStorageError/syncUnderWay`` if another
   ///   process changes or syncs the store and does not finish in time; everything is still there then.

@@ -68,8 +68,8 @@ extension ReversionError: LocalizedError, CustomStringConvertible {
   public var description: String {
     switch self {
     case .attemptingToRevertWrongVersion:
-      "The value has changed since this reversion was made, so it was left as it is. "
-        + "Revert the later changes first, or reset the history."
+      "The value has changed since the history was recorded, so it was left as it is. Revert the later "
+        + "changes first if they are in a history, or reset this one."
     }
   }
 }

@@ -15,6 +15,23 @@ extension AttributeListSyntax {
   }
 }
 
+extension AttributeListSyntax {
+  /// The attributes for a declaration that names others, so that naming them causes no warning: only
+  /// deprecated code may name what is deprecated. On a witness it has no effect on callers, which go
+  /// through the protocol.
+  static func deprecating(_ isDeprecated: Bool) -> [String] {
+    isDeprecated ? ["@available(*, deprecated)"] : []
+  }
+
+  /// Whether using the declaration causes a deprecation warning on any platform.
+  var areDeprecating: Bool {
+    attributes.contains { attribute in
+      attribute.plainName == "available"
+        && attribute.tokens(viewMode: .sourceAccurate).contains { $0.text == "deprecated" }
+    }
+  }
+}
+
 extension AttributeSyntax {
   var plainName: String {
     attributeName.as(MemberTypeSyntax.self)?.name.text

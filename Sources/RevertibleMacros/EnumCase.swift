@@ -6,7 +6,8 @@ struct EnumCase {
   let name: String
   let values: [AssociatedValue]
 
-  init(_ element: EnumCaseElementSyntax, names: inout EnumHelperNames) {
+  /// - Parameter enumName: what `Self` stands for in the types of the values.
+  init(_ element: EnumCaseElementSyntax, of enumName: String, names: inout EnumHelperNames) {
     name = element.name.text
     let parameters = element.parameterClause.map { Array($0.parameters) } ?? []
     var values: [AssociatedValue] = []
@@ -15,7 +16,9 @@ struct EnumCase {
       let base = "\(element.name.plainText)_\(label?.plainText ?? "\(position)")"
       values.append(
         AssociatedValue(
-          label: label?.argumentLabel, type: parameter.type.trimmed, property: names.unused(base)))
+          label: label?.argumentLabel,
+          type: SelfReplacement(name: enumName).rewritten(parameter.type.trimmed),
+          property: names.unused(base)))
     }
     self.values = values
   }
@@ -84,6 +87,27 @@ extension AssociatedValue {
     case .identifierType, .memberType, .arrayType, .dictionaryType, .tupleType: return text + "?"
     default: return "(\(text))?"
     }
+  }
+}
+
+/// Writes the name of a type in place of `Self`, which means another type in a helper inside of it.
+private final class SelfReplacement: SyntaxRewriter {
+  private let name: String
+
+  init(name: String) {
+    self.name = name
+    super.init()
+  }
+
+  func rewritten(_ type: TypeSyntax) -> TypeSyntax {
+    rewrite(type).as(TypeSyntax.self) ?? type
+  }
+
+  override func visit(_ node: IdentifierTypeSyntax) -> TypeSyntax {
+    guard node.name.tokenKind == .keyword(.Self) else { return super.visit(node) }
+    let name = TokenSyntax.identifier(
+      name, leadingTrivia: node.name.leadingTrivia, trailingTrivia: node.name.trailingTrivia)
+    return TypeSyntax(node.with(\.name, name))
   }
 }
 

@@ -9,14 +9,21 @@ struct EnumReversions {
   private let cases: [ConditionalMembers<EnumCase>]
   private let name: String
   private let isolation: Isolation
+  /// The attributes of what names the cases.
+  private let attributes: [String]
 
   init(_ declaration: EnumDeclSyntax) {
     name = declaration.name.text
     isolation = Isolation(of: declaration)
+    let name = name
     var names = EnumHelperNames()
     cases = ConditionalMembers.read(declaration.memberBlock.members) { member in
-      EnumReversions.elements(of: member).map { EnumCase($0, names: &names) }
+      EnumReversions.elements(of: member).map { EnumCase($0, of: name, names: &names) }
     }
+    attributes = AttributeListSyntax.deprecating(
+      ConditionalMembers.read(declaration.memberBlock.members) { member in
+        member.as(EnumCaseDeclSyntax.self).map { [$0.attributes.areDeprecating] } ?? []
+      }.flatMap(\.elements).contains(true))
   }
 }
 
@@ -34,8 +41,9 @@ extension EnumReversions {
   func body(access: String) -> VersionableBody {
     let values = cases.flatMap(\.elements).flatMap(\.values)
     return VersionableBody(
-      members: VersionableBody.addReversions(
-        access: access, statements(hasValues: !values.isEmpty)),
+      members: (values.isEmpty ? [] : attributes)
+        + VersionableBody.addReversions(
+          access: access, statements(hasValues: !values.isEmpty)),
       trackedTypes: values.map { Syntax($0.type) }, untrackedTypes: [])
   }
 
@@ -45,7 +53,7 @@ extension EnumReversions {
     let access = block(
       "\(isolation.ofMembers)private var _versionableValues: _VersionableValues",
       block("get", ["_VersionableValues(value: self)"]) + block("set", ["self = newValue.value"]))
-    return [valuesType, access]
+    return [attributes + valuesType, attributes + access]
   }
 
   private func statements(hasValues: Bool) -> [String] {

@@ -22,30 +22,17 @@ extension StructReversions {
     let stored = members.flatMap(\.elements).filter(\.isStored)
     let tracked = stored.filter(\.isTracked)
     return VersionableBody(
-      members: attributes(naming: tracked)
+      members: AttributeListSyntax.deprecating(
+        tracked.contains(where: \.declaration.attributes.areDeprecating))
         + VersionableBody.addReversions(access: access, statements),
       trackedTypes: tracked.compactMap(\.typeOrValue),
       untrackedTypes: stored.filter { !$0.isTracked }.compactMap(\.typeOrValue))
-  }
-
-  /// Returns a deprecation if any property is deprecated, because only deprecated code may name one
-  /// without a warning. It has no effect on callers, which go through the protocol.
-  private func attributes(naming properties: [Property]) -> [String] {
-    properties.contains(where: \.isDeprecated) ? ["@available(*, deprecated)"] : []
   }
 }
 
 extension Property {
   var isTracked: Bool {
     obstacle == nil && declaration.attributes.attribute(named: "VersionableIgnored") == nil
-  }
-
-  /// Whether using it causes a deprecation warning on any platform.
-  fileprivate var isDeprecated: Bool {
-    declaration.attributes.attributes.contains { attribute in
-      attribute.plainName == "available"
-        && attribute.tokens(viewMode: .sourceAccurate).contains { $0.text == "deprecated" }
-    }
   }
 
   /// Returns the lines under the conditions in which `#if` does not apply `@VersionableIgnored`.

@@ -268,19 +268,21 @@ struct VersionableEnumTests {
         """)
   }
 
-  @Test func genericValuesAreAskedToBeRevertible() {
+  /// In the type that is added, `Self` would mean that type.
+  @Test(arguments: ["Tree", "Self"])
+  func genericValuesAreAskedToBeRevertible(name: String) {
     expectExpansion(
       of: """
         @Versionable
         indirect enum Tree<Value> {
-          case node(Tree)
+          case node(\(name))
           case leaf(Value)
         }
         """,
       is: """
 
         indirect enum Tree<Value> {
-          case node(Tree)
+          case node(\(name))
           case leaf(Value)
 
           private struct _VersionableValues {
@@ -349,6 +351,79 @@ struct VersionableEnumTests {
             }
             reverter.appendReversion(at: \\._versionableValues.node_0)
             reverter.appendReversion(at: \\._versionableValues.leaf_0)
+          }
+        }
+        """)
+  }
+
+  /// The compiler would warn about the name in the expansion, where it cannot be fixed.
+  @Test func namesWhatIsDeprecatedWithoutAWarning() {
+    expectExpansion(
+      of: """
+        @Versionable
+        enum Level {
+          case high(Int)
+          @available(*, deprecated) case old
+        }
+        """,
+      is: """
+        enum Level {
+          case high(Int)
+          @available(*, deprecated) case old
+
+          @available(*, deprecated)
+          private struct _VersionableValues {
+            var value: Level
+
+            enum CaseName: Equatable {
+              case high
+              case old
+            }
+
+            var caseName: CaseName {
+              switch value {
+              case .high:
+                .high
+              case .old:
+                .old
+              }
+            }
+
+            var high_0: Int? {
+              get {
+                guard case let .high(high_0) = value else {
+                  return nil
+                }
+                return high_0
+              }
+              set {
+                guard case .high = value, let newValue else {
+                  return
+                }
+                value = .high(newValue)
+              }
+            }
+          }
+
+          @available(*, deprecated)
+          private var _versionableValues: _VersionableValues {
+            get {
+              _VersionableValues(value: self)
+            }
+            set {
+              self = newValue.value
+            }
+          }
+        }
+
+        extension Level: Equatable, Hashable, Revertible, Versionable {
+          @available(*, deprecated)
+          func addReversions(into reverter: inout some Reverter<Self>) {
+            guard !reverter.hasChanged(at: \\._versionableValues.caseName) else {
+              reverter.appendOverwriteReversion(at: \\.self)
+              return
+            }
+            reverter.appendReversion(at: \\._versionableValues.high_0)
           }
         }
         """)

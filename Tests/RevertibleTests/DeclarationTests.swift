@@ -100,6 +100,20 @@ struct DeclarationTests {
     #expect(try choices.undo() == .draft)
   }
 
+  @Versionable
+  fileprivate indirect enum Path {
+    case end
+    case step(Int, [Self], to: Self?)
+    @available(*, deprecated) case old(Int)
+  }
+
+  @Test func whatCallsItselfSelfIsTracked() throws {
+    let controller = VersioningController(Path.step(1, [.end], to: nil))
+    controller.append(.step(1, [.end, .step(2, [], to: .end)], to: .end))
+    #expect(try controller.undo() == .step(1, [.end], to: nil))
+    #expect(try controller.redo() == .step(1, [.end, .step(2, [], to: .end)], to: .end))
+  }
+
   // MARK: - Actors
 
   @Versionable

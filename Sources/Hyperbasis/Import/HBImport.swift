@@ -7,8 +7,28 @@ import HyperbasisStore
 public typealias HBImportOptions = ImportOptions
 /// A format that can be imported, such as `csv`.
 public typealias HBImportFormat = ImportFormat
+/// How times are written, such as `.seconds`; see ``HBImportOptions``.
+public typealias HBImportTimeFormat = TimeFormat
+/// Where the date of a file that has none inside comes from.
+public typealias HBImportTimeSource = TimeSource
+/// The unit in which a source gives lengths.
+public typealias HBImportLengthScale = LengthScale
+/// The unit in which a source gives angles.
+public typealias HBImportAngleUnit = AngleUnit
+/// Whether a source writes matrices by rows or by columns.
+public typealias HBImportMatrixOrder = MatrixOrder
+/// What an empty cell of the metadata means.
+public typealias HBImportEmptyCell = EmptyCell
+/// The encoding of a text.
+public typealias HBImportTextEncoding = TextEncoding
+/// A test of the cells of a column, such as the one that marks rows as deletions.
+public typealias HBImportCellTest = CellTest
+/// The axes of a source: lists the presets, and checks what ``HBImportOptions`` takes.
+public typealias HBImportAxes = AxisConvention
 /// A row of an import that cannot be read: where it is, and what was found.
 public typealias HBImportFault = RowFault
+/// The rows of an import that cannot be read: how many, and the first of them.
+public typealias HBImportFaultSummary = FaultSummary
 /// What an import understood of its rows, and what it would write.
 public typealias HBImportSurvey = ImportSurvey
 /// Numbers of events by type.

@@ -44,6 +44,7 @@ extension HBStorage {
   @concurrent public func perform(
     _ plan: HBImport, progress: @escaping @Sendable (HBImportProgress) throws -> Void = { _ in }
   ) async throws {
+    try ImportRun(store: store).check(plan)
     for space in plan.spaces where !space.isEmpty {
       try await changing(space.id) { storage in
         let run = ImportRun(store: storage.store, progress: progress)

@@ -32,6 +32,11 @@ struct ImportMemory {
     return keys.compactMapValues(\.stringValue)
   }
 
+  /// From where the imports measure; nil if they take places as they are.
+  var origin: ImportedOrigin? {
+    record["origin"]?.dictionaryValue.flatMap { ImportedOrigin(record: $0) }
+  }
+
   private func beginsAlike(_ source: ImportSource) throws -> Bool {
     guard source.inputs.count == 1,
       let inputs = record["inputs"]?.arrayValue, inputs.count == 1,

@@ -2,14 +2,18 @@ import HyperbasisExchange
 import HyperbasisModels
 
 /// What is remembered of an import into a space: the command, the inputs, and the origin that was
-/// subtracted from positions, which an export to degrees adds again.
+/// subtracted from positions, which an export to degrees adds again, and the next import subtracts, too.
 struct ImportRecord {
   private let survey: ImportSurvey
   private let space: String
+  private let origin: ImportedOrigin?
 
-  init(_ survey: ImportSurvey, space: String) {
+  /// - Parameter earlier: the origin of the imports before it, which counts if this one takes places as
+  ///   they are.
+  init(_ survey: ImportSurvey, space: String, after earlier: ImportedOrigin?) {
     self.survey = survey
     self.space = space
+    origin = survey.importedOrigin ?? earlier
   }
 
   func value() throws -> [String: AnyCodableValue] {
@@ -22,18 +26,8 @@ struct ImportRecord {
     if !survey.shortenedKeys.isEmpty {
       value["keys"] = .dictionary(survey.shortenedKeys.mapValues { .string($0) })
     }
-    if let numbers = survey.origin { value["origin"] = .dictionary(origin(numbers)) }
+    if let origin { value["origin"] = .dictionary(origin.record) }
     return value
-  }
-
-  private func origin(_ numbers: [Double]) -> [String: AnyCodableValue] {
-    guard survey.options.latitude != nil, numbers.count >= 2 else {
-      return ["position": .array(numbers.map { .double($0) })]
-    }
-    return [
-      "latitude": .double(numbers[0]), "longitude": .double(numbers[1]),
-      "altitude": .double(numbers.count > 2 ? numbers[2] : 0),
-    ]
   }
 
   private static func value(_ input: InputSummary) -> AnyCodableValue {

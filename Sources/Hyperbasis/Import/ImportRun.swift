@@ -105,23 +105,27 @@ extension ImportRun {
     of source: ImportSource, into space: ImportDestination
   ) throws -> HBImportedSpace {
     let (existing, head) = try store.imports.log(of: space.id)
-    let keys = try ImportMemory(of: space.id, in: store)?.shortenedKeys(for: source) ?? [:]
-    let survey = try engine(source, space.id, space.name, existing, keys: keys).survey()
+    let memory = try ImportMemory(of: space.id, in: store)
+    let keys = try memory?.shortenedKeys(for: source) ?? [:]
+    let survey = try engine(
+      source, space.id, space.name, existing, keys: keys, origin: memory?.origin
+    ).survey()
     return HBImportedSpace(
       id: space.id, name: space.name, isNew: space.isNew, content: .rows(survey), head: head)
   }
 
   private func engine(
     _ source: ImportSource, _ id: UUID, _ name: String, _ existing: EventIndex,
-    keys: [String: String] = [:]
+    keys: [String: String] = [:], origin: ImportedOrigin? = nil
   ) -> ImportEngine {
     let catalog = store.catalog
-    let target = ImportTarget(
+    var target = ImportTarget(
       spaceId: id, spaceName: name, existing: existing, actor: store.context.actor,
       homeElsewhere: { anchor in
         try catalog.space(ofAnchor: anchor, besides: id).flatMap { $0 == id ? nil : $0 }
       },
       nameOfSpace: { space in try catalog.names().first { $0.id == space }?.name })
+    target.origin = origin
     return ImportEngine(
       source.options, inputs: source.inputs, times: source.times, keys: keys, into: target,
       makeSpool: makeSpool, progress: progress)
@@ -230,6 +234,13 @@ extension ImportRun {
 // MARK: - Writing
 
 extension ImportRun {
+  /// Refuses an import of which not everything can be read, before anything is written.
+  package func check(_ plan: HBImport) throws {
+    for case .rows(let survey) in plan.spaces.map(\.content) where survey.isRefused {
+      throw survey.refusalError
+    }
+  }
+
   /// Writes what an import does to one space.
   ///
   /// - Returns: what the cloud must be told.
@@ -274,8 +285,9 @@ extension ImportRun {
     }
     // The record may be lost without harm.
     DiagnosticLog.store.attempt("remember an import") {
+      let earlier = try ImportMemory(of: space.id, in: store)?.origin
       try store.importRecords.save(
-        ImportRecord(survey, space: name).value(), of: space.id)
+        ImportRecord(survey, space: name, after: earlier).value(), of: space.id)
     }
   }
 

@@ -54,7 +54,7 @@ public struct ImportEngine {
     let setup = try setup(.survey, summaries)
     let operation = try operation(summaries)
     let mistakenFormat = try mistakenFormat()
-    var knowledge = InputKnowledge(keys: keys)
+    var knowledge = InputKnowledge(keys: keys, origin: target.origin)
     for number in 1...Self.mostPasses {
       let pass = try ImportPass(setup, knowledge, pass: number, emit: nil)
       do {

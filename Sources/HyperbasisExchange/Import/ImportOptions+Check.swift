@@ -16,6 +16,10 @@ extension ImportOptions {
         origin.map { !(2...3).contains($0.count) || !$0.allSatisfy(\.isFinite) } ?? false,
         "origin has to be two or three numbers"
       ),
+      (
+        dateMicroseconds.map { !TimeDecoder.isWritable($0) } ?? false,
+        "the date is outside the years 0 to 9999; it counts microseconds since 1970"
+      ),
     ]
     if let refusal = refusals.first(where: \.isWrong) {
       throw UnreadableInput("These options cannot be used: \(refusal.what).")

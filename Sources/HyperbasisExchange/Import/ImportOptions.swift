@@ -53,8 +53,15 @@ public struct ImportOptions: Hashable, Sendable, Codable {
   public var altitude: String?
   /// Latitude, longitude and altitude if the place is in degrees; otherwise a position in the source's
   /// axes, in metres, to subtract. Two or three numbers.
+  ///
+  /// If nil, places are measured from where earlier imports into the space measure them. In the first one,
+  /// places in degrees are measured from the first one rounded to 0.01°, and places in metres that all lie
+  /// more than 100 km away from 0, near each other, from the first one rounded to 1 km.
   public var origin: [Double]?
-  /// A preset, `WORLD/BODY`, or one code for both: see ``AxisConvention/named(_:)``.
+  /// A preset (`arkit`, `ros`, `unity`, `unreal`, `opencv`, `ned`, `enu` or `stray`), or the directions of
+  /// the source's x, y and z axes, as `WORLD/BODY` or one code for both. A code has one letter for each
+  /// axis: `r`, `l`, `u`, `d`, `f`, `b` for right, left, up, down, forward, back, or `e`, `w`, `n`, `s`
+  /// for the points of the compass. The store's own are `rub`, which is `arkit`.
   public var axes: String?
   /// The unit of lengths; if nil, that of the preset of ``axes``, or else metres.
   public var unit: LengthScale?

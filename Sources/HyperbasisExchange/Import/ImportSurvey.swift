@@ -39,7 +39,9 @@ public struct ImportSurvey: Sendable {
   /// The one operation that all events belong to.
   public internal(set) var operation: UUID
   /// What was subtracted from positions: latitude, longitude and altitude, or metres.
-  public internal(set) var origin: [Double]?
+  public var origin: [Double]? { importedOrigin?.numbers }
+  /// From where places are measured; nil if they are taken as they are.
+  package internal(set) var importedOrigin: ImportedOrigin?
 
   /// The metadata keys that are shorter than the names of their columns, by these names: `anchor.name` is
   /// kept as `name` while no other column would have the same key. Whoever reads the input again when it
@@ -130,7 +132,7 @@ public struct Finding: Hashable, Sendable {
   public var text: String
 }
 
-/// Rows that cannot be read.
+/// Rows that cannot be read: how many, and the first of them.
 public struct FaultSummary: Hashable, Sendable {
   /// How many there are.
   public internal(set) var count = 0

@@ -7,6 +7,9 @@ public struct ImportTarget: Sendable {
   public var spaceName: String
   /// The space's log as it is now; empty for a new space.
   public var existing: EventIndex
+  /// From where the imports before this one into the space measure; nil if there were none, or they take
+  /// places as they are.
+  package var origin: ImportedOrigin?
   /// The actor who imports.
   public var actor: String?
   /// Returns the other space in which an anchor lives, if any.

@@ -357,7 +357,9 @@ extension RowDecoder {
         "The angles are all within 6.28 and have fractions, so the unit is unclear: give --angle deg "
           + "or --angle rad.")
     }
-    if poses.assumesFarAway != poses.isFarAway, setup.options.origin == nil, poses.isMetric {
+    if poses.assumesFarAway != poses.isFarAway, setup.options.origin == nil, poses.isMetric,
+      !poses.followsEarlierImports
+    {
       knowledge.isFarAway = poses.isFarAway
     }
   }

@@ -21,7 +21,7 @@ struct SurveyWriter {
     describeInputs(summaries)
     count()
     survey.findings = [anchor, time, place, turn].compactMap { $0 } + metadata + leftOut
-    survey.origin = pass.decoder?.poses.origin
+    survey.importedOrigin = pass.decoder?.poses.origin
     if survey.options.origin == nil { survey.options.origin = survey.origin }
     if let order = pass.decoder?.poses.orderFound { survey.options.matrixOrder = order }
     if pass.knowledge.decimal != nil { survey.options.decimal = "," }
@@ -111,7 +111,7 @@ extension SurveyWriter {
     switch pass.mapping.place {
     case .degrees:
       let columns = [survey.options.latitude, survey.options.longitude, survey.options.altitude]
-      let origin = (poses.origin ?? []).map(PoseDecoder.text).map(Self.short)
+      let origin = (poses.origin?.numbers ?? []).map(PoseDecoder.text).map(Self.short)
       var text = "\(pass.mapping.geographicUnit == .radians ? "radians" : "degrees") to metres"
       if origin.count == 3 { text += " about \(origin[0]), \(origin[1]), \(origin[2]) m" }
       return Finding(
@@ -339,12 +339,32 @@ extension SurveyWriter {
     }
   }
 
-  private func addPlaceNotes(_ poses: PoseDecoder, _ notes: inout [String]) {
-    if poses.assumesFarAway, let origin = poses.origin {
-      let text = origin.map { Self.short($0.description) }.joined(separator: ",")
-      notes.append(
-        "All places are far from 0: \(text) is subtracted from them; --origin 0,0,0 prevents this.")
+  private func addOriginNotes(_ poses: PoseDecoder, _ notes: inout [String]) {
+    func text(_ origin: ImportedOrigin) -> String {
+      origin.numbers.map { Self.short($0.description) }.joined(separator: ",")
     }
+    if let origin = poses.origin {
+      if poses.followsEarlierImports {
+        notes.append(
+          "Places are measured from \(text(origin)), as in earlier imports into this space; give "
+            + "--origin to measure from elsewhere.")
+      } else if poses.assumesFarAway {
+        notes.append(
+          "All places are far from 0: \(text(origin)) is subtracted from them; --origin 0,0,0 "
+            + "prevents this.")
+      }
+    }
+    guard let earlier = setup.target.origin, poses.origin.map({ !$0.fits(earlier) }) ?? true else {
+      return
+    }
+    let here = poses.origin.map { "from \(text($0))" } ?? "from 0"
+    notes.append(
+      "Earlier imports into this space measure from \(text(earlier)), this one \(here): places of the "
+        + "two do not fit together.")
+  }
+
+  private func addPlaceNotes(_ poses: PoseDecoder, _ notes: inout [String]) {
+    if pass.tally.instants != nil { addOriginNotes(poses, &notes) }
     if let error = poses.scaleError, error > 0.001 {
       let percent = (error * 1000).rounded() / 10
       notes.append(

@@ -20,6 +20,8 @@ struct InputKnowledge: Hashable, Sendable {
   var keys: [String: String] = [:]
   /// The length of the first list of numbers in each column, by the column's name.
   var listLengths: [String: Int] = [:]
+  /// From where the imports before this one into the space measure.
+  var origin: ImportedOrigin?
   /// Whether positions are far from the origin and near each other; nil until something shows it.
   var isFarAway: Bool?
   /// Whether some anchor has two rows of the same instant.

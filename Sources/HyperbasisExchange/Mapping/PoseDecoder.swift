@@ -30,6 +30,12 @@ struct PoseDecoder {
   /// What is subtracted from positions, in the source's axes, in metres.
   private(set) var metricOrigin: SIMD3<Double>?
   private let givenOrigin: [Double]?
+  /// The code of the source's axes.
+  private let axes: String
+  /// From where earlier imports into the space measure, unless the options say from where this one does.
+  private let earlierOrigin: ImportedOrigin?
+  /// Whether that made a difference.
+  private(set) var followsEarlierImports = false
   private let mayBeFarAway: Bool
   private var hasFirst = false
 
@@ -65,16 +71,17 @@ struct PoseDecoder {
       }
     self.takesAnyTransform = takesAnyTransform && hasMatrix
     isFlat = mapping.isFlat
-    let code = options.axes ?? (isFlat ? "enu" : "arkit")
+    axes = options.axes ?? (isFlat ? "enu" : "arkit")
     do {
-      convention = try AxisConvention.named(code).0
+      convention = try AxisConvention.named(axes).0
     } catch {
-      throw UnreadableInput("--axes \(code) names no axes.")
+      throw UnreadableInput("--axes \(axes) names no axes.")
     }
     level = convention.rotation(.identity)
     world = convention.world.matrix
     order = options.matrixOrder ?? knowledge.matrixOrder
     givenOrigin = options.origin
+    earlierOrigin = options.origin == nil ? knowledge.origin : nil
     mayBeFarAway = options.origin == nil && knowledge.isFarAway != false
     if let origin = options.origin { try setOrigin(origin) }
   }
@@ -107,12 +114,9 @@ struct PoseDecoder {
     metres = mapping.metres
   }
 
-  /// The origin that is subtracted: latitude, longitude and altitude, or metres in the source's axes.
-  var origin: [Double]? {
-    if let projection {
-      return [projection.latitude, projection.longitude, projection.altitude]
-    }
-    return metricOrigin.map { [$0.x, $0.y, $0.z] }
+  /// From where places are measured; nil if they are taken as they are.
+  var origin: ImportedOrigin? {
+    projection.map { .place($0) } ?? metricOrigin.map { .offset($0, axes: axes) }
   }
 
   /// The greatest relative error of lengths from west to east; nil if places are not in degrees.
@@ -138,8 +142,10 @@ struct PoseDecoder {
     !mapping.isAngleKnown && hasAngleFraction && greatestAngle <= 2 * .pi
   }
 
-  /// Whether an origin that no option gives was subtracted because positions seemed far away.
-  var assumesFarAway: Bool { givenOrigin == nil && metricOrigin != nil }
+  /// Whether an origin that nothing gives was subtracted because positions seemed far away.
+  var assumesFarAway: Bool {
+    givenOrigin == nil && metricOrigin != nil && !followsEarlierImports
+  }
 }
 
 // MARK: - Reading
@@ -218,17 +224,25 @@ extension PoseDecoder {
   /// Subtracts the origin, as coordinates far from it lose millimetres and more in the store's floats.
   @inline(__always)
   private mutating func takenOff(_ p: SIMD3<Double>) -> SIMD3<Double> {
-    if !hasFirst {
-      hasFirst = true
-      if mayBeFarAway, (p * p).sum().squareRoot() > Self.farAway {
-        metricOrigin = (p / 1000).rounded(.toNearestOrAwayFromZero) * 1000
-      }
-    }
+    if !hasFirst { chooseOrigin(first: p) }
     nearest = min(nearest, (p * p).sum())
     least = pointwiseMin(least, p)
     greatest = pointwiseMax(greatest, p)
     if let metricOrigin { return p - metricOrigin }
     return p
+  }
+
+  private mutating func chooseOrigin(first p: SIMD3<Double>) {
+    hasFirst = true
+    let distance = (p * p).sum()
+    if let earlier = earlierOrigin?.offset(inAxes: axes),
+      case let there = p - earlier, (there * there).sum() < distance
+    {
+      metricOrigin = earlier
+      followsEarlierImports = true
+    } else if mayBeFarAway, distance.squareRoot() > Self.farAway {
+      metricOrigin = (p / 1000).rounded(.toNearestOrAwayFromZero) * 1000
+    }
   }
 
   /// Metres.
@@ -293,11 +307,16 @@ extension PoseDecoder {
     return (turned * 1e9).rounded() / 1e9
   }
 
-  /// Returns a projection about the first place, rounded so that a file that grows keeps it.
+  /// Returns the projection of earlier imports, else one about the first place, rounded so that a file
+  /// that grows keeps it.
   private mutating func firstProjection(_ phi: Double, _ lambda: Double) -> GeoProjection {
-    let first = GeoProjection(
+    var first = GeoProjection(
       latitude: (phi * 100).rounded() / 100,
       longitude: Self.wrapped((lambda * 100).rounded() / 100))
+    if case .place(let earlier)? = earlierOrigin {
+      followsEarlierImports = earlier != first
+      first = earlier
+    }
     projection = first
     return first
   }

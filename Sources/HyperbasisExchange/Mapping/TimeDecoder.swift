@@ -262,9 +262,13 @@ extension TimeDecoder {
   /// Checks that an instant lies in the years 0 to 9999, which logs can hold.
   @inline(__always)
   private func checked(_ instant: Int64) throws(Failure) -> Int64 {
-    guard instant >= Self.first, instant < Self.end else { throw .outOfRange }
+    guard Self.isWritable(instant) else { throw .outOfRange }
     return instant
   }
+
+  /// Whether a log can hold an instant, in microseconds since 1970.
+  @inline(__always)
+  static func isWritable(_ instant: Int64) -> Bool { instant >= first && instant < end }
 
   private static let first: Int64 = -62_167_219_200_000_000
   private static let end: Int64 = 253_402_300_800_000_000

@@ -9,6 +9,8 @@ package struct AnchorStep {
 
 extension AnchorStep {
   package static let deleted = AnchorStep(type: .deleted)
+  /// Shows an anchor as it is, whatever that is once the events of others are there.
+  package static let restored = AnchorStep(type: .restored)
 
   /// Returns a `created` or `restored` with the whole of a state.
   package static func whole(_ type: HBAnchorEvent.EventType, _ state: AnchorState) -> AnchorStep {

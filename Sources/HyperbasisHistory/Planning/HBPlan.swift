@@ -77,6 +77,14 @@ extension HBPlan {
   /// everything else stays as it is here.
   public var events: [HBAnchorEvent] { changes.flatMap(\.events) }
 
+  /// Returns the same plan without the changes of other anchors.
+  package func keeping(_ anchors: Set<UUID>) -> HBPlan {
+    HBPlan(
+      spaceId: spaceId, kind: kind, operation: operation, target: target, actor: actor,
+      changes: changes.filter { anchors.contains($0.anchorId) }, head: head, conflicts: conflicts,
+      overridden: overridden, crossed: crossed, corrects: corrects)
+  }
+
   /// Whether there is nothing to change.
   public var isEmpty: Bool { changes.allSatisfy(\.events.isEmpty) }
 }
@@ -153,7 +161,7 @@ public indirect enum HBPlanRequest: Sendable {
   /// Do what another request says, with the places that it brings back from before a shift coming back in
   /// this frame. Without it they come back as they were then.
   case placing(HBPlaceFrame, HBPlanRequest)
-  /// Restate each anchor that is there as it is, after its space came back from the trash: clients that
+  /// Restate that each anchor is there which is, after its space came back from the trash: clients that
   /// were told of the deletion thereby learn that the anchors are back.
   case restoreSpace
 }

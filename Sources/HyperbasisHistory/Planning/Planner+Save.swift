@@ -52,13 +52,14 @@ extension Planner {
     return draft
   }
 
-  /// Restates every anchor that is there as restored, just as it is.
+  /// Restates every anchor that is there as restored. What it is like is left open: others may have
+  /// changed it before the space was deleted, which is not known here yet, and stays.
   func restoreSpace() throws -> PlanDraft {
     var draft = PlanDraft(.restore)
     for slot in index.slotsInStoreOrder.lazy.map(Int.init) {
       let subject = try subject(ofSlot: slot)
       guard let state = subject.state, !state.isHidden else { continue }
-      draft.append(subject, [.whole(.restored, state)])
+      draft.append(subject, [.restored])
     }
     return draft
   }

@@ -158,7 +158,8 @@ extension HBStorageError {
       "The event log of space \(spaceId.uuidString) is corrupted. Verify the store, then "
         + "repair it, which keeps every byte."
     case .invalidURL(let text):
-      "\"\(text)\" is not a valid URL. Give one such as https://project.supabase.co."
+      "\"\(text)\" is not the address of a project. Give one such as https://project.supabase.co, without "
+        + "a user or a query."
     case .conflict:
       "The change conflicts with what is stored. Nothing was written. If an anchor was saved under a "
         + "space that is not its own, or under two spaces, give the copy a new id; if somebody "

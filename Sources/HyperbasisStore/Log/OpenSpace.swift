@@ -220,6 +220,8 @@ extension OpenSpace {
     guard let memory else { return Memory(try load(path, status, listing)) }
     guard let status else {
       guard memory.log.identity == nil else {
+        // So that the next attempt fails, too, though nothing is in memory then.
+        context.seenSpaces.note([spaceId])
         throw HBStorageError.notFound(type: "space", id: spaceId)
       }
       return memory

@@ -84,6 +84,11 @@ extension PlanExecutor {
     }
   }
 
+  /// Restates that anchors are there, if they are, as when their space came back from the trash.
+  package func restate(_ anchors: Set<UUID>, spaceId: UUID) throws {
+    _ = try execute(plan(.restoreSpace, spaceId: spaceId).keeping(anchors))
+  }
+
   /// Plans a change and writes it.
   ///
   /// A change of many anchors is planned before the lock is taken, if that is possible, and again under

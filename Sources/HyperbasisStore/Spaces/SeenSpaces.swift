@@ -1,7 +1,7 @@
 import Foundation
 import Synchronization
 
-/// The spaces that this process has found in the store and has not deleted itself.
+/// The spaces that this process has found in the store, or put there, and has not deleted itself.
 ///
 /// A write to one that is gone must fail: to a store, a space that has neither a file nor a log and
 /// gets events is a new one.

@@ -21,6 +21,7 @@ extension SpaceRepository {
       try open[space.id].lock.withLock {
         try keepDamagedFile(of: space.id)
         try context.spaces.save(space)
+        context.seenSpaces.note([space.id])
       }
     }
   }
@@ -47,7 +48,7 @@ extension SpaceRepository {
         try context.spaces.naming(entry.path) { try context.spaces.stored(entry.file) }
       }
     }
-    if space == nil { try catalog.checkBase() }
+    if space == nil { try catalog.checkBase() } else { context.seenSpaces.note([id]) }
     return space
   }
 
@@ -71,6 +72,7 @@ extension SpaceRepository {
           try context.skipped.reading(entry.path) { try context.spaces.stored(entry.file) }
         }
     }
+    context.seenSpaces.note(Set(spaces.map(\.id)))
     if spaces.isEmpty { try catalog.checkBase() }
     return spaces
   }

@@ -92,6 +92,9 @@ struct SpaceBase: Codable, Equatable, Sendable {
   /// Whether it held changes that nobody else had seen when it was first missing from the cloud, which
   /// was not believed. They may have been sent since.
   var holdsOwnWork: Bool? = nil
+  /// When the cloud removed it, by the server's clock, if it came back out of the trash here since: what
+  /// others did to it before, and comes in only now, comes back with it.
+  var returnedAfter: Microseconds<HBInstant>? = nil
 }
 
 /// The state of a space's files when they were last looked at, so that large ones are read again only

@@ -270,13 +270,19 @@ extension MigratedPull {
     let receiver = AnchorReceiver(session: session)
     var last: [UUID: AnchorRow] = [:]
     for row in rows { last[row.id] = row }
+    var buried: [UUID: [Tombstone]] = [:]
     for tombstone in tombstones {
       if let row = last[tombstone.id] {
         guard row.sequence ?? 0 < tombstone.sequence else { continue }
         last[tombstone.id] = nil
       }
       guard let space = tombstone.spaceId ?? space(ofAnchor: tombstone.id) else { continue }
-      session.attemptReceiving(of: space) { try bury(tombstone, of: space) }
+      buried[space, default: []].append(tombstone)
+    }
+    for (space, tombstones) in buried {
+      session.attemptReceiving(of: space) {
+        try AnchorBurial(session: session, space: space).bury(tombstones)
+      }
     }
     let spaces = Dictionary(grouping: last.values, by: \.spaceId)
     for (space, rows) in spaces {
@@ -284,25 +290,6 @@ extension MigratedPull {
         try receiver.receive(rows.sorted { UUIDBits($0.id) < UUIDBits($1.id) }, of: space)
       }
     }
-  }
-
-  /// Hides an anchor whose row was removed and not written again.
-  private func bury(_ tombstone: Tombstone, of space: UUID) throws {
-    guard try session.isWanted(space), try session.store.catalog.holds(space) else { return }
-    var bases = session.ledger.anchors(of: space)
-    bases.rows[tombstone.id] = nil
-    let local = try session.merger.anchorRows(of: space).rows.first { $0.id == tombstone.id }
-    if let local, local.deletedAt == nil {
-      var deleted = local
-      deleted.updatedAt = tombstone.deletedAt
-      deleted.deletedAt = tombstone.deletedAt
-      let merges = [AnchorMerge(row: deleted, base: local, isGone: true)]
-      let result = try session.merger.apply(merges, to: space, isLogShared: true)
-      session.received.add(eventsOf: result.added)
-      session.conflicts += result.conflicts
-    }
-    try session.ledger.setAnchors(bases, of: space)
-    session.ledger.base.spaces[space]?.agreedLogSize = nil
   }
 
   private func space(ofAnchor id: UUID) -> UUID? {

@@ -191,7 +191,7 @@ struct SpacePush {
     {
       session.ledger.base.cursors.spaces.noteOwn([number])
     }
-    if session.ledger.base.removals.removeValue(forKey: id) != nil { session.startAgain() }
+    if try session.endRemoval(of: id) { session.startAgain() }
     try noteAgreement(id)
   }
 

@@ -29,8 +29,8 @@ struct SpaceReceiver {
       }
     }
     if isHere { try session.store.trash.finishRestoring(row.id) } else { try putBack(row.id) }
-    session.ledger.base.removals[row.id] = nil
     try merge(row)
+    _ = try session.endRemoval(of: row.id)
   }
 
   /// Puts back a space from the trash, so that it goes on with the history that this store has of it.

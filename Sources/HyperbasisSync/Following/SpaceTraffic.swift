@@ -77,7 +77,8 @@ struct PassRehearsal {
         if sends.removals > 0 { traffic.name = (try? session.store.trash.name(of: id)) ?? nil }
       }
     }
-    for change in try await coming() {
+    // What the cloud has of a space that is removed there goes with it.
+    for change in try await coming() where !session.deletions.contains(change.id) {
       note(change.id) { traffic in
         traffic.takes = change.takes
         traffic.name = traffic.name ?? change.name

@@ -30,6 +30,9 @@ struct SideEdits {
     case .deleted where index.isDerived(ordinal): break
     case .restored where index.isDerived(ordinal): break
     case .deleted: visibility = ordinal
+    // It says no more than that the anchor is there, as when a space came back.
+    case .restored where !index.carriesTransform(ordinal) && !index.carriesMetadata(ordinal):
+      visibility = ordinal
     case .restored:
       (visibility, whole) = (ordinal, ordinal)
       last = try changes(by: ordinal, over: base)

@@ -24,6 +24,34 @@ struct DeletedSpaceWriterTests {
     #expect(try writer.catalog.names().isEmpty)
   }
 
+  /// An app that saves again and again does not get a space without a name in place of the deleted one.
+  @Test(arguments: ["anchors", "space", "spaces", "own space"])
+  func aWriterThatTriesAgainIsToldAgain(seen: String) throws {
+    let (writer, other) = (folder.open(), folder.open())
+    let file = HBStorageSpace(
+      id: space, name: "Hall", worldMapData: Data(),
+      createdAt: .distantPast.addingTimeInterval(1e10),
+      updatedAt: .distantPast.addingTimeInterval(1e10), isCompressed: false)
+    try (seen == "own space" ? writer : other).saveSpace(file)
+    switch seen {
+    case "anchors": #expect(try writer.loadAnchors(spaceId: space).count == 1)
+    case "space": #expect(try writer.loadSpace(id: space)?.name == "Hall")
+    case "spaces": #expect(try writer.loadAllSpaces().count == 1)
+    default: break
+    }
+    try other.deleteSpace(id: space)
+    for _ in 0..<3 {
+      expectError(.notFound(type: "space", id: space)) {
+        try writer.perform(.save([.sample(space)]), spaceId: space)
+      }
+    }
+    #expect(try writer.catalog.names().isEmpty)
+    // Whoever saves the space means to have it.
+    try writer.saveSpace(file)
+    try writer.perform(.save([.sample(space)]), spaceId: space)
+    #expect(try writer.catalog.names().map(\.name) == ["Hall"])
+  }
+
   @Test func aPlanThatWasMadeMeanwhileIsNotWritten() throws {
     let (writer, other) = (folder.open(), folder.open())
     #expect(try writer.catalog.names().map(\.id) == [space])

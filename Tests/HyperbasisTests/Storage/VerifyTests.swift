@@ -1,6 +1,10 @@
 import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
+import HyperbasisStore
+import StoreSimulation
+import Synchronization
+import SystemPackage
 import Testing
 
 @Suite struct VerifyTests {
@@ -26,6 +30,29 @@ import Testing
   @Test(arguments: LogProblem.Kind.allCases)
   func aProblemOfALogHasTheSameNameInReports(kind: LogProblem.Kind) {
     #expect(HBStoreProblem.Kind(kind).rawValue == kind.rawValue)
+  }
+
+  /// Looking at all anchor files anew for each space would take time in proportion to spaces times files.
+  @Test func theAnchorFilesAreListedAsOftenForManySpacesAsForOne() throws {
+    func listings(spaces: Int) throws -> Int {
+      let folder = try TemporaryStore()
+      let writer = folder.open()
+      for _ in 0..<spaces {
+        let space = UUID()
+        try writer.perform(.save([.sample(space), .sample(space)]), spaceId: space)
+      }
+      try writer.flush()
+      let count = Mutex(0)
+      let files = FaultyFileSystem { operation, path in
+        if operation == .list, path.lastComponent == "anchors" { count.withLock { $0 += 1 } }
+        return nil
+      }
+      #expect(try folder.open(files: files).verifier.verify().problems.isEmpty)
+      return count.withLock { $0 }
+    }
+    let one = try listings(spaces: 1)
+    #expect(one > 0)
+    #expect(try listings(spaces: 25) == one)
   }
 
   /// Checks what is found in a log of these lines, and what is left after repairing it.

@@ -59,6 +59,43 @@ struct RestoredSpaceTests {
     }
   }
 
+  /// What others had done, and whoever brings the space back had not seen yet, is not lost.
+  @Test(arguments: [0, 1, 2])
+  func whatOthersDidBeforeTheDeletionComesBackToo(restoring: Int) async throws {
+    let party = try Party(.migrated, skews: [0, 0, 0])
+    let (one, two, three) = (party.devices[0], party.devices[1], party.devices[2])
+    try one.makeSpace("Home")
+    let room = try one.makeSpace("Room")
+    let lamp = try one.add(room, ["label": "lamp"])
+    let gone = try one.add(room, ["label": "gone"])
+    await party.syncAll(2)
+    let chair = try two.add(room, ["label": "chair"])
+    try two.write(lamp, "yes", key: "on")
+    try two.store.perform(.delete([gone]), spaceId: room)
+    await two.sync()
+    // Neither of the others has seen that.
+    party.time.pass(100)
+    try one.deleteSpace(room)
+    #expect(await one.sync().error == nil)
+    party.time.pass(100)
+    if restoring > 0 { await party.devices[restoring].sync() }
+    let restorer = party.devices[restoring]
+    try restorer.store.trash.restore(try #require(try restorer.store.trash.list().first))
+    // Nobody is told of a conflict, since nobody changed what somebody else had changed.
+    #expect(await restorer.sync().conflicts.filter { $0.part != .visibility } == [])
+    await party.syncAll(3)
+    for device in [one, two, three] {
+      #expect(try device.anchor(chair)?.isDeleted == false, "\(device.name)")
+      // Who has not seen a deletion brings back what was deleted.
+      #expect(try device.anchor(gone)?.isDeleted == (restoring == 1), "\(device.name)")
+      #expect(try device.anchor(lamp)?.metadata["on"] == "yes", "\(device.name)")
+      #expect(try device.sharedEvents(of: room) == one.sharedEvents(of: room))
+      #expect(device.pending == 0)
+    }
+    let alive = party.cloud.now.anchors.values.filter { $0.deletedAt == nil && $0.spaceId == room }
+    #expect(Set(alive.map(\.id)) == (restoring == 1 ? [lamp, chair] : [lamp, chair, gone]))
+  }
+
   /// A deletion that was never sent leaves nothing to bring back in the cloud.
   @Test(arguments: CloudTier.allCases)
   func aDeletionThatWasNotSentIsDropped(tier: CloudTier) async throws {

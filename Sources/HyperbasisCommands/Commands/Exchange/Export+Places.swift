@@ -49,11 +49,9 @@ extension Export {
   private func rememberedOrigin() throws -> GeoProjection? {
     let record = try session.store.importRecords.load(scope.snapshot.spaceId)
     guard let origin = record?["origin"]?.dictionaryValue,
-      let latitude = origin["latitude"]?.doubleValue,
-      let longitude = origin["longitude"]?.doubleValue
+      case .place(let projection)? = ImportedOrigin(record: origin)
     else { return nil }
-    return GeoProjection(
-      latitude: latitude, longitude: longitude, altitude: origin["altitude"]?.doubleValue ?? 0)
+    return projection
   }
 }
 
