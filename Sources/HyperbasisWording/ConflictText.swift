@@ -1,3 +1,4 @@
+package import Foundation
 package import HyperbasisCanvas
 import HyperbasisModels
 package import HyperbasisSyncStatus
@@ -41,11 +42,16 @@ package enum ConflictText {
 
   /// Describes the first conflict in which something of this store gave way, and how many more there
   /// are; nil if there is none.
-  package static func summary(_ conflicts: [EditConflict]) -> TerminalText? {
+  ///
+  /// - Parameter label: returns what an anchor is called, if that is known.
+  package static func summary(
+    _ conflicts: [EditConflict], label: (UUID) -> TerminalText? = { _ in nil }
+  ) -> TerminalText? {
     let lost = conflicts.filter(\.replacesWhatWasHere)
     guard let first = lost.first else { return nil }
     let rest: TerminalText = lost.count > 1 ? " (and \(lost.count - 1) more)" : .empty
-    return text(first) + rest
+    let subject = first.anchorId.flatMap(label).map { "\($0): " as TerminalText } ?? .empty
+    return subject + text(first) + rest
   }
 
   private static func owner(_ edit: EditConflict.Edit) -> TerminalText { "\(name(edit))'s" }

@@ -1,7 +1,7 @@
 package import HyperbasisCanvas
 package import HyperbasisSyncStatus
 
-/// Describes spaces that were deleted elsewhere.
+/// Describes spaces that were deleted elsewhere, or here without knowing what others had done.
 package enum RemovedSpaceText {
   /// `Lab was deleted elsewhere, with changes that only you had; hyperbasis restore-space Lab
   /// brings it back`.
@@ -10,6 +10,12 @@ package enum RemovedSpaceText {
   package static func text(_ space: RemovedSpace, command: TerminalText) -> TerminalText {
     let id = TerminalText(ShortId.text(space.id))
     let name = space.name.map { TerminalText($0, limit: 40) } ?? id
+    if space.unseenEvents > 0 {
+      let unseen = CountText.text(space.unseenEvents, "change")
+      return
+        "\(name) was deleted with \(unseen) by others that had not come in; \(command) brings it "
+        + "back for everybody, changes included"
+    }
     let work: TerminalText =
       space.heldOwnWork ? ", with changes that only you had" : .empty
     return "\(name) was deleted elsewhere\(work); \(command) brings it back"
@@ -27,8 +33,12 @@ package enum RemovedSpaceText {
     return text(first, command: command(first)) + rest
   }
 
-  /// Returns the spaces with those first that had changes made here, since these are missed here.
+  /// Returns the spaces with those first that had changes which only one side knew of.
   package static func sorted(_ spaces: [RemovedSpace]) -> [RemovedSpace] {
-    spaces.filter(\.heldOwnWork) + spaces.filter { !$0.heldOwnWork }
+    spaces.filter(\.heldWorkOfOneSide) + spaces.filter { !$0.heldWorkOfOneSide }
   }
+}
+
+extension RemovedSpace {
+  fileprivate var heldWorkOfOneSide: Bool { heldOwnWork || unseenEvents > 0 }
 }

@@ -103,4 +103,19 @@ struct SyncTextTests {
       line(9) { ($0.phase, $0.bytes, $0.byteTotal) = (.fetchingMaps, 400_000, 400_000) }
         == "receiving world maps, 0.4 of 0.4 MB")
   }
+
+  @Test func whatADeletionTookWithItUnseenIsSaid() {
+    func text(_ count: Int) -> String {
+      let space = RemovedSpace(id: UUID(), name: "Room", unseenEvents: count)
+      return RemovedSpaceText.text(space, command: "restore-space").plain
+    }
+    #expect(
+      text(1)
+        == "Room was deleted with 1 change by others that had not come in; restore-space brings it "
+        + "back for everybody, changes included")
+    #expect(text(2).contains("with 2 changes by others"))
+    #expect(text(0) == "Room was deleted elsewhere; restore-space brings it back")
+    let spaces = [0, 2].map { RemovedSpace(id: UUID(), name: nil, unseenEvents: $0) }
+    #expect(RemovedSpaceText.sorted(spaces).map(\.unseenEvents) == [2, 0])
+  }
 }

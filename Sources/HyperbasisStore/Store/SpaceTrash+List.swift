@@ -1,4 +1,5 @@
 package import Foundation
+import HyperbasisAnchorLog
 package import HyperbasisHistory
 package import HyperbasisModels
 package import SystemPackage
@@ -53,6 +54,27 @@ extension SpaceTrash {
     }
   }
 
+  /// Returns those of some events that no log of a space in the trash has.
+  package func unknown(_ events: [UUID], of id: UUID) throws -> [UUID] {
+    try reachingFiles {
+      var rest = events
+      for folder in try folders(of: id) where !rest.isEmpty {
+        rest = try store(in: folder).open[id].withPresentLog { log in
+          let index = log.index
+          return rest.filter { index.ordinal(ofEvent: $0) == nil }
+        }
+      }
+      return rest
+    }
+  }
+
+  /// Returns a store for what a folder holds: the files lie in it as in a store of their own.
+  private func store(in folder: FilePath) -> HBLocalStore {
+    HBLocalStore(
+      baseDirectory: URL(filePath: folder.string, directoryHint: .isDirectory),
+      files: context.files, indexPolicy: .readOnly, clock: context.clock)
+  }
+
   /// Returns what a folder holds; nothing if it is not one of ours, or holds nothing of a space.
   ///
   /// A list, because a throwing function that returns nil for an optional as large as this one loses
@@ -61,10 +83,7 @@ extension SpaceTrash {
     let parts = (folder.lastComponent?.string ?? "").split(separator: ".")
     guard let name = parts.first, name.utf8.count == 36, let id = UUID(uuidString: String(name))
     else { return [] }
-    // The files lie in it as in a store of their own.
-    let store = HBLocalStore(
-      baseDirectory: URL(filePath: folder.string, directoryHint: .isDirectory),
-      files: context.files, indexPolicy: .readOnly, clock: context.clock)
+    let store = store(in: folder)
     let summaries = try store.catalog.summaries(measuringMaps: false)
     context.skipped.add(store.context.skipped)
     guard let summary = summaries.first(where: { $0.id == id }) else { return [] }

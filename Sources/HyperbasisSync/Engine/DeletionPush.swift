@@ -51,7 +51,13 @@ struct DeletionPush {
       try settle(id)
       session.noteAccepted(.deletion, id)
       // If somebody else deleted it, or this user no longer sees it, nothing was sent.
-      if removed.contains(id) { session.sent.deletedSpaces.insert(id) }
+      guard removed.contains(id) else { return }
+      session.sent.deletedSpaces.insert(id)
+      if let unseen = session.unseenEvents[id], !unseen.isEmpty {
+        session.removed.append(
+          RemovedSpace(
+            id: id, name: try session.store.trash.name(of: id), unseenEvents: unseen.count))
+      }
     }
   }
 
@@ -74,5 +80,15 @@ struct DeletionPush {
     try session.trash.noteDeletion(of: id)
     try session.ledger.forget(space: id)
     session.ledger.base.removals[id] = Removal(state: .done)
+  }
+}
+
+extension SyncSession {
+  /// Notes what others did to a space that is about to be deleted from the cloud, and that nobody here
+  /// knew of when it was deleted.
+  func noteUnseen(_ events: [IncomingEvent], of space: UUID) throws {
+    guard deletions.contains(space) else { return }
+    unseenEvents[space, default: []].formUnion(
+      try store.trash.unknown(events.map(\.id), of: space))
   }
 }

@@ -242,7 +242,7 @@ extension MigratedPull {
   }
 
   func receive(_ events: [IncomingEvent], of space: UUID) throws {
-    guard try session.isWanted(space) else { return }
+    guard try session.isWanted(space) else { return try session.noteUnseen(events, of: space) }
     var known = session.ledger.base.spaces[space] ?? SpaceBase()
     let result = try session.merger.merge(
       events, into: space, after: known.log,

@@ -45,7 +45,11 @@ final class SyncSession {
   /// The spaces that came back from the trash because the cloud has them again, with those of their
   /// anchors that the cloud never had.
   var putBack: [UUID: Set<UUID>] = [:]
-  /// The spaces that were removed here because others had deleted them.
+  /// The events of others that came in for spaces which are about to be deleted from the cloud, and which
+  /// the trash does not have.
+  var unseenEvents: [UUID: Set<UUID>] = [:]
+  /// The spaces that were removed here because others had deleted them, and those that were deleted from
+  /// the cloud with changes of others.
   var removed: [RemovedSpace] = []
   /// What came from the cloud and changed something here, and what the cloud took.
   var received = SyncTally()

@@ -54,10 +54,15 @@ extension State {
     case .recalled(let recollection):
       return inSpace(MemoryUpdate.self) { $0.resume(recollection) }
     case .cloudChanged(let status):
-      message = sync.receive(status, keymap, settings) ?? message
+      let view = view
+      message =
+        sync.receive(status, keymap, settings) { view?.liveAnchor($0)?.shortLabel } ?? message
       if sync.isOver(message) { message = nil }
     case .synced(let result):
-      message = sync.finish(result, in: view?.data.id, settings)
+      let view = view
+      message = sync.finish(result, in: view?.data.id, settings) {
+        view?.liveAnchor($0)?.shortLabel
+      }
       // The list of the cloud may have changed.
       picker.hasAskedCloud = false
       return view == nil ? picker.askCloud(sync) : []

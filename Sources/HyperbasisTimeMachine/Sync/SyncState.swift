@@ -43,9 +43,11 @@ extension SyncState {
 
   /// Records the sync status.
   ///
+  /// - Parameter label: returns what an anchor is called, if that is known.
   /// - Returns: a message about anything new that the user did not ask for; nil if there is nothing.
   mutating func receive(
-    _ status: CloudState, _ keymap: Keymap, _ settings: Settings
+    _ status: CloudState, _ keymap: Keymap, _ settings: Settings,
+    label: (UUID) -> TerminalText?
   ) -> Message? {
     let former = self.status
     self.status = status
@@ -57,7 +59,7 @@ extension SyncState {
       return .warning(text)
     }
     if status.conflicts != former?.conflicts ?? [],
-      let text = ConflictText.summary(status.conflicts)
+      let text = ConflictText.summary(status.conflicts, label: label)
     {
       return .warning(text)
     }
@@ -74,9 +76,12 @@ extension SyncState {
 
   /// Handles the end of a requested pass.
   ///
-  /// - Parameter space: the open one; nil in the list of spaces.
+  /// - Parameters:
+  ///   - space: the open one; nil in the list of spaces.
+  ///   - label: returns what an anchor is called, if that is known.
   mutating func finish(
-    _ result: Result<HBSyncStatus, Failure>, in space: UUID?, _ settings: Settings
+    _ result: Result<HBSyncStatus, Failure>, in space: UUID?, _ settings: Settings,
+    label: (UUID) -> TerminalText?
   ) -> Message {
     isRunning = false
     told = nil
@@ -89,7 +94,8 @@ extension SyncState {
       let waiting: TerminalText =
         status.pending > 0 ? "; \(SyncText.waiting(status.pending))" : .empty
       let loss =
-        settings.text(ofRemoved: status.removed) ?? ConflictText.summary(status.conflicts)
+        settings.text(ofRemoved: status.removed)
+        ?? ConflictText.summary(status.conflicts, label: label)
       if let loss { return .warning("synced: \(loss)\(waiting)") }
       let moved = SyncText.moved(status) ?? "nothing new"
       if let space, status.forgotten.contains(space) {

@@ -30,7 +30,7 @@ struct AnchorIndexTests {
   private func facts(
     _ folder: TemporaryStore, policy: IndexPolicy = eager
   ) throws -> (facts: IndexFacts, filesRead: Int) {
-    let files = MeasuringFileSystem(ending: ".json")
+    let files = MeasuringFileSystem(ending: ".json", in: "anchors")
     let store = folder.open(files: files, indexPolicy: policy)
     let facts = IndexFacts(try store.snapshot(of: space).timeline.index)
     return (facts, files.files)

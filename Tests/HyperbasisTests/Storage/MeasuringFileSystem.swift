@@ -6,11 +6,20 @@ import SystemPackage
 final class MeasuringFileSystem: Hyperbasis.FileSystem {
   private let live = LiveFileSystem()
   private let ending: String
+  private let folder: String?
   private let counts = Locked((bytes: 0, files: 0))
 
-  /// - Parameter ending: how the paths of the counted files end.
-  init(ending: String) {
+  /// - Parameters:
+  ///   - ending: how the paths of the counted files end.
+  ///   - folder: the name of the folder in which they lie; nil for any.
+  init(ending: String, in folder: String? = nil) {
     self.ending = ending
+    self.folder = folder
+  }
+
+  private func isCounted(_ path: FilePath) -> Bool {
+    path.string.hasSuffix(ending)
+      && folder.map { path.removingLastComponent().lastComponent?.string == $0 } ?? true
   }
 
   var bytes: Int { counts.withLock { $0.bytes } }
@@ -18,7 +27,7 @@ final class MeasuringFileSystem: Hyperbasis.FileSystem {
   var files: Int { counts.withLock { $0.files } }
 
   func open(_ path: FilePath, _ mode: OpenMode) throws(FileError) -> OpenFile {
-    if path.string.hasSuffix(ending) { counts.withLock { $0.files += 1 } }
+    if isCounted(path) { counts.withLock { $0.files += 1 } }
     return try live.open(path, mode)
   }
 
@@ -26,7 +35,7 @@ final class MeasuringFileSystem: Hyperbasis.FileSystem {
     _ file: OpenFile, at offset: Int, into buffer: UnsafeMutableRawBufferPointer
   ) throws(FileError) -> Int {
     let count = try live.read(file, at: offset, into: buffer)
-    if file.path.string.hasSuffix(ending) { counts.withLock { $0.bytes += count } }
+    if isCounted(file.path) { counts.withLock { $0.bytes += count } }
     return count
   }
 

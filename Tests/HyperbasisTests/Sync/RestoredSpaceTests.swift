@@ -76,7 +76,10 @@ struct RestoredSpaceTests {
     // Neither of the others has seen that.
     party.time.pass(100)
     try one.deleteSpace(room)
-    #expect(await one.sync().error == nil)
+    let deletion = await one.sync()
+    #expect(deletion.error == nil)
+    // The chair, what happened to the lamp, and the deletion.
+    #expect(deletion.removed == [RemovedSpace(id: room, name: "Room", unseenEvents: 3)])
     party.time.pass(100)
     if restoring > 0 { await party.devices[restoring].sync() }
     let restorer = party.devices[restoring]

@@ -209,8 +209,8 @@ extension CloudTests {
       spaceId: SampleSpace.id, anchorId: SampleSpace.chair, part: .key("text"),
       kept: edit("tablet", 2, wasHere: false), replaced: edit("desk", 1, wasHere: true)
     ).addressed(to: "desk")
-    let text = "tablet's \"text\" replaced yours; the history has both"
     var session = session(size: TerminalSize(columns: 120, rows: 32))
+    let text = "chair: tablet's \"text\" replaced yours; the history has both"
     let status = Self.status { $0.conflicts = [lost] }
     session.send(.cloudChanged(CloudState(status)))
     #expect(session.screen.plainText.contains(text))

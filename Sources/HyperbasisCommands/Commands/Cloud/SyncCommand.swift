@@ -28,7 +28,8 @@ struct SyncCommand: Subcommand {
       With --json: {url, tier, tierReason, received, sent, pending, unreadable, unreadableRows: \
       [{id, reason}], refused, refusals, conflicts, removed, forgotten, unfollowed, lastSync, \
       error}; received and sent are {spaces, deletedSpaces, anchors, events, worldMaps}, removed \
-      is [{id, name, heldOwnWork}] (deleted elsewhere), unfollowed [id] (here, and left out), \
+      is [{id, name, heldOwnWork, unseenEvents}] (deleted elsewhere, or here with events of others \
+      that had not come in), unfollowed [id] (here, and left out), \
       refused [{kind, id, spaceId, reason, since}], refusals [{kind, count, reason, code, \
       deniesPermission, example: {id, spaceId}}], conflicts [{spaceId, anchorId, part, key, kept, \
       replaced}] with {value, actor, at, wasHere} for each of the two changes; part is place, key, \

@@ -263,7 +263,7 @@ extension JSONNode {
   init(_ space: RemovedSpace) {
     self = .object([
       ("id", JSONNode(space.id)), ("name", .optional(space.name)),
-      ("heldOwnWork", .bool(space.heldOwnWork)),
+      ("heldOwnWork", .bool(space.heldOwnWork)), ("unseenEvents", .integer(space.unseenEvents)),
     ])
   }
 
