@@ -17,10 +17,17 @@ extension AnchorBurial {
     let rows = try session.merger.anchorRows(of: space).rows.filter { $0.deletedAt == nil }
     let local = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
     var (merges, returning): ([AnchorMerge], Set<UUID>) = ([], [])
+    let lastReturning = try removalBeforeReturn().map {
+      $0.advanced(byMicroseconds: Self.cascade)
+    }
     for tombstone in tombstones {
       bases.rows[tombstone.id] = nil
       guard let row = local[tombstone.id] else { continue }
-      if row.updatedAt <= tombstone.deletedAt, try comesBack(tombstone) {
+      // It went with its space, which is here again: so is what others did to it before, and this store
+      // learns only now.
+      if let lastReturning, row.updatedAt <= tombstone.deletedAt,
+        tombstone.deletedAt <= lastReturning
+      {
         returning.insert(row.id)
       } else {
         merges.append(AnchorMerge(deleting: row, at: tombstone.deletedAt))
@@ -37,17 +44,14 @@ extension AnchorBurial {
     session.ledger.base.spaces[space]?.agreedLogSize = nil
   }
 
-  /// Whether an anchor went with its space, which is here again, out of the trash: what others did to it
-  /// before, and this store learns only now, comes back as well.
-  private func comesBack(_ tombstone: Tombstone) throws -> Bool {
-    var removedAt = session.ledger.base.spaces[space]?.returnedAfter?.wrappedValue
+  /// Returns when the cloud removed the space, if it came back out of the trash here since.
+  private func removalBeforeReturn() throws -> HBInstant? {
     if let removal = session.ledger.base.removals[space],
       try session.cameBack(space, after: removal)
     {
-      removedAt = removal.deletedAt
+      return removal.deletedAt
     }
-    return removedAt.map { tombstone.deletedAt <= $0.advanced(byMicroseconds: Self.cascade) }
-      ?? false
+    return session.ledger.base.spaces[space]?.returnedAfter?.wrappedValue
   }
 
   /// How long a server may take to remove the anchors of a space, in microseconds.
