@@ -37,6 +37,11 @@ struct MigratedPull {
     if isBelieved { session.ledger.base.cursors.spaces = news.spaces.end }
     // What came in must not count as made here if the process dies before the rest is in.
     try session.ledger.save()
+    // Before rows tell what has become of it: without the events that the cursors have passed, changes
+    // would seem to have been made without one.
+    let returned = session.returned
+    session.returned = []
+    if !returned.isEmpty { try await SpacePull(session: session).run(returned) }
     try await pullEvents(news.events)
     receive(news.anchors.rows, news.tombstones.rows.filter { $0.kind == .anchor })
     if isBelieved { session.ledger.base.cursors.tombstones = news.tombstones.end }

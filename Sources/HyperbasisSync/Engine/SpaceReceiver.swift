@@ -17,7 +17,9 @@ struct SpaceReceiver {
     switch session.ledger.base.removals[row.id]?.state {
     case .here where !isHere: return
     // What came in for it while it was gone was passed over.
-    case .here, .pending, .done, .forgotten: session.startAgain()
+    case .here, .pending, .done, .forgotten:
+      session.startAgain()
+      session.returned.insert(row.id)
     case .asked: break
     case nil:
       // Deleted here before the cloud was ever asked: it stays deleted.

@@ -45,6 +45,8 @@ final class SyncSession {
   /// The spaces that came back from the trash because the cloud has them again, with those of their
   /// anchors that the cloud never had.
   var putBack: [UUID: Set<UUID>] = [:]
+  /// The spaces that came back in this round, of which all must be read again.
+  var returned: Set<UUID> = []
   /// The events of others that came in for spaces which are about to be deleted from the cloud, and which
   /// the trash does not have.
   var unseenEvents: [UUID: Set<UUID>] = [:]

@@ -93,6 +93,8 @@ struct RestoredSpaceTests {
       #expect(try device.anchor(gone)?.isDeleted == (restoring == 1), "\(device.name)")
       #expect(try device.anchor(lamp)?.metadata["on"] == "yes", "\(device.name)")
       #expect(try device.sharedEvents(of: room) == one.sharedEvents(of: room))
+      // Nothing had to be made up for events that come later.
+      #expect(try device.store.loadEvents(spaceId: room).allSatisfy { $0.actorId != nil })
       #expect(device.pending == 0)
     }
     let alive = party.cloud.now.anchors.values.filter { $0.deletedAt == nil && $0.spaceId == room }
