@@ -23,8 +23,6 @@ public typealias HBImportEmptyCell = EmptyCell
 public typealias HBImportTextEncoding = TextEncoding
 /// A test of the cells of a column, such as the one that marks rows as deletions.
 public typealias HBImportCellTest = CellTest
-/// The axes of a source: lists the presets, and checks what ``HBImportOptions`` takes.
-public typealias HBImportAxes = AxisConvention
 /// A row of an import that cannot be read: where it is, and what was found.
 public typealias HBImportFault = RowFault
 /// The rows of an import that cannot be read: how many, and the first of them.
