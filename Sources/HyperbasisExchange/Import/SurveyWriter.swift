@@ -134,7 +134,7 @@ extension SurveyWriter {
     return ", minus " + origin.map { Self.short($0.description) }.joined(separator: ", ") + " m"
   }
 
-  private static func short(_ number: String) -> String {
+  static func short(_ number: String) -> String {
     number.hasSuffix(".0") ? String(number.dropLast(2)) : number
   }
 
@@ -339,32 +339,10 @@ extension SurveyWriter {
     }
   }
 
-  private func addOriginNotes(_ poses: PoseDecoder, _ notes: inout [String]) {
-    func text(_ origin: ImportedOrigin) -> String {
-      origin.numbers.map { Self.short($0.description) }.joined(separator: ",")
-    }
-    if let origin = poses.origin {
-      if poses.followsEarlierImports {
-        notes.append(
-          "Places are measured from \(text(origin)), as in earlier imports into this space; give "
-            + "--origin to measure from elsewhere.")
-      } else if poses.assumesFarAway {
-        notes.append(
-          "All places are far from 0: \(text(origin)) is subtracted from them; --origin 0,0,0 "
-            + "prevents this.")
-      }
-    }
-    guard let earlier = setup.target.origin, poses.origin.map({ !$0.fits(earlier) }) ?? true else {
-      return
-    }
-    let here = poses.origin.map { "from \(text($0))" } ?? "from 0"
-    notes.append(
-      "Earlier imports into this space measure from \(text(earlier)), this one \(here): places of the "
-        + "two do not fit together.")
-  }
-
   private func addPlaceNotes(_ poses: PoseDecoder, _ notes: inout [String]) {
-    if pass.tally.instants != nil { addOriginNotes(poses, &notes) }
+    if pass.tally.instants != nil {
+      notes += OriginNotes(poses: poses, earlier: setup.target.origin).texts
+    }
     if let error = poses.scaleError, error > 0.001 {
       let percent = (error * 1000).rounded() / 10
       notes.append(

@@ -128,38 +128,10 @@ extension StoreVerifier {
     report.events += (0..<index.count).reduce(0) { $0 + (index.isSynthetic($1) ? 0 : 1) }
     let path = try context.log(of: index.spaceId).path
     var checker = LogChecker(name: context.layout.relative(path), now: context.clock())
-    checker.accounted = try accounted(in: log, report.problems)
+    checker.accounted = try FilesToCome(open: open, known: report.problems).anchors(in: log)
     try checker.run(log)
     return checker.findings
   }
-
-  /// Returns those of the anchors without a file of which that is no news, such as those that somebody
-  /// has just changed. If not even the folder is there, no file has been lost: somebody has copied only
-  /// the logs.
-  private func accounted(
-    in log: borrowing LoadedLog, _ known: [HBStoreProblem]
-  ) throws -> Set<UUID> {
-    let (anchors, index) = (log.unfiled, log.index)
-    guard !anchors.isEmpty else { return [] }
-    let folder = context.layout.anchors.directory
-    let status = try context.skipped.reading(folder) { try context.files.status(at: folder) }
-    guard status??.isDirectory == true else { return anchors }
-    let told = Set(known.map(\.file)).union(known.map(\.excerpt))
-    let now = context.clock().microseconds
-    return try anchors.filter { id in
-      let changed = index.slot(of: id).map { index.instant(index.newestOrdinal(ofSlot: $0)) }
-      let isNoNews =
-        changed.map { now - $0.microseconds < Self.longestLag } ?? false
-        || open.anchorFiles.isDirty(id, of: index.spaceId)
-        || told.contains("anchors/\(id.uuidString).json")
-        || told.contains(FileChecker.contains(id))
-      // It may have got one since the folder was looked at.
-      return try isNoNews || context.anchors.owner(of: id) == index.spaceId
-    }
-  }
-
-  /// How far the files of anchors may be behind the log, and some more, in microseconds.
-  private static let longestLag: Int64 = 2_000_000
 
   /// Reports anchors that are in the logs of several spaces.
   private func sharedIds(_ only: UUID?) throws -> [HBStoreProblem] {
