@@ -140,8 +140,18 @@ extension HBStorage {
     DiagnosticLog.sync.attempt("note a change for the cloud") {
       try PendingChanges(store).add(kinds)
     }
-    guard let syncing else { return }
-    syncing.noteSave(isAutomatic: config.syncStrategy == .onSave)
+    noteNews()
+  }
+
+  /// Notes for the cloud that a space came back from the trash.
+  func noteReturn(_ space: SpaceReturn) {
+    if space.wasUntold { noteNews() }
+    noteChange(space.changes)
+  }
+
+  /// Syncs after a save, if the app wants that.
+  private func noteNews() {
+    syncing?.noteSave(isAutomatic: config.syncStrategy == .onSave)
   }
 
   /// Notes for the cloud that a plan was written.
@@ -163,14 +173,5 @@ extension HBStorage {
   func fetchMissingSpace(_ id: UUID) async throws {
     guard let syncing, try !store.catalog.holds(id), try !store.trash.holds(id) else { return }
     try await syncing.fetchSpace(id)
-  }
-}
-
-extension HBPendingOperation.Kind {
-  /// Returns what the cloud must be told of a plan that was written.
-  package static func all(of plan: HBPlan) -> [Self] {
-    let anchors = plan.changes.map(\.anchorId)
-    let isMany = anchors.count > PendingChanges.mostAnchors
-    return isMany ? [.uploadEvents(plan.spaceId)] : anchors.map { .saveAnchor($0) }
   }
 }

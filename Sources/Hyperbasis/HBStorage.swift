@@ -104,7 +104,7 @@ extension HBStorage {
   }
 
   /// Moves a space with its map, anchors and history to the store's trash, from which
-  /// `hyperbasis restore-space` brings it back.
+  /// ``restoreSpace(_:)`` brings it back.
   ///
   /// - Throws: ``HBStorageError/notFound(type:id:)``; ``HBStorageError/locked(spaceId:)``;
   ///   ``HBStorageError/fileSystemError(underlying:)``.

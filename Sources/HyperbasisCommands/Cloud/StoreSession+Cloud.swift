@@ -94,18 +94,11 @@ extension StoreSession {
   ///
   /// - Returns: the plan with the events that were written; empty if none were needed.
   func restoreSpace(_ space: TrashedSpace) throws -> [HBPlan] {
-    let plans = try store.trash.restore(space)
+    let returned = try PendingChanges(store).restoreSpace(space)
     noteSaved()
-    let isUntold =
-      DiagnosticLog.program.attempt("take back the note of a deletion") {
-        try PendingChanges(store).takeBackDeletion(of: space.id)
-      } ?? false
-    noteForCloud(
-      (isUntold ? [] : [.saveSpace(space.id)])
-        + plans.flatMap(HBPendingOperation.Kind.all(of:)), of: space.id)
-    // The cloud may have been told of the deletion all the same, and would not learn of the return.
-    if isUntold { hasNewsForCloud = true }
-    return plans
+    noteForCloud(returned.changes, of: space.id)
+    if returned.wasUntold { hasNewsForCloud = true }
+    return returned.plans
   }
 
   private func noteForCloud(_ plan: HBPlan) {

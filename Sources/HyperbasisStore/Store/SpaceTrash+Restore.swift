@@ -5,24 +5,6 @@ import HyperbasisModels
 import SystemPackage
 
 extension SpaceTrash {
-  /// Why a space cannot be restored. Nothing has been moved.
-  package enum RestoreError: LocalizedError, Equatable {
-    /// The store has a space with that id again.
-    case isThereAgain(UUID)
-    /// Something stands where a file of the space belongs; the path is relative to the store.
-    case isInTheWay(String)
-
-    package var errorDescription: String? {
-      switch self {
-      case .isThereAgain(let id):
-        "Space \(id.uuidString) exists again. Delete it first (it goes to the trash too), or leave "
-          + "the older one in the trash."
-      case .isInTheWay(let path):
-        "\(path) is in the way. Move it out of the store, then restore the space again."
-      }
-    }
-  }
-
   /// Moves a space with its map, anchors and log back from the trash.
   ///
   /// A cloud that was told of the deletion has tombstones with dates for the anchors: each anchor that
@@ -33,7 +15,7 @@ extension SpaceTrash {
   /// what is in the store already is not a new space.
   ///
   /// - Returns: the plan with the events that were written; none if none were needed.
-  /// - Throws: ``RestoreError``
+  /// - Throws: ``HBRestoreError``
   @discardableResult
   package func restore(_ space: TrashedSpace) throws -> [HBPlan] {
     try reachingFiles {
@@ -56,7 +38,7 @@ extension SpaceTrash {
   /// Moves a space back as ``restore(_:)`` does, but restores none of its anchors for others: they
   /// have the space already, and what they have of it says which of its anchors exist.
   ///
-  /// - Throws: ``RestoreError``
+  /// - Throws: ``HBRestoreError``
   package func putBack(_ space: TrashedSpace) throws {
     try reachingFiles {
       try open[space.id].lock.withLock {
@@ -75,13 +57,13 @@ extension SpaceTrash {
   }
 
   /// Returns what would keep a space from being restored; nil if nothing does.
-  package func obstacle(to space: TrashedSpace) throws -> RestoreError? {
+  package func obstacle(to space: TrashedSpace) throws -> HBRestoreError? {
     try reachingFiles {
       if try context.files.status(at: Self.mark(in: space.folder)) != nil { return nil }
-      if try isThereAgain(space) { return .isThereAgain(space.id) }
+      if try isThereAgain(space) { return .existsAgain(spaceId: space.id) }
       for (_, target) in try files(of: space.folder)
       where try context.files.status(at: target) != nil {
-        return .isInTheWay(context.layout.relative(target))
+        return .isInTheWay(path: context.layout.relative(target))
       }
       return nil
     }

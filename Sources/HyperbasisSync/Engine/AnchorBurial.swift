@@ -17,7 +17,7 @@ extension AnchorBurial {
     let rows = try session.merger.anchorRows(of: space).rows.filter { $0.deletedAt == nil }
     let local = Dictionary(rows.map { ($0.id, $0) }) { first, _ in first }
     var (merges, returning): ([AnchorMerge], Set<UUID>) = ([], [])
-    let lastReturning = try removalBeforeReturn().map {
+    let lastReturning = try session.removalBeforeReturn(of: space).map {
       $0.advanced(byMicroseconds: Self.cascade)
     }
     for tombstone in tombstones {
@@ -44,38 +44,8 @@ extension AnchorBurial {
     session.ledger.base.spaces[space]?.agreedLogSize = nil
   }
 
-  /// Returns when the cloud removed the space, if it came back out of the trash here since.
-  private func removalBeforeReturn() throws -> HBInstant? {
-    if let removal = session.ledger.base.removals[space],
-      try session.cameBack(space, after: removal)
-    {
-      return removal.deletedAt
-    }
-    return session.ledger.base.spaces[space]?.returnedAfter?.wrappedValue
-  }
-
   /// How long a server may take to remove the anchors of a space, in microseconds.
   private static let cascade: Int64 = 60_000_000
-}
-
-extension SyncSession {
-  /// Whether a space that is here came out of the trash after it had been removed from the cloud. One that
-  /// is merely saved again leaves its former self in the trash.
-  func cameBack(_ space: UUID, after removal: Removal) throws -> Bool {
-    try removal.state == .done && trash.trash.folders(of: space).isEmpty
-  }
-
-  /// Forgets the removal of a space that is here and in the cloud again, except when it was, if the space
-  /// came out of the trash: what others had done before may still come in.
-  ///
-  /// - Returns: whether it had been removed.
-  func endRemoval(of space: UUID) throws -> Bool {
-    guard let removal = ledger.base.removals.removeValue(forKey: space) else { return false }
-    if let deletedAt = removal.deletedAt, try cameBack(space, after: removal) {
-      ledger.base.spaces[space]?.returnedAfter = Microseconds(wrappedValue: deletedAt)
-    }
-    return true
-  }
 }
 
 extension AnchorMerge {

@@ -5,7 +5,7 @@ package import HyperbasisStore
 
 /// The list of what is still to be sent to the cloud, which several writers may change.
 package struct PendingChanges: Sendable {
-  private let store: HBLocalStore
+  let store: HBLocalStore
 
   package init(_ store: HBLocalStore) {
     self.store = store
@@ -61,7 +61,7 @@ extension PendingChanges {
   /// Takes back the note of a deletion that the cloud has not been told of, as the space has come back.
   ///
   /// - Returns: whether there was a note of its deletion.
-  package func takeBackDeletion(of id: UUID) throws -> Bool {
+  func takeBackDeletion(of id: UUID) throws -> Bool {
     try reachingFiles {
       try lock.withLock {
         let operations = store.loadPendingOperations()
