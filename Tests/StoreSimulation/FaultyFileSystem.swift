@@ -108,6 +108,11 @@ package struct FaultyFileSystem: HyperbasisStore.FileSystem {
     }
   }
 
+  package func unlock(_ file: OpenFile) throws(FileError) {
+    try check(.unlock, file.path)
+    try live.unlock(file)
+  }
+
   package func rename(_ path: FilePath, to target: FilePath) throws(FileError) {
     try check(.rename, target)
     try live.rename(path, to: target)

@@ -153,6 +153,13 @@ extension SimulatedFileSystem {
       return holder == number
     }
   }
+
+  package func unlock(_ file: OpenFile) throws(FileError) {
+    let number = file.descriptor.rawValue
+    try perform(.unlock, file) { (state, handle) throws(Errno) in
+      if state.locks[handle.inode] == number { state.locks[handle.inode] = nil }
+    }
+  }
 }
 
 // MARK: - Directories

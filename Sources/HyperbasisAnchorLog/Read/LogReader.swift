@@ -100,10 +100,22 @@ extension LogReader {
   public mutating func append(
     from source: any ByteSource, through end: Int? = nil
   ) throws -> [LogProblem] {
-    let end = try end ?? source.size()
+    try append(from: source, scanning: source, through: end ?? source.size())
+  }
+
+  /// Reads what was appended since the last read; returns the problems in it.
+  ///
+  /// - Parameters:
+  ///   - source: the log, from which the index reads later what it does not hold.
+  ///   - appended: the log, from which what was appended is read now.
+  ///   - end: how far to read.
+  @discardableResult
+  package mutating func append(
+    from source: any ByteSource, scanning appended: any ByteSource, through end: Int
+  ) throws -> [LogProblem] {
     index.source = source
     guard end > endOffset else { return [] }
-    let scanned = try scan(endOffset..<end, of: source)
+    let scanned = try scan(endOffset..<end, of: appended)
     // The former tail has been read again.
     problems.removeAll { $0.offset >= endOffset }
     let (newEnd, newLines, found) = (scanned.endOffset, scanned.lineCount, scanned.problems)

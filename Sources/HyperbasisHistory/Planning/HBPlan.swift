@@ -86,7 +86,7 @@ extension HBPlan {
   }
 
   /// Whether there is nothing to change.
-  public var isEmpty: Bool { changes.allSatisfy(\.events.isEmpty) }
+  public var isEmpty: Bool { changes.allSatisfy { $0.events.isEmpty } }
 }
 
 /// What a plan does to one anchor.

@@ -99,7 +99,7 @@ extension Planner {
 
 extension Planner {
   private func stamp(_ draft: PlanDraft) throws -> HBPlan {
-    let written = draft.entries.lazy.filter { !$0.steps.isEmpty }.map(\.subject.id)
+    let written = draft.entries.compactMap { $0.steps.isEmpty ? nil : $0.subject.id }
     let instant = try index.instant(afterAllOf: written, notBefore: now)
     let operation = makeUUID()
     var ids = ascendingIds(draft.entries.reduce(0) { $0 + $1.steps.count })[...]
@@ -151,7 +151,7 @@ extension EventIndex {
   ///
   /// - Throws: ``HBStorageError/noLaterInstant(anchorId:)`` if there is none.
   package func instant(
-    afterAllOf anchors: some Sequence<UUID>, notBefore now: HBInstant
+    afterAllOf anchors: [UUID], notBefore now: HBInstant
   ) throws -> HBInstant {
     let slots = anchors.compactMap { slot(of: $0) }
     let instant = slots.map { instantAfterAll(ofSlot: $0) }.reduce(now, max)

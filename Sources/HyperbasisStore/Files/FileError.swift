@@ -146,13 +146,14 @@ package enum FileOperation: String, Sendable {
   case createDirectory = "created"
   case list = "listed"
   case lock = "locked"
+  case unlock = "unlocked"
 }
 
 extension FileOperation {
   /// Whether it changes something, or is the first step to that.
   package var isWriting: Bool {
     switch self {
-    case .open, .inspect, .read, .list: false
+    case .open, .inspect, .read, .list, .unlock: false
     case .openForWriting, .write, .truncate, .synchronize, .rename, .remove, .createDirectory,
       .lock:
       true

@@ -22,6 +22,8 @@ package protocol FileSystem: Sendable {
   func synchronize(_ file: OpenFile) throws(FileError)
   /// Takes the file's lock; returns false if somebody else holds it.
   func tryLock(_ file: OpenFile) throws(FileError) -> Bool
+  /// Releases the file's lock, which goes with its last reference too.
+  func unlock(_ file: OpenFile) throws(FileError)
   func rename(_ path: FilePath, to target: FilePath) throws(FileError)
   func removeFile(_ path: FilePath) throws(FileError)
   func removeDirectory(_ path: FilePath) throws(FileError)

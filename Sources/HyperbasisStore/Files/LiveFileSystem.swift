@@ -84,6 +84,13 @@ package struct LiveFileSystem: FileSystem {
     }
     return true
   }
+
+  package func unlock(_ file: OpenFile) throws(FileError) {
+    while flock(file.descriptor.rawValue, LOCK_UN) != 0 {
+      let code = Errno.current
+      guard code == .interrupted else { throw FileError(.unlock, file.path, code) }
+    }
+  }
 }
 
 // MARK: - Checks on opening

@@ -36,6 +36,7 @@ struct NoFileSystem: FileSystem {
   func synchronize(_ file: OpenFile) throws(FileError) { throw refusal(.synchronize, file.path) }
 
   func tryLock(_ file: OpenFile) throws(FileError) -> Bool { throw refusal(.lock, file.path) }
+  func unlock(_ file: OpenFile) throws(FileError) { throw refusal(.unlock, file.path) }
 
   func rename(_ path: FilePath, to target: FilePath) throws(FileError) {
     throw refusal(.rename, path)

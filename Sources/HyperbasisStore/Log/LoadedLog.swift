@@ -9,6 +9,8 @@ package struct LoadedLog: Sendable {
   /// How many bytes of the log have been read.
   package private(set) var size = 0
   private var seen = SeenEnd()
+  /// What was appended here since, if it begins where that ends.
+  private var appended: AppendedLines?
   /// The file that was read; nil if there is none yet.
   let identity: FileStatus?
   /// Where the log lay at the last look.
@@ -106,16 +108,31 @@ extension LoadedLog {
   /// Whether the file, which has `size` bytes and is no shorter than before, still begins with what was
   /// read from it.
   func isContinued(upTo size: Int) throws -> Bool {
-    try seen.isPart(of: reader.index.source, size)
+    try hasAppendedAll(to: size) || seen.isPart(of: reader.index.source, size)
   }
+
+  /// Notes what has been appended, which then need not be read back.
+  mutating func noteAppended(_ lines: [UInt8], _ range: Range<Int>) {
+    guard range.lowerBound == size, range.count == lines.count, range.count <= Self.mostKeptBytes
+    else { return }
+    appended = AppendedLines(log: reader.index.source, range: range, lines: lines)
+  }
+
+  /// More bytes than that are rather read back than kept in memory.
+  private static let mostKeptBytes = 1 << 16
 
   /// Reads what was appended up to a size of the file.
   mutating func extend(to size: Int) throws {
     let source = reader.index.source
-    try reader.append(from: source, through: size)
+    let end: any ByteSource = hasAppendedAll(to: size) ? appended ?? source : source
+    appended = nil
+    try reader.append(from: source, scanning: end, through: size)
     self.size = size
-    seen = try SeenEnd(of: source, at: size)
+    seen = try SeenEnd(of: end, at: size)
   }
+
+  /// Whether whatever a file of `size` bytes has more than what was read was appended here.
+  private func hasAppendedAll(to size: Int) -> Bool { appended?.range.upperBound == size }
 
   /// Has everything read again at the next look: a line is not the one that was read before.
   mutating func noteOverwritten() { isOutdated = true }

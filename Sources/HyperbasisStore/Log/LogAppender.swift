@@ -37,17 +37,19 @@ extension LogAppender {
   /// - Parameters:
   ///   - place: where the log lies, as it was found under the lock.
   ///   - isNew: whether there may be no log yet.
-  func append(_ lines: [UInt8], to place: LogPlace, isNew: Bool) throws {
+  /// - Returns: where in the log the new bytes lie.
+  func append(_ lines: [UInt8], to place: LogPlace, isNew: Bool) throws -> Range<Int> {
     let writer = LogFile(path: place.path, files: context.files)
     let (file, changedDirectories) = try open(writer, place.status, isNew: isNew)
     do {
       let range = try writer.append(lines, to: file)
-      guard context.durability == .disk else { return }
+      guard context.durability == .disk else { return range }
       appended.withLock {
         $0 = Unsynchronized(
           log: file, range: range, changedDirectories: changedDirectories,
           isNew: place.status == nil)
       }
+      return range
     } catch {
       close()
       throw HBStorageError.fileSystemError(underlying: error)

@@ -192,6 +192,7 @@ package final class OpenSpace: Sendable {
     // The holder may be the caller that is just opening another space.
     guard memory.withLockIfAvailable({ $0 = nil }) != nil else { return }
     appender.closeIfUnused()
+    lock.closeIfUnused()
   }
 
   /// Drops what is in memory; the next use reads the log again.
@@ -329,7 +330,8 @@ extension OpenSpace {
   package func append(_ lines: [UInt8], to log: inout LoadedLog) throws {
     // As it was found under the lock.
     let place = try log.place ?? logPlace()
-    try appender.append(lines, to: place, isNew: log.identity == nil)
+    let range = try appender.append(lines, to: place, isNew: log.identity == nil)
+    log.noteAppended(lines, range)
   }
 
   /// Appends what `produce` hands out without reading it back: for more lines than fit into memory.

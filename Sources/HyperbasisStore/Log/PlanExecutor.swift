@@ -251,7 +251,7 @@ extension PlanExecutor {
   /// Returns the instant that the plan's events would have if they were written now.
   private func instant(of plan: HBPlan, in log: borrowing LoadedLog) throws -> HBInstant {
     let index = log.index
-    let written = plan.changes.lazy.filter { !$0.events.isEmpty }.map(\.anchorId)
+    let written = plan.changes.compactMap { $0.events.isEmpty ? nil : $0.anchorId }
     let earliest = log.hasUnversionedAnchors ? written.compactMap(log.earliestChange).max() : nil
     let clock = open.context.clock()
     return index.instantOfItsOwn(

@@ -1,5 +1,6 @@
 package import Foundation
 package import HyperbasisModels
+import Synchronization
 package import SystemPackage
 
 /// The right to change a space, or another part of a store: one holder among all processes and
@@ -46,8 +47,9 @@ package struct StoreLock: Sendable {
     let deadline = Self.deadline ?? Date(timeIntervalSinceNow: patience)
     guard gate.lock.lock(before: deadline) else { throw refusal }
     defer { gate.lock.unlock() }
-    let file = try wait(before: deadline, preparing: prepare, for: acquireIfFree)
-    return try withExtendedLifetime(file) { try body() }
+    let file = try wait(before: deadline, preparing: prepare, for: acquireKeptIfFree)
+    defer { release(file) }
+    return try body()
   }
 
   /// Repeats an attempt to take the lock until it succeeds.
@@ -76,6 +78,35 @@ package struct StoreLock: Sendable {
       guard try files.tryLock(file) else { return nil }
       if try isCurrent(file) { return file }
     }
+  }
+
+  /// Takes the lock if nobody holds it, with the file that is open since it was last held: opening it
+  /// takes as long as everything else about the lock.
+  private func acquireKeptIfFree() throws -> OpenFile? {
+    if let file = gate.file {
+      let isFree = try files.tryLock(file)
+      if try isCurrent(file) { return isFree ? file : nil }
+    }
+    // Whatever lock was taken on a file that is gone is released with it.
+    gate.file = nil
+    gate.file = try acquireIfFree()
+    return gate.file
+  }
+
+  private func release(_ file: OpenFile) {
+    do {
+      try files.unlock(file)
+    } catch {
+      // Closing it releases the lock as well.
+      gate.file = nil
+    }
+  }
+
+  /// Closes the lock's file unless the lock is being used right now.
+  func closeIfUnused() {
+    guard gate.lock.try() else { return }
+    defer { gate.lock.unlock() }
+    gate.file = nil
   }
 
   /// Whether a lock file is still in place: clearing a store removes lock files too, and a lock on one
@@ -107,5 +138,12 @@ package struct StoreLock: Sendable {
   /// A reference type, so that copies of the lock share one gate.
   private final class Gate: Sendable {
     let lock = NSLock()
+    private let kept = Mutex<OpenFile?>(nil)
+
+    /// The lock's file, which stays open when the lock is released; used only by whoever has passed.
+    var file: OpenFile? {
+      get { kept.withLock { $0 } }
+      set { kept.withLock { $0 = newValue } }
+    }
   }
 }

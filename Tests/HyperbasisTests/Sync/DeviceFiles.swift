@@ -94,6 +94,9 @@ struct DeviceFiles: Hyperbasis.FileSystem {
     return try live.tryLock(file)
   }
 
+  // Whatever happens to a process, its locks do not outlive it.
+  func unlock(_ file: OpenFile) throws(FileError) { try live.unlock(file) }
+
   func rename(_ path: FilePath, to target: FilePath) throws(FileError) {
     try change(.rename, target)
     if life.refuses(target) { throw FileError(.rename, target, .noSpace) }

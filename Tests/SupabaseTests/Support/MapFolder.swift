@@ -80,6 +80,7 @@ final class FullDisk: Hyperbasis.FileSystem {
   }
   func synchronize(_ file: OpenFile) throws(FileError) { try live.synchronize(file) }
   func tryLock(_ file: OpenFile) throws(FileError) -> Bool { try live.tryLock(file) }
+  func unlock(_ file: OpenFile) throws(FileError) { try live.unlock(file) }
   func rename(_ path: FilePath, to target: FilePath) throws(FileError) {
     try live.rename(path, to: target)
   }
