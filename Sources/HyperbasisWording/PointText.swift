@@ -10,12 +10,20 @@ package enum PointText {
     return text(point) { min(least, mostDigits($0)) }
   }
 
-  /// Where something was and where it is, both with the same decimals: `0.0000, 0.0000, 0.0000 →
-  /// 0.0010, 0.0000, 0.0000`; only the place if it is the same.
+  /// Where something was and where it is, both with the same decimals, of which there are as many as the
+  /// way in between needs: `2.0000, 0.0000, 0.0000 → 2.0010, 0.0000, 0.0000`; only the place if it is the
+  /// same.
   package static func change(from old: SIMD3<Float>, to new: SIMD3<Float>) -> TerminalText {
     guard old != new else { return text(new) }
-    let least = max(digits(forSize: size(old)), digits(forSize: size(new)))
-    let decimals = (0..<3).map { min(least, mostDigits(old[$0]), mostDigits(new[$0])) }
+    let sizes = [size(old), size(new), size(new - old)]
+    let least = sizes.map { digits(forSize: $0) }.max() ?? 0
+    let decimals = (0..<3).map { axis in
+      let usual = min(least, mostDigits(old[axis]), mostDigits(new[axis]))
+      // Places that differ must not read alike.
+      return (usual...mostDigits(0)).first {
+        coordinate(old[axis], digits: $0) != coordinate(new[axis], digits: $0)
+      } ?? usual
+    }
     let texts = [old, new].map { point in
       (0..<3).map { coordinate(point[$0], digits: decimals[$0]) }.joined(separator: ", ")
     }

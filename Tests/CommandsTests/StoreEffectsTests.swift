@@ -30,7 +30,11 @@ struct StoreEffectsTests {
   }
 
   private func isDeleted(_ input: Input?) -> Bool {
-    if case .spaceDeleted(id) = input { true } else { false }
+    if case .spaceLost(id, .deleted) = input { true } else { false }
+  }
+
+  private func isWithoutStore(_ input: Input?) -> Bool {
+    if case .spaceLost(id, .storeGone) = input { true } else { false }
   }
 
   @Test func aSpaceThatIsDeletedIsToldOnce() throws {
@@ -42,6 +46,36 @@ struct StoreEffectsTests {
     // These directories show when it comes back.
     let names = effects.watchedDirectories.map(\.lastPathComponent)
     #expect(names.suffix(2) == ["spaces", "events"])
+  }
+
+  /// The folder is moved away, or its disk is removed, and comes back.
+  @Test func aStoreThatIsGoneIsNotMadeAnew() throws {
+    #expect(isLoaded(effects.open(id)))
+    #expect(effects.watchedDirectories.contains(store.baseDirectory))
+    let away = bench.directory.deletingLastPathComponent().appending(path: "away-\(UUID())")
+    try FileManager.default.moveItem(at: bench.directory, to: away)
+    defer { try? FileManager.default.removeItem(at: away) }
+    #expect(isWithoutStore(effects.refresh()))
+    #expect(isSilent(effects.refresh()))
+    let bookmark = effects.bookmarks(.add(note: "note", at: HBInstant(Date())), spaceId: id)
+    guard case .bookmarked(_, _, .failure(let failure)) = bookmark else {
+      Issue.record("it is set: \(bookmark)")
+      return
+    }
+    #expect(failure.text.plain.contains("the folder of the store is gone"))
+    let anchor = try #require(UUID(uuidString: Kitchen.note))
+    for request in [
+      HBPlanRequest.delete([anchor]),
+      .save([HBAnchor(spaceId: id, transform: HBTransform.identity)]),
+    ] {
+      guard case .planReady(.failure) = effects.plan(request, spaceId: id) else {
+        Issue.record("there is a plan")
+        continue
+      }
+    }
+    #expect(!FileManager.default.fileExists(atPath: bench.directory.path))
+    try FileManager.default.moveItem(at: away, to: bench.directory)
+    #expect(isLoaded(effects.refresh()))
   }
 
   @Test func aSpaceThatComesBackIsRead() throws {
@@ -61,8 +95,10 @@ struct StoreEffectsTests {
   @Test func whatIsWatchedShowsThatTheLogGoes() throws {
     #expect(isLoaded(effects.open(id)))
     let names = effects.watchedDirectories.map(\.lastPathComponent)
-    // The second to last is where the bookmarks lie; opening has made it, to remember the log in it.
-    #expect(names == ["events", Kitchen.id, ".hyperbasis", "spaces"])
+    // The store itself may be moved away. The second to last is where the bookmarks lie; opening has made
+    // it, to remember the log in it.
+    let base = bench.directory.lastPathComponent
+    #expect(names == ["events", Kitchen.id, base, ".hyperbasis", "spaces"])
   }
 
   @Test func bookmarksThatOthersSetAreRead() throws {
@@ -83,21 +119,6 @@ struct StoreEffectsTests {
     #expect(isSilent(effects.bookmarkNews()))
     let names = effects.watchedDirectories.map(\.lastPathComponent)
     #expect(names.contains(".hyperbasis"))
-  }
-
-  /// Renaming the store's folder does not delete a space.
-  @Test func aStoreThatIsGoneIsSaidAsWhatItIs() throws {
-    #expect(isLoaded(effects.open(id)))
-    let elsewhere = bench.directory.appendingPathExtension("elsewhere")
-    try FileManager.default.moveItem(at: bench.directory, to: elsewhere)
-    guard case .snapshotLoaded(.failure(let failure)) = effects.refresh() else {
-      Issue.record("nothing is said")
-      return
-    }
-    #expect(failure.text.plain.hasPrefix("the folder of the store is gone: "))
-    #expect(isSilent(effects.refresh()))
-    try FileManager.default.moveItem(at: elsewhere, to: bench.directory)
-    #expect(isLoaded(effects.refresh()))
   }
 
   private func loaded(_ input: Input?) throws -> SpaceData {

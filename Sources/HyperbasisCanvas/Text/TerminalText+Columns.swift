@@ -188,14 +188,13 @@ extension TerminalText {
   }
 
   /// Returns the last blank up to an index, preferring an earlier one in the second half to one that
-  /// separates a number from its unit.
+  /// separates a number from its unit, or a date from its time.
   private static func lineEnd(in glyphs: ArraySlice<Glyph>, atMost end: Int) -> Int? {
     let start = glyphs.startIndex
     let blanks = (start + 1...end).filter { glyphs[$0] == .blank }
     let whole = blanks.last { blank in
-      let partsUnit =
-        glyphs[blank - 1].isDigit && blank + 1 < glyphs.endIndex && !glyphs[blank + 1].isDigit
-      return blank - start > (end - start) / 2 && !partsUnit
+      let partsNumber = glyphs[blank - 1].isDigit && blank + 1 < glyphs.endIndex
+      return blank - start > (end - start) / 2 && !partsNumber
     }
     return whole ?? blanks.last
   }

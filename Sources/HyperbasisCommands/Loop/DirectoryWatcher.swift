@@ -86,7 +86,8 @@ struct Follower {
       for watch in watches { inotify_rm_watch(instance.rawValue, watch) }
       // The end of a watch is an event as well.
       drain()
-      let mask = UInt32(IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_DELETE | IN_ATTRIB)
+      let mask = UInt32(
+        IN_MODIFY | IN_CREATE | IN_MOVED_TO | IN_MOVED_FROM | IN_MOVE_SELF | IN_DELETE | IN_ATTRIB)
       watches = directories.map { inotify_add_watch(instance.rawValue, $0.path, mask) }
         .filter { $0 >= 0 }
       watched = watches.count == directories.count ? directories : []

@@ -56,15 +56,12 @@ extension StoreEffects {
     guard let shown = shown.withLock({ $0 }), !shown.isDeleted else {
       return [base, base.appending(path: "spaces"), events]
     }
-    // The bookmarks are in the program's own directory, which is created with the first of them.
-    let own = store.ownDirectory
-    let bookmarks = FileManager.default.fileExists(atPath: own.path) ? own : base
-    // The name of a space is in its file, which is the last to come back from the trash and the last to
-    // go.
-    let spaces = base.appending(path: "spaces")
-    let isThere = FileManager.default.fileExists(atPath: spaces.path)
-    return [events, events.appending(path: shown.snapshot.spaceId.uuidString), bookmarks]
-      + (isThere ? [spaces] : [])
+    // The bookmarks are in the program's own directory, which is created with the first of them. The
+    // name of a space is in its file, which is the last to come back from the trash and the last to go.
+    // The folder of the store itself may be moved away.
+    let others = [store.ownDirectory, base.appending(path: "spaces")]
+    return [events, events.appending(path: shown.snapshot.spaceId.uuidString), base]
+      + others.filter { FileManager.default.fileExists(atPath: $0.path) }
   }
 
   func loadSpaces() -> Input {
@@ -126,15 +123,12 @@ extension StoreEffects {
 
   private func lose(_ known: Shown) -> Input? {
     guard !known.isDeleted else { return nil }
-    let base = store.baseDirectory.path
-    guard FileManager.default.fileExists(atPath: base) else {
-      guard !known.isWithoutLog else { return nil }
-      shown.withLock { $0?.isWithoutLog = true }
-      return .snapshotLoaded(
-        .failure(Failure(text: "the folder of the store is gone: \(TerminalText(base))")))
-    }
     shown.withLock { $0?.isDeleted = true }
-    return .spaceDeleted(known.snapshot.spaceId)
+    return .spaceLost(known.snapshot.spaceId, isStoreHere ? .deleted : .storeGone)
+  }
+
+  private var isStoreHere: Bool {
+    FileManager.default.fileExists(atPath: store.baseDirectory.path)
   }
 
   private func show(_ snapshot: LogSnapshot, following former: SpaceData?) -> SpaceData {
@@ -145,7 +139,14 @@ extension StoreEffects {
   }
 
   func plan(_ request: HBPlanRequest, spaceId: UUID) -> Input {
-    .planReady(Self.result { try store.plans.plan(request, spaceId: spaceId) })
+    .planReady(
+      Self.result {
+        // What is missing would be planned anew.
+        guard isStoreHere else {
+          throw FileError(.open, store.context.layout.base, .storeGone)
+        }
+        return try store.plans.plan(request, spaceId: spaceId)
+      })
   }
 
   func execute(_ plan: HBPlan) -> Input {

@@ -35,7 +35,7 @@ struct TimeMachineLauncher {
     let date = try view.at.map { try DateExpression($0) }
     try FileHandles.require(FileHandles.forTerminal)
     let personal = PersonalConfiguration(context)
-    let settings = settings(personal)
+    let settings = settings(personal, isStoreProtected: !session.store.mayBeWritten)
     // A sync writes what others changed, so a read-only session has no cloud.
     let cloud = SessionCloud(
       session, settings.syncStrategyInForce, isScratch: isScratch || view.readOnly)
@@ -104,7 +104,9 @@ struct TimeMachineLauncher {
   }
 
   /// Returns the settings from the options, else from the person's file.
-  private func settings(_ personal: PersonalConfiguration) -> Settings {
+  private func settings(
+    _ personal: PersonalConfiguration, isStoreProtected: Bool
+  ) -> Settings {
     var settings = Settings(localZone: context.localZone.zone)
     settings.background = background
     personal.configuration.apply(to: &settings)
@@ -113,7 +115,10 @@ struct TimeMachineLauncher {
     if let theme = view.theme { settings.background = theme }
     settings.sample = sample
     settings.storeOptions = options.repeated
-    if view.readOnly { (settings.isReadOnly, settings.staysReadOnly) = (true, true) }
+    settings.isStoreProtected = isStoreProtected && !view.readOnly
+    if view.readOnly || isStoreProtected {
+      (settings.isReadOnly, settings.staysReadOnly) = (true, true)
+    }
     return settings
   }
 

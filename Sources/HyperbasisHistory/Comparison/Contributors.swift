@@ -43,11 +43,11 @@ extension EventIndex {
   /// Returns the events that contributed to an anchor's change between two of its events, whichever came
   /// first: if it is there only after the later one, the event that created it, or that brought it back if
   /// it was deleted as of the earlier one; if it is no longer there, the event that deleted it; else all
-  /// that moved or edited it in between.
+  /// that moved or edited it in between. One that repeats what was so before had no part in that.
   ///
   /// - Parameters:
-  ///   - hasMoved: whether events that carry a transform contribute.
-  ///   - isUpdated: whether events that carry metadata contribute.
+  ///   - hasMoved: whether events that changed the transform contribute.
+  ///   - isUpdated: whether events that changed the metadata contribute.
   ///   - shift: shifts that were taken out: who only wrote where they had brought the anchor did not move it,
   ///     unless there is nobody else who did.
   /// - Complexity: O(log n + m) for n events of the anchor, m of them between the two; O(n) at most if it
@@ -68,14 +68,14 @@ extension EventIndex {
     let events = ordinals(ofSlot: slot(later))
     let meanwhile = events.count(below: (earlier ?? -1) + 1)..<events.count(below: later + 1)
     let contributing: [Int] = meanwhile.lazy.map { events[$0] }.filter { ordinal in
-      hasMoved && carriesTransform(ordinal) || isUpdated && carriesMetadata(ordinal)
+      hasMoved && changesTransform(ordinal) || isUpdated && changesMetadata(ordinal)
     }
     guard hasMoved, let shift else { return contributing }
-    let moves = contributing.filter(carriesTransform)
+    let moves = contributing.filter(changesTransform)
     let own = moves.filter { !shift.isFollowed(by: $0) }
     if own.isEmpty { return contributing }
     return contributing.filter { ordinal in
-      !shift.isFollowed(by: ordinal) || isUpdated && carriesMetadata(ordinal)
+      !shift.isFollowed(by: ordinal) || isUpdated && changesMetadata(ordinal)
     }
   }
 

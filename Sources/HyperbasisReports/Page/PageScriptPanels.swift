@@ -58,7 +58,7 @@ enum PageScriptPanels {
 
     function showCounts(list) {
       const counts = {}, below = list.filter((item) => item.isBelow).length;
-      for (const item of list) for (const kind of item.isBelow ? [] : item.kinds) {
+      for (const item of list) for (const kind of item.isOnlyBelow ? [] : item.kinds) {
         counts[kind] = (counts[kind] || 0) + 1;
       }
       const p = $("counts");
@@ -95,7 +95,7 @@ enum PageScriptPanels {
       }
       row.button.setAttribute("aria-current", String(item.k === view.selected));
       row.sign.className = "sign " + item.kinds[0];
-      row.sign.title = item.isBelow ? BELOW : item.kinds.join(", ");
+      row.sign.title = item.isOnlyBelow ? BELOW : item.kinds.join(", ");
       write(row.sign, SIGNS[item.kinds[0]]);
       write(row.label, labelOf(item.k, item.row));
       write(row.how, view.comparing ? howText(item, unit) : "");

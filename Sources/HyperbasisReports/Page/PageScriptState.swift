@@ -114,8 +114,11 @@ enum PageScriptState {
         const move = moveKind(old, row);
         if (move === "moved") kinds.push(move);
         if (D.m[old] !== D.m[row]) kinds.push("updated");
-        const isBelow = move === "below" && !kinds.length;
-        result.push({ k, row, old, kinds: kinds.length ? kinds : ["unchanged"], isBelow });
+        const isBelow = move === "below";
+        const isOnlyBelow = isBelow && !kinds.length;
+        result.push({
+          k, row, old, kinds: kinds.length ? kinds : ["unchanged"], isBelow, isOnlyBelow,
+        });
       }
       return result;
     }

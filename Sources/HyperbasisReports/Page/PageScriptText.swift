@@ -222,7 +222,7 @@ enum PageScriptText {
 
     const BELOW = "\#(ThresholdText.below.plain)";
     function howText(item, unit, verb = "") {
-      if (item.isBelow) return BELOW;
+      if (item.isOnlyBelow) return BELOW;
       const parts = [];
       if (item.kinds.includes("moved")) parts.push(moveText(item.old, item.row, unit, verb));
       if (item.kinds.includes("updated")) {

@@ -102,6 +102,8 @@ package enum FileRefusal: Equatable, Sendable {
   case notRegular(FileKind)
   /// The path given as a store's folder is not a folder.
   case notFolder
+  /// The store's folder was there, and is not any more.
+  case storeGone
   /// The URL given as a store's folder is not a file URL.
   case foreignURL(ForeignURL)
   /// It has more bytes than such a file ever has.
@@ -115,6 +117,7 @@ extension FileRefusal {
     switch self {
     case .foreignURL(let url): url.refusal
     case .notFolder: "it is not a folder; give the folder of a store"
+    case .storeGone: "the folder of the store is gone; put it back, then try again"
     case .notRegular(let kind): "it is \(kind.rawValue) where a file belongs; move it away"
     case .tooLarge(let limit): "it is larger than \(limit) bytes; move it away"
     case .hardLinked:

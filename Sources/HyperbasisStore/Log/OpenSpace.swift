@@ -48,7 +48,8 @@ package final class OpenSpace: Sendable {
     usualLog = context.layout.usualLog(of: spaceId)
     appender = LogAppender(spaceId: spaceId, context: context)
     lock = StoreLock(
-      context.layout.lock(of: spaceId), in: context, refusal: .locked(spaceId: spaceId))
+      context.layout.lock(of: spaceId), in: context, for: spaceId,
+      refusal: .locked(spaceId: spaceId))
   }
 
   /// Calls `body` with the log as it is on disk now.
@@ -243,6 +244,7 @@ extension OpenSpace {
     // Taken before the look: what is found changed meanwhile is looked at once more.
     let changesSeen = context.anchors.changesEnd
     if status != nil {
+      context.seenSpaces.note([spaceId])
       log = try LoadedLog(
         source: LogBytes(path, context.files), index: context.index(of: spaceId), isRead: isRead,
         digestKey: context.anchors.digestKey)

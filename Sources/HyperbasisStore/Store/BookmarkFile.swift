@@ -54,7 +54,7 @@ extension BookmarkFile {
     in spaceId: UUID, _ body: (inout [AnyCodableValue]) -> Void
   ) throws -> [Bookmark] {
     let lock = StoreLock(
-      context.layout.bookmarkLock, in: context, refusal: .locked(spaceId: spaceId))
+      context.layout.bookmarkLock, in: context, for: spaceId, refusal: .locked(spaceId: spaceId))
     return try reachingFiles {
       try lock.withLock {
         var elements = try elements()

@@ -14,6 +14,8 @@ package struct StoreLock: Sendable {
   /// How long to wait for another holder, in seconds.
   let patience: TimeInterval
   private let refusal: HBStorageError
+  /// Whether the store must be there; otherwise the lock's file makes a new one.
+  private let mustFindStore: @Sendable () -> Bool
   private let gate = Gate()
   /// Until when a caller may wait for a lock; nil for the lock's patience from when it asks.
   @TaskLocal package static var deadline: Date?
@@ -24,15 +26,19 @@ package struct StoreLock: Sendable {
   /// - Parameters:
   ///   - path: the file to lock; it is created when somebody first takes the lock.
   ///   - patience: how long to wait for another holder, in seconds; nil for the store's own patience.
+  ///   - space: what the lock is for: a store in which this process has seen that space must be there
+  ///     still, and is not made anew.
   ///   - refusal: the error to throw if another holder does not let go in time.
   package init(
-    _ path: FilePath, in context: StoreContext, patience: TimeInterval? = nil,
-    refusal: HBStorageError
+    _ path: FilePath, in context: StoreContext, for space: UUID? = nil,
+    patience: TimeInterval? = nil, refusal: HBStorageError
   ) {
     self.path = path
     files = context.files
     self.patience = patience ?? context.lockPatience
     self.refusal = refusal
+    let seen = context.seenSpaces
+    mustFindStore = { space.map { seen.contains($0) } ?? false }
   }
 
   /// Calls `body` while holding the lock.
@@ -129,6 +135,9 @@ package struct StoreLock: Sendable {
         let locks = path.removingLastComponent()
         // The store itself may be new: if it is lost, so is what is flushed in it.
         let base = locks.removingLastComponent().removingLastComponent()
+        if mustFindStore(), try files.status(at: base) == nil {
+          throw FileError(.open, base, .storeGone)
+        }
         try files.createDirectories(base, isFlushed: true)
         try files.createDirectories(locks)
       }

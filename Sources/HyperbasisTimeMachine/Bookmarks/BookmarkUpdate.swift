@@ -27,13 +27,12 @@ struct BookmarkUpdate: SpaceUpdate {
   func refusal(of intent: BookmarkIntent) -> TerminalText? {
     switch intent {
     case .add:
-      let isDeleted = view.isDeleted ? "this space was deleted" as TerminalText : nil
-      return settings.writeRefusal ?? isDeleted ?? lackOfEvents
+      return lastingRefusal ?? lackOfEvents
     case .remove:
-      return settings.writeRefusal ?? lackOfBookmarks
+      return storeRefusal ?? lackOfBookmarks
     case .putBack:
       let isEmpty = view.bookmarks.removed.isEmpty
-      return settings.writeRefusal
+      return storeRefusal
         ?? (isEmpty ? "no bookmark was removed since the space was opened" : nil)
     case .list: return nil
     }

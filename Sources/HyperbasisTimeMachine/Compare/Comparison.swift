@@ -60,8 +60,10 @@ package final class Comparison: Sendable {
   package let key: Key
   /// The most important first, then the farthest moved, then in the store's order.
   package let rows: [Row]
-  /// How many anchors moved less than the threshold and did not change otherwise.
+  /// How many anchors moved less than the threshold.
   package let belowThreshold: Int
+  /// How many anchors differ at all.
+  package let differingAnchors: Int
   /// How many of the anchors that pass the filter do not differ.
   package let unchanged: Int
   package let counts: [Difference: Int]
@@ -87,6 +89,7 @@ package final class Comparison: Sendable {
     self.rows = rows
     counts = collected.counts
     belowThreshold = collected.belowThreshold
+    differingAnchors = rows.count + collected.unlistedBelowThreshold
     unchanged = collected.unchanged
     shift = states.shift
     notAShift = states.notAShift
@@ -153,7 +156,7 @@ extension SpaceData {
     if key.filter == nil, states.shiftTakenOut == nil {
       // These are all the anchors that differ, so the title need not count them again.
       memo.differenceCounts.remember(
-        comparison.rows.count + comparison.belowThreshold,
+        comparison.differingAnchors,
         for: OffsetPair(from: key.from, to: key.to))
     }
     return comparison

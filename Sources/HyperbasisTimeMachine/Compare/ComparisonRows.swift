@@ -7,8 +7,10 @@ struct ComparisonRows {
   let rows: [Comparison.Row]
   /// How many of them differ in each way; one that moved and was updated counts as both.
   let counts: [Difference: Int]
-  /// How many anchors moved less than the threshold and did not change otherwise.
+  /// How many anchors moved less than the threshold.
   let belowThreshold: Int
+  /// How many of them did not change otherwise, and so are not among the rows.
+  let unlistedBelowThreshold: Int
   /// How many of the anchors that pass the filter do not differ at all.
   let unchanged: Int
 
@@ -20,7 +22,8 @@ struct ComparisonRows {
     _ pairs: [StatePair], filter: EventFilter?, without shift: ShiftBetween?, _ index: EventIndex
   ) {
     let sorting = PairSorting(pairs, filter.map { PairMatcher($0, index, without: shift) })
-    belowThreshold = sorting.belowThreshold
+    belowThreshold = sorting.unlistedBelowThreshold + sorting.listedBelowThreshold
+    unlistedBelowThreshold = sorting.unlistedBelowThreshold
     unchanged = sorting.unchanged
     counts = sorting.counts
     rows = sorting.rows(of: pairs)
@@ -29,7 +32,9 @@ struct ComparisonRows {
 
 /// The indices of the pairs that differ, by kind of difference.
 private struct PairSorting {
-  private(set) var belowThreshold = 0
+  /// How many moved less than the threshold: those that did not change otherwise, and those that did.
+  private(set) var unlistedBelowThreshold = 0
+  private(set) var listedBelowThreshold = 0
   private(set) var unchanged = 0
   private var removed: [Int32] = []
   private var added: [Int32] = []
@@ -44,13 +49,14 @@ private struct PairSorting {
       let pair = pairs[place]
       guard let difference = pair.difference else {
         if pair.isBelowThreshold {
-          belowThreshold += 1
+          unlistedBelowThreshold += 1
         } else if matcher?.accepts(pair) ?? true {
           unchanged += 1
         }
         continue
       }
       guard matcher?.accepts(pair) ?? true else { continue }
+      if pair.isBelowThreshold { listedBelowThreshold += 1 }
       if difference == .moved, pair.isUpdated { updatedToo += 1 }
       add(Int32(truncatingIfNeeded: place), pair, difference)
     }

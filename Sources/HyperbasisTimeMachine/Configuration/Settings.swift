@@ -28,6 +28,8 @@ package struct Settings: Hashable, Sendable {
   package var isReadOnly = false
   /// Whether the session stays read-only until it ends.
   package var staysReadOnly = false
+  /// Whether that is because the user may not write to the store's folder.
+  package var isStoreProtected = false
   /// Set if the store is only a sample.
   package var sample: Sample?
   /// The options that a command needs to find the same store, with a leading blank: ` --store Lab`.
@@ -75,6 +77,9 @@ extension Settings {
   /// Why nothing can be written; nil if writing is possible.
   package var writeRefusal: TerminalText? {
     guard isReadOnly else { return nil }
+    if isStoreProtected {
+      return "read-only: you may not write to this store; check who owns its folder"
+    }
     return staysReadOnly
       ? "read-only: this session was started with --read-only and writes nothing"
       : "read-only: nothing is written; :set readonly off ends that"

@@ -86,7 +86,7 @@ extension DialogUpdate {
     if dialog.needsCount {
       return "type \(dialog.anchorCount), the number of anchors, and Enter, to do it"
     }
-    return view.isDeleted ? writeRefusal : nil
+    return view.loss == nil ? nil : writeRefusal
   }
 
   func refusal(of intent: RowIntent) -> TerminalText? {

@@ -146,7 +146,7 @@ extension DraftUpdate {
     case .undo: (view.editing.draft?.canUndo == true ? nil : lackOfEvents) ?? writeRefusal
     case .redo: (view.editing.draft?.canRedo == true ? nil : lackOfEvents) ?? writeRefusal
     case .write: writeRefusal ?? lackOfDraft
-    case .drop: (view.isDeleted || settings.isReadOnly ? nil : writeRefusal) ?? lackOfDraft
+    case .drop: (view.loss != nil || settings.isReadOnly ? nil : writeRefusal) ?? lackOfDraft
     case .addAnchor: writeRefusal ?? pastRefusal
     case .deleteAnchor, .editMetadata, .moveAnchor: writeRefusal ?? pastRefusal ?? absence
     }

@@ -30,8 +30,9 @@ package enum FilterHelp {
     ),
     (
       "moved>50cm",
-      "Events that moved their anchor this far; anchors with such an event by the date on screen; in "
-        + "a comparison, anchors this far from where they were. In metres, mm, cm, m or km."
+      "Events that moved their anchor this far while it was there; anchors with such an event by the "
+        + "date on screen; in a comparison, anchors this far from where they were. In metres, mm, cm, m "
+        + "or km."
     ),
     ("after:DATE before:DATE", "Events at the date or later, and events before it."),
     (

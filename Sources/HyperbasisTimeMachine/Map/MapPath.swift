@@ -14,6 +14,10 @@ struct MapPath: Sendable {
   /// The events that brought the anchor to the points, in ascending order.
   private(set) var ordinals: [Int32] = []
   private(set) var points: [MapPoint] = []
+  /// The numbers of the points at which the anchor was there again after it had been deleted, ascending.
+  private(set) var returns: [Int] = []
+  /// Whether the anchor was deleted after the latest event.
+  private var isInterrupted = false
   /// How many of the anchor's events the path includes.
   private(set) var eventCount = 0
   /// Where the latest point lies.
@@ -41,7 +45,10 @@ extension MapPath {
     let postings = index.ordinals(ofSlot: key.slot)
     for number in eventCount..<max(eventCount, postings.count) {
       let ordinal = postings[number]
-      guard index.hasStarted(ordinal) else { continue }
+      guard index.isVisible(ordinal) else {
+        isInterrupted = true
+        continue
+      }
       let point = key.projection.point(of: index.position(ordinal))
       if point.isFinite { append(point, Int32(clamping: ordinal), key.projection) }
     }
@@ -49,6 +56,7 @@ extension MapPath {
   }
 
   private mutating func append(_ point: MapPoint, _ ordinal: Int32, _ projection: MapProjection) {
+    if isInterrupted { beginPiece() }
     let (cell, isShown) = Self.cell(of: point, projection)
     guard cell != latestCell else {
       if !isShown { pending = (ordinal, point) }
@@ -58,6 +66,13 @@ extension MapPath {
     pending = nil
     latestCell = cell
     keep(point, ordinal)
+  }
+
+  /// Leaves a gap before the next point.
+  private mutating func beginPiece() {
+    isInterrupted = false
+    (latestCell, pending) = (nil, nil)
+    if !points.isEmpty { returns.append(points.count) }
   }
 
   private mutating func keep(_ point: MapPoint, _ ordinal: Int32) {
@@ -86,6 +101,14 @@ extension MapPath {
   func points(_ offsets: Range<Int>) -> ArraySlice<MapPoint> {
     let first = max(0, count(below: offsets.lowerBound) - 1)
     return points[first..<max(first, count(below: offsets.upperBound))]
+  }
+
+  /// Returns the same as ``points(_:)``, cut where the anchor was not there.
+  func pieces(_ offsets: Range<Int>) -> [ArraySlice<MapPoint>] {
+    let points = points(offsets)
+    guard !points.isEmpty else { return [] }
+    let cuts = returns.filter { points.startIndex < $0 && $0 < points.endIndex }
+    return zip([points.startIndex] + cuts, cuts + [points.endIndex]).map { points[$0..<$1] }
   }
 
   private func count(below ordinal: Int) -> Int {

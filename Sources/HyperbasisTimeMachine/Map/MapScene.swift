@@ -12,6 +12,8 @@ package struct MapScene {
   package var selection: Int?
   /// Where anchors came from.
   package var trails: [MapTrail] = []
+  /// How many anchors have trails.
+  package var trailedAnchors = 0
   /// Whether trails are left out for lack of room.
   package var lacksTrails = false
   /// Whether the oldest parts of trails are left out for lack of room.
@@ -63,7 +65,7 @@ package struct MapMoves: Equatable, Sendable {
   package var all: Int
 }
 
-/// The path of an anchor, oldest point first; it fades with age.
+/// An unbroken piece of the path of an anchor, oldest point first; it fades with age.
 package struct MapTrail: Equatable, Sendable {
   package var points: [MapPoint]
   /// Whether it is that of the selected anchor, which stands out.

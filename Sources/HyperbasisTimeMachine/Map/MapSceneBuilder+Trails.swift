@@ -14,15 +14,31 @@ extension MapSceneBuilder {
     let slots = isCrowd ? shownSlots(scene) : selectedFirst(scene.items.map(\.slot))
     for slot in slots {
       guard shownOrdinal(ofSlot: slot, in: state) != nil else { continue }
-      let points = trail(of: slot, offsets)
-      guard points.count > 1 else { continue }
-      guard let newest = room.reserveNewest(points) else {
+      let pieces = trail(of: slot, offsets).filter { $0.count > 1 }
+      guard !pieces.isEmpty else { continue }
+      guard add(pieces, of: slot, to: &scene, in: &room) else {
         scene.lacksTrails = true
         return
       }
-      scene.cutsTrails = scene.cutsTrails || newest.count < points.count
-      scene.trails.append(MapTrail(points: Array(newest), isSelected: slot == selection))
+      scene.trailedAnchors += 1
     }
+  }
+
+  /// Adds the newest pieces of a path for which there is room; returns whether there was room for any.
+  private func add(
+    _ pieces: [ArraySlice<MapPoint>], of slot: Int, to scene: inout MapScene,
+    in room: inout LineRoom
+  ) -> Bool {
+    var trails: [MapTrail] = []
+    for piece in pieces.reversed() {
+      guard let newest = room.reserveNewest(piece) else { break }
+      scene.cutsTrails = scene.cutsTrails || newest.count < piece.count
+      trails.append(MapTrail(points: Array(newest), isSelected: slot == selection))
+    }
+    guard !trails.isEmpty else { return false }
+    scene.cutsTrails = scene.cutsTrails || trails.count < pieces.count
+    scene.trails += trails.reversed()
+    return true
   }
 
   /// Returns the two states between which paths are drawn, by how many events they fold.
@@ -43,27 +59,28 @@ extension MapSceneBuilder {
     }
   }
 
-  private func trail(of slot: Int, _ offsets: Range<Int>) -> ArraySlice<MapPoint> {
-    if case .places(let count) = settings.trails {
-      return lastPlaces(count, of: slot, through: offsets.upperBound)
-    }
+  /// Returns the path of an anchor, oldest piece first.
+  private func trail(of slot: Int, _ offsets: Range<Int>) -> [ArraySlice<MapPoint>] {
     let postings = data.index.ordinals(ofSlot: slot)
-    let first = postings.count(below: offsets.lowerBound)
     let last = postings.count(below: offsets.upperBound)
+    if case .places(let count) = settings.trails {
+      return places(after: lastEvents(showing: count, in: postings[..<last]))
+    }
+    let first = postings.count(below: offsets.lowerBound)
     // Without events in between, it stayed where it was.
     guard last > first else { return [] }
     // The event before them tells where it stood at first.
     if last - first <= Self.fewEvents { return places(after: postings[max(0, first - 1)..<last]) }
     let path = data.mapPath(MapPath.Key(slot: slot, projection: projection))
-    var points = path.points(offsets)
+    var pieces = path.pieces(offsets)
     // It may have moved on within the last dot.
     if let ordinal = data.index.latestOrdinal(ofSlot: slot, through: offsets.upperBound),
-      data.index.hasStarted(ordinal)
+      data.index.isVisible(ordinal), let end = pieces.last?.last
     {
       let point = projection.point(of: data.index.position(ordinal))
-      if point != points.last, point.isFinite { points.append(point) }
+      if point != end, point.isFinite { pieces[pieces.count - 1].append(point) }
     }
-    return points
+    return pieces
   }
 
   /// Up to this many events are read for every picture, which is quicker than finding the whole path
@@ -71,31 +88,27 @@ extension MapSceneBuilder {
   private static let fewEvents = 64
 
   /// Returns where an anchor was after each of some of its events.
-  private func places(after events: Slice<Postings>) -> ArraySlice<MapPoint> {
-    var points: [MapPoint] = []
-    for ordinal in events where data.index.hasStarted(ordinal) {
-      let point = projection.point(of: data.index.position(ordinal))
-      if point != points.last, point.isFinite { points.append(point) }
-    }
-    return points[...]
+  private func places(after events: Slice<Postings>) -> [ArraySlice<MapPoint>] {
+    TrailPieces(events, of: data.index) { projection.point(of: data.index.position($0)) }.pieces
   }
 
-  /// Returns the last `count` places of an anchor within the first `offset` events of the log, oldest
-  /// first.
-  private func lastPlaces(
-    _ count: Int, of slot: Int, through offset: Int
-  ) -> ArraySlice<MapPoint> {
-    let postings = data.index.ordinals(ofSlot: slot)
-    var points: [MapPoint] = []
-    var number = postings.count(below: offset) - 1
-    while number >= 0, points.count < count {
-      let ordinal = postings[number]
-      number -= 1
+  /// Returns the last of some events of an anchor, in which it was at `count` places.
+  private func lastEvents(showing count: Int, in events: Slice<Postings>) -> Slice<Postings> {
+    var (found, latest): (Int, MapPoint?) = (0, nil)
+    var first = events.endIndex
+    while first > events.startIndex {
+      let ordinal = events[first - 1]
       guard data.index.hasStarted(ordinal) else { break }
-      let point = projection.point(of: data.index.position(ordinal))
-      if point != points.last { points.append(point) }
+      if data.index.isVisible(ordinal) {
+        let point = projection.point(of: data.index.position(ordinal))
+        if point != latest {
+          guard found < count else { break }
+          (found, latest) = (found + 1, point)
+        }
+      }
+      first -= 1
     }
-    return points.reversed()[...]
+    return events[first...]
   }
 
   /// Returns notes on which paths are shown and which are missing.
@@ -108,7 +121,7 @@ extension MapSceneBuilder {
     case .places, .time, .marks, .all: notes.append("paths: \(settings.trails.name)")
     }
     if scene.lacksTrails || scene.items.count > MapScene.crowd {
-      notes.append("trails for \(scene.trails.count) of \(scene.items.count)")
+      notes.append("trails for \(scene.trailedAnchors) of \(scene.items.count)")
     }
     return scene.cutsTrails ? notes + ["oldest parts left out"] : notes
   }

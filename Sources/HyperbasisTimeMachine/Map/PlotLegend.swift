@@ -44,7 +44,7 @@ package struct PlotLegend: Equatable, Sendable {
     let counts = comparison.counts
     let unmarked = scene.items.count { $0.change == .unchanged }
     let (unchanged, below) = (comparison.unchanged, comparison.belowThreshold)
-    let others = unmarked - unchanged - below
+    let others = unmarked - unchanged - (comparison.differingAnchors - comparison.rows.count)
     self.init(
       counts: [
         (.added, counts[.added] ?? 0, "added"), (.removed, counts[.removed] ?? 0, "removed"),

@@ -17,20 +17,13 @@ extension SpaceData {
     let (first, last) = (min(from, to), max(from, to))
     let start = index.latestOrdinal(ofSlot: slot, through: first)
     let later = index.ordinals(ofSlot: slot).filter { first <= $0 && $0 < last }
-    var trails: [MapTrail] = []
-    var isThere = false
-    for ordinal in (start.map { [$0] } ?? []) + later {
-      defer { isThere = index.isVisible(ordinal) }
-      guard index.isVisible(ordinal) else { continue }
-      let point = MapViewpoint.top.point(of: index.position(ordinal))
-      if !isThere || trails.isEmpty { trails.append(MapTrail(points: [])) }
-      if point != trails[trails.count - 1].points.last {
-        trails[trails.count - 1].points.append(point)
-      }
+    let pieces = TrailPieces((start.map { [$0] } ?? []) + later, of: index) {
+      MapViewpoint.top.point(of: index.position($0))
     }
+    let trails = pieces.pieces.filter { $0.count > 1 }.map { MapTrail(points: Array($0)) }
     let length = { (ordinal: Int?) in ordinal.map(self.totals.pathLength) ?? 0 }
     return PlotPath(
-      trails: trails.filter { $0.points.count > 1 },
+      trails: trails,
       length: length(later.last ?? start) - length(start))
   }
 }

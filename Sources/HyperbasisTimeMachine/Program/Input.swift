@@ -14,8 +14,8 @@ package enum Input: Sendable {
   case spacePulled(UUID, Result<HBSyncStatus, Failure>)
   /// A space was opened, or changed since.
   case snapshotLoaded(Result<SpaceData, Failure>)
-  /// Others deleted the open space.
-  case spaceDeleted(UUID)
+  /// The open space is no longer in the store.
+  case spaceLost(UUID, SpaceLoss)
   /// The matches of a filter have been computed.
   case prepared(EventFilter)
   /// The counts for the second line of the time bar are ready.

@@ -5,8 +5,10 @@ package import HyperbasisHistory
 /// An open space and how it is viewed: what the areas of the screen know about it.
 package struct SpaceView: Sendable {
   @Indirect package var data: SpaceData
-  /// Whether the space was deleted; what had been read of it is still shown.
-  package var isDeleted = false
+  /// Why the space is no longer in the store; nil if it is.
+  package var loss: SpaceLoss?
+  /// How many events that had been read were cut off the log since.
+  var lostEvents = 0
   @Indirect package var time = TimeState()
   package var compare = CompareState()
   @Indirect package var lists = ListState()

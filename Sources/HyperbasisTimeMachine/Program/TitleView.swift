@@ -9,7 +9,7 @@ struct TitleView {
   let view: SpaceView
 
   func draw(into frame: inout Frame, region: Region) {
-    let isPast = !view.isAtEnd || view.isDeleted || view.editing.hasDraft
+    let isPast = !view.isAtEnd || view.loss != nil || view.editing.hasDraft
     let style = isPast ? Style.banner.bold : Style.bold
     frame.fill(region, style: isPast ? .banner : .plain)
     let name = view.data.name
@@ -74,7 +74,11 @@ struct TitleView {
     if let draft = view.editing.draft, !draft.isEmpty {
       parts.insert(Part(text: "DRAFT of \(draft.count)", importance: 0), at: 0)
     }
-    if view.isDeleted { parts.insert(Part(text: "DELETED", importance: 0), at: 0) }
+    if view.lostEvents > 0 {
+      let lost: TerminalText = "\(CountText.text(view.lostEvents, "event")) LOST"
+      parts.insert(Part(text: lost, importance: 1), at: 0)
+    }
+    if let loss = view.loss { parts.insert(Part(text: loss.title, importance: 0), at: 0) }
     parts.insert(contentsOf: state.settings.standing.map { Part(text: $0, importance: 0) }, at: 0)
     if let text = state.hiddenArrivalsText { parts.append(Part(text: text, importance: 2)) }
     parts += filterTexts.map { Part(text: $0, importance: 3) }
@@ -124,7 +128,7 @@ struct TitleView {
   /// What is shown however little room there is.
   private var standing: TerminalText {
     let standing = state.settings.standing.map { $0 + " " }.joined()
-    if view.isDeleted { return standing + "DELETED " }
+    if let loss = view.loss { return standing + loss.title + " " }
     return standing + (view.editing.hasDraft ? "DRAFT " : past)
   }
 

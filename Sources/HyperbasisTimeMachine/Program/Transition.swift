@@ -75,8 +75,12 @@ extension SpaceUpdate {
 
   /// Why nothing can be written, now or later.
   var lastingRefusal: TerminalText? {
-    settings.writeRefusal
-      ?? (view.isDeleted ? "this space was deleted; it cannot be changed any more" : nil)
+    settings.writeRefusal ?? view.loss?.refusal
+  }
+
+  /// Why nothing can be written to the store, whatever becomes of the space.
+  var storeRefusal: TerminalText? {
+    settings.writeRefusal ?? (view.loss == .storeGone ? view.loss?.refusal : nil)
   }
 
   /// Why nothing can be written now.

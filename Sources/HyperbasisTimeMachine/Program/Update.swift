@@ -34,9 +34,9 @@ extension State {
       message = words ?? message
       return effects
     case .snapshotLoaded(let result): return receive(result)
-    case .spaceDeleted(let id):
+    case .spaceLost(let id, let loss):
       let removal = sync.removal(of: id)
-      return inSpace(FollowUpdate.self) { $0.noteDeletion(of: id, elsewhere: removal) }
+      return inSpace(FollowUpdate.self) { $0.note(loss, of: id, elsewhere: removal) }
     case .prepared(let filter):
       return inSpace(FindUpdate.self) { $0.finishPreparing(filter) }
     case .counted: view?.time.counting = nil
@@ -169,7 +169,7 @@ extension Input {
   fileprivate var respondsToTyping: Bool {
     switch self {
     case .spacesLoaded, .recalled: true
-    case .terminal, .snapshotLoaded, .spaceDeleted, .prepared, .planReady, .executed, .tick,
+    case .terminal, .snapshotLoaded, .spaceLost, .prepared, .planReady, .executed, .tick,
       .copied, .unreadable, .cloudChanged, .synced, .cloudSpacesLoaded, .spacePulled, .bookmarked,
       .counted, .logRead,
       .importSurveyed, .imported:

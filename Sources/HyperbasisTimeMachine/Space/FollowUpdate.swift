@@ -13,17 +13,18 @@ struct FollowUpdate: SpaceUpdate {
   /// Shows what was appended.
   mutating func follow(_ data: SpaceData) {
     let conflicts = view.conflictingAnchors
-    let isBack = view.isDeleted
+    let isBack = view.loss != nil
     // The file with its name comes back after its log.
     let name = view.data.name
     let isOwn = view.isOwnGrowth(to: data)
     let shift = isOwn ? nil : view.newShift(in: data)
     // The key would undo what others have done since.
     if !isOwn { transition.message = transition.message?.withoutWayBack }
-    let loss = view.lossText(in: data)
+    let lost = view.lostEvents(in: data)
     let damage = data.damage.news(since: view.toldDamage)
     view.toldDamage = data.damage.told(after: view.toldDamage)
     view.follow(data)
+    view.lostEvents += lost
     if transition.message?.topic == .filter { hand(to: FindUpdate.self) { $0.noteFilter() } }
     if isBack { note("\(name) is back") }
     // A change that is being written reports first what it did.
@@ -31,8 +32,8 @@ struct FollowUpdate: SpaceUpdate {
       if let shift { tell(of: shift, besides: isBack) }
       // A log that has lost events has none that were written here just now; that it could not be read,
       // because it was being cut, is over.
-      if let loss {
-        tell(loss, besides: isBack)
+      if lost > 0 {
+        tell(Self.text(ofLost: lost), besides: isBack)
       } else if let damage {
         // The report of what was done here must not be lost.
         tell(damage, besides: isBack || isOwn || shift != nil)
@@ -73,16 +74,28 @@ struct FollowUpdate: SpaceUpdate {
   /// Microseconds.
   private static let recent: Int64 = 60_000_000
 
-  /// Marks the space as deleted; what was read stays on screen, so that the user can see what is gone.
+  /// Notes that the space is lost; what was read stays on screen, so that the user can see what is gone.
   ///
   /// - Parameter removal: what a sync pass reported when it removed the space because others had deleted
   ///   it; nil if it was deleted here.
-  mutating func noteDeletion(of space: UUID, elsewhere removal: RemovedSpace?) {
+  mutating func note(_ loss: SpaceLoss, of space: UUID, elsewhere removal: RemovedSpace?) {
     guard view.data.id == space else { return }
-    view.isDeleted = true
-    transition.message = .warning(
-      removal.map(settings.text(of:))
-        ?? "\(view.data.name) was deleted; its files are in the trash")
+    view.loss = loss
+    switch loss {
+    case .storeGone: transition.message = .error(loss.refusal)
+    case .deleted:
+      transition.message = .warning(
+        removal.map(settings.text(of:))
+          ?? "\(view.data.name) was deleted; its files are in the trash")
+    }
+  }
+}
+
+extension FollowUpdate {
+  private static func text(ofLost count: Int) -> TerminalText {
+    let gone: TerminalText = count == 1 ? "is gone" : "are gone"
+    return "the log became shorter: \(CountText.text(count, "event")) \(gone); "
+      + "hyperbasis verify shows what is left"
   }
 }
 
@@ -92,14 +105,11 @@ extension SpaceView {
     data.index.count - index.count <= time.ownEvents
   }
 
-  /// Returns the warning that events read before are gone, although a log only ever grows.
-  fileprivate func lossText(in data: SpaceData) -> TerminalText? {
+  /// Returns how many events that were read before are gone, although a log only ever grows.
+  fileprivate func lostEvents(in data: SpaceData) -> Int {
     let (former, current) = (self.data.head, data.head)
-    guard current.bytes < former.bytes, current.events < former.events else { return nil }
-    let lost = former.events - current.events
-    let gone: TerminalText = lost == 1 ? "is gone" : "are gone"
-    return "the log became shorter: \(CountText.text(lost, "event")) \(gone); "
-      + "hyperbasis verify shows what is left"
+    guard current.bytes < former.bytes else { return 0 }
+    return max(0, former.events - current.events)
   }
 
   /// The newest shift that the log did not hold before; also nil if nothing had looked for shifts before.
@@ -119,7 +129,7 @@ extension SpaceView {
     self.data = data
     // Late arrivals dated before the date in view are on screen.
     if !isAtEnd { time.arrived += max(0, foreign - max(0, offset - shown)) }
-    isDeleted = false
+    loss = nil
     // The rows of the history are counted from the newest.
     if let row = lists.historyRow {
       lists.historyRow = row + max(0, historyEvents.count - rows)

@@ -62,6 +62,23 @@ struct ContributorsTests {
     #expect(contribution.eventCount == 2)
   }
 
+  /// Apps save anchors that have not changed, and an anchor that is there may be restored.
+  @Test func whoRepeatsWhatWasSoHadNoPart() throws {
+    append(.created, by: "ann", x: 1, text: "one")
+    append(.moved, by: "ann", x: 2)
+    append(.restored, by: "bob", x: 2, text: "one")
+    append(.moved, by: "cy", x: 2)
+    append(.updated, by: "dee", text: "one")
+    append(.updated, by: "eve", text: "two")
+    let last = try log.index.count - 1
+    #expect(try contributors(from: 0, to: last, hasMoved: true) == ["ann"])
+    #expect(try contributors(from: 0, to: last, isUpdated: true) == ["eve"])
+    // What was taken back in between were changes, too.
+    append(.moved, by: "fay", x: 3)
+    append(.moved, by: "gil", x: 2)
+    #expect(try contributors(from: 0, to: last + 2, hasMoved: true) == ["ann", "fay", "gil"])
+  }
+
   @Test func allWhoHadAPartInOtherChanges() throws {
     append(.created, by: "ann", x: 1, text: "one")
     append(.moved, by: "bob", x: 2)

@@ -239,6 +239,23 @@ import Testing
     #expect(session.message.contains("1 is below"))
   }
 
+  /// One that was also edited is listed as updated, and still moved less than the threshold.
+  @Test func `moves below the threshold are counted, though the anchor was edited too`() {
+    let nudge = SampleSpace.event(
+      .moved, SampleSpace.chair, 10, SampleSpace.instant(day: 13, 1), version: 3,
+      transform: HBTransform.make(position: SIMD3(1.53, 0, -1), yaw: 90))
+    let edit = SampleSpace.event(
+      .updated, SampleSpace.chair, 11, SampleSpace.instant(day: 13, 2), version: 4,
+      metadata: ["text": "chair", "on": true])
+    var session = Session(events: SampleSpace.events + [nudge, edit])
+    session.press("[", "[", "a", .end, "b", "d", "e", "e")
+    let comparison = session.view.comparison(session.state.settings.threshold)
+    #expect(comparison?.rows.map(\.difference) == [.updated])
+    #expect(comparison?.belowThreshold == 1)
+    #expect(comparison?.differingAnchors == 1)
+    #expect(session.message.contains("1 is below"))
+  }
+
   @Test func `n goes from change to change`() {
     var session = Session()
     session.press(.home, "a", .end, "b", "d", "n")

@@ -115,7 +115,7 @@ import Testing
     let draft = try savedDraft()
     for key in [Key.enter, .escape, "n", "q"] {
       var session = session(offered: draft)
-      #expect(session.screen.plainText.contains("Draft of 3 edits from 2024-03-15"))
+      #expect(session.screen.plainText.contains("Draft of 3 edits from"))
       _ = session.takeEffects()
       session.press(key)
       #expect(session.state.layers.isEmpty)
@@ -217,11 +217,11 @@ import Testing
       recollection.draft = newest
       recollection.olderDrafts = [older]
       session.send(.recalled(recollection))
-      #expect(session.screen.plainText.contains("Draft of 3 edits from 2024-03-15"))
-      #expect(session.screen.plainText.contains("1 older after it"))
+      #expect(session.screen.plainText.contains("Draft of 3 edits from"))
+      #expect(session.screen.plainText.contains("older after it"))
       _ = session.takeEffects()
       session.press(key)
-      #expect(session.screen.plainText.contains("Draft of 1 edit from 2024-03-15"))
+      #expect(session.screen.plainText.contains("Draft of 1 edit from"))
       session.press("X")
       #expect(session.state.layers.isEmpty)
       #expect(Kept(session.takeEffects()).forgotten == (key == "n" ? [older] : [newest, older]))

@@ -89,6 +89,48 @@ import Testing
     #expect(Self.way(session) == [19, 20, 21, 22, 23])
   }
 
+  /// The lamp goes from 0 to 2 m, is deleted, put elsewhere meanwhile, restored at 10 m, and goes on to 12 m;
+  /// then come enough further steps that its path is kept by dots.
+  private static func interrupted(steps: Int = 0) -> SpaceData {
+    let kinds: [(HBAnchorEvent.EventType, Float?)] = [
+      (.created, 0), (.moved, 1), (.moved, 2), (.deleted, nil), (.moved, 7), (.restored, 10),
+      (.moved, 11), (.moved, 12),
+    ]
+    let all = kinds + (0..<steps).map { (.moved, 12 + Float($0 % 2) / 10) }
+    let events = all.enumerated().map { number, event in
+      SampleSpace.event(
+        event.0, SampleSpace.lamp, number,
+        SampleSpace.instant(day: 1, 0).advanced(byMicroseconds: Int64(number) * 1_000_000),
+        version: number + 1,
+        transform: event.1.map { HBTransform.make(position: SIMD3($0, 0, 0)) },
+        metadata: number == 0 ? [:] : nil)
+    }
+    return SpaceData(SampleSpace.snapshot(events: events))
+  }
+
+  @Test(arguments: [Trails.all, .places(6), .time(3_600_000_000)], [0, 100])
+  func `where an anchor was put while it was deleted it did not go`(trails: Trails, steps: Int) {
+    let data = Self.interrupted(steps: steps)
+    var settings = Settings()
+    settings.trails = trails
+    let projection = MapProjection(
+      centre: MapPoint(x: 6, z: 0), metresPerColumn: 1, columns: 40, rows: 10)
+    let scene = MapSceneBuilder(data: data, projection: projection, settings: settings)
+      .scene(at: data.index.count)
+    let ways = scene.trails.map { $0.points.map { $0.x.rounded() } }
+    // The last six places of many are near the end.
+    guard trails != .places(6) || steps == 0 else {
+      return #expect(ways == [[12, 12, 12, 12, 12, 12]])
+    }
+    #expect(ways.count == 2)
+    #expect(ways.first == [0, 1, 2])
+    #expect(ways.last.map { Array($0.prefix(3)) } == [10, 11, 12])
+    #expect(scene.trailedAnchors == 1)
+    let path = data.plotPath(ofSlot: 0, from: 0, to: data.index.count)
+    #expect(
+      path.trails.map { $0.points.map { $0.x.rounded() }.prefix(3) } == ways.map { $0.prefix(3) })
+  }
+
   @Test func `the way of the selected anchor stands out and has a length`() {
     var session = Self.session()
     session.run("trails all")

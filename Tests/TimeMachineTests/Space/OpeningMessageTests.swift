@@ -1,6 +1,7 @@
 import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisHistory
+import TestSupport
 import Testing
 
 @testable import HyperbasisAnchorLog
@@ -85,5 +86,11 @@ import Testing
       followed(SampleSpace.events.dropLast(2)).hasPrefix(
         "the log became shorter: 2 events are gone; hyperbasis verify shows what is left"))
     #expect(followed(SampleSpace.events.dropLast()).contains("1 event is gone"))
+    var session = Session()
+    let cut = SpaceData(SampleSpace.snapshot(events: SampleSpace.events.dropLast(2)))
+    session.send(.snapshotLoaded(.success(cut)))
+    session.press("2")
+    // It stands as long as the session.
+    #expect(session.message.isEmpty && session.screen.plainLines[0].contains("2 events LOST"))
   }
 }
