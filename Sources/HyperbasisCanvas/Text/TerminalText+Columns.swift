@@ -162,15 +162,23 @@ extension TerminalText {
     truncated(to: columns, ellipsis: ellipsis).padded(to: columns, align: align)
   }
 
-  /// Returns the text in lines of at most `columns` columns, broken at blanks if there are any.
+  /// Returns the text in lines of at most `columns` columns, broken at blanks if there are any; within a
+  /// date only if that saves a line.
   package func wrapped(to columns: Int) -> [TerminalText] {
+    let lines = wrapped(to: columns, keepingDates: true)
+    guard lines.count > 1 else { return lines }
+    let fewer = wrapped(to: columns, keepingDates: false)
+    return fewer.count < lines.count ? fewer : lines
+  }
+
+  private func wrapped(to columns: Int, keepingDates isDateKept: Bool) -> [TerminalText] {
     guard columns > 0 else { return [] }
     var lines: [TerminalText] = []
     var rest = glyphs[...]
     while let room = end(of: rest, columns: columns) {
       // A wide glyph in a single column can never be placed.
       if room == rest.startIndex { return lines }
-      let end = Self.lineEnd(in: rest, atMost: room) ?? room
+      let end = Self.lineEnd(in: rest, atMost: room, isDateKept) ?? room
       lines.append(TerminalText(glyphs: Array(rest[..<end])))
       rest = rest[end...].drop { $0 == .blank }
     }
@@ -189,11 +197,15 @@ extension TerminalText {
 
   /// Returns the last blank up to an index, preferring an earlier one in the second half to one that
   /// separates a number from its unit, or a date from its time.
-  private static func lineEnd(in glyphs: ArraySlice<Glyph>, atMost end: Int) -> Int? {
+  private static func lineEnd(
+    in glyphs: ArraySlice<Glyph>, atMost end: Int, _ isDateKept: Bool
+  ) -> Int? {
     let start = glyphs.startIndex
     let blanks = (start + 1...end).filter { glyphs[$0] == .blank }
     let whole = blanks.last { blank in
-      let partsNumber = glyphs[blank - 1].isDigit && blank + 1 < glyphs.endIndex
+      let partsNumber =
+        glyphs[blank - 1].isDigit && blank + 1 < glyphs.endIndex
+        && (isDateKept || !glyphs[blank + 1].isDigit)
       return blank - start > (end - start) / 2 && !partsNumber
     }
     return whole ?? blanks.last

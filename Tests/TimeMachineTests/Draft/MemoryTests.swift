@@ -217,8 +217,8 @@ import Testing
       recollection.draft = newest
       recollection.olderDrafts = [older]
       session.send(.recalled(recollection))
-      #expect(session.screen.plainText.contains("Draft of 3 edits from"))
-      #expect(session.screen.plainText.contains("older after it"))
+      #expect(session.screen.plainText.contains("Draft of 3 edits from 2024-03-15"))
+      #expect(session.screen.plainText.contains("1 older after it"))
       _ = session.takeEffects()
       session.press(key)
       #expect(session.screen.plainText.contains("Draft of 1 edit from"))
