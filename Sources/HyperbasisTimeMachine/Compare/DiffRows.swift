@@ -52,15 +52,16 @@ struct DiffRows: TabRows {
     changes.flatMap { row < $0.count ? rowText.sentence($0[row]) : nil }
   }
 
-  /// Who contributed to the change, if there is room: all names, or else the first and how many more.
+  /// Who contributed to the change, if there is room: all names, or else the first, if need be shortened,
+  /// and how many more.
   private func who(_ change: Comparison.Row, room: Int) -> TerminalText {
     let names = ActorText.names(
       view.index.contribution(to: change, without: comparison?.shiftTakenOut), limit: 24)
     guard let first = names.first else { return .empty }
     let all = names.joined(separator: ", ")
     if all.width <= room { return all }
-    let short: TerminalText = names.count > 1 ? "\(first) +\(names.count - 1)" : first
-    return short.width <= room ? short : .empty
+    let rest: TerminalText = names.count > 1 ? " +\(names.count - 1)" : .empty
+    return shortened(first, to: room - rest.width).map { $0 + rest } ?? .empty
   }
 
   private var rowText: RowText {
