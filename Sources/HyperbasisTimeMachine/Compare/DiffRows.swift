@@ -101,12 +101,16 @@ extension DiffRows {
       + view.lists.order.heading
     let signs = countSigns(comparison) + view.lists.order.heading
     let shift = shiftText(comparison)
-    return modeTexts.map { "\($0): \([words, shift].present.joined(separator: "; "))" } + [
-      [words, shift].present.joined(separator: "; "),
+    let briefShift: TerminalText =
+      shift.isEmpty ? .empty : comparison.isShiftTakenOut ? "shift out" : "shift"
+    let whole = [words, shift].present.joined(separator: "; ")
+    let brief = [words, briefShift].present.joined(separator: "; ")
+    // Signs take the place of words only if there is no room for those.
+    return modeTexts.map { "\($0): \(whole)" } + [
+      whole, "\(shortModeText): \(brief)", brief,
       "\(shortModeText): \([signs, shift].present.joined(separator: "; "))",
       [signs, shift].present.joined(separator: "; "),
-      [signs, shift.isEmpty ? .empty : comparison.isShiftTakenOut ? "shift out" : "shift"]
-        .present.joined(separator: "; "), signs,
+      [signs, briefShift].present.joined(separator: "; "), signs,
     ]
   }
 
