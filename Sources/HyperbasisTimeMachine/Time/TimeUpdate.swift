@@ -132,7 +132,7 @@ extension TimeUpdate {
       view.time.play.isRunning = false
       view.move(to: instant)
       guard let outside = view.outsideText(instant, settings) else { return }
-      // Everybody knows that now is after the last event.
+      // That the present is after the last event goes without saying.
       let isPresent = date.isNow && view.isAtEnd
       note(
         isPresent ? "this is the end" : "\(outside); this is the \(view.isAtEnd ? "end" : "first")")
