@@ -81,16 +81,19 @@ struct HistoryRows: TabRows {
   /// Puts the dates at the right. Their time of day takes no room from the names, nor from the words on
   /// what happened, which say more; digits that only tell them apart take none from the actors either.
   private mutating func prepareNarrow(_ ordinals: [Int], _ instants: [HBInstant], columns: Int) {
-    let room = columns - Self.glyphColumns - versionColumn
-    prepareNames(ordinals, room: room - dates.leastWidth(instants) - 1, isWide: false)
-    let rooms = ordinals.map { ordinal in
-      room - nameColumn - min(text(ordinal, isWide: false).width, Self.leastWords) - 1
-    }
-    dates.alignTimes(instants, rooms: rooms)
+    let whole = columns - Self.glyphColumns - versionColumn
+    prepareNames(ordinals, room: whole - dates.leastWidth(instants) - 1, isWide: false)
+    let texts = ordinals.map { text($0, isWide: false).width }
+    let room = whole - nameColumn - 1
+    let fewest = view.selectedSlot == nil ? Self.leastWords : Self.fewestWords
+    dates.alignTimes(instants, rooms: texts.map { room - min($0, fewest) })
     dateWidth = dates.leastWidth(instants)
     dates.tellApart(
       instants,
-      rooms: zip(ordinals, rooms).map { $1 - actorColumns($0, in: $1 - dateWidth) })
+      rooms: zip(ordinals, texts).map { ordinal, text in
+        let left = room - min(text, Self.leastWords)
+        return left - actorColumns(ordinal, in: left - dateWidth)
+      })
   }
 
   /// Returns how many columns an actor takes of those beside the date, including the blank before it.
@@ -129,6 +132,8 @@ struct HistoryRows: TabRows {
   private static let leastWideColumns = 24
   /// How many they leave to a longer text in a narrow one, beside the name.
   private static let leastWords = 12
+  /// How many the time of day leaves to it in the history of one anchor, whose events may all be of one day.
+  private static let fewestWords = 8
   /// Below this width, the versions of many anchors give way to their names.
   private static let versionColumns = 40
 

@@ -258,6 +258,26 @@ import Testing
     #expect(!wide.contains(/20\d\d-\d\d-\d\d│/) && wide.contains("2024-03-09 09:00│"), "\(wide)")
   }
 
+  @Test func `a day of another year does not hide the times of an anchor's events`() {
+    let day = SampleSpace.instant(day: 13, 1)
+    let moves = (0..<12).map { number in
+      SampleSpace.event(
+        .moved, SampleSpace.lamp, 20 + number,
+        day.advanced(byMicroseconds: Int64(number) * 60_000_000),
+        version: 2 + number,
+        transform: HBTransform.make(
+          position: SIMD3(Float(number) * 0.12, 2, 1), yaw: Double(number) * 5))
+    }
+    let later = SampleSpace.event(
+      .moved, SampleSpace.exit, 60, day.advanced(byMicroseconds: 366 * 86_400_000_000), version: 2,
+      transform: HBTransform.make(position: SIMD3(2.5, 0, 1.5)))
+    var session = Session(events: SampleSpace.events + moves + [later])
+    session.view.lists.selection = SampleSpace.lamp
+    session.press("3")
+    let rows = session.screen.plainLines.filter { $0.contains(/~ v\d/) }
+    #expect(rows.count == 12 && rows.allSatisfy { $0.contains(/2024-03-13 01:\d\d│/) }, "\(rows)")
+  }
+
   @Test func `names are not cut to a third for one long text`() {
     let text = screen([
       SampleSpace.event(
