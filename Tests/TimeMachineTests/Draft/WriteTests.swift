@@ -271,19 +271,6 @@ import Testing
     #expect(session.message.contains("nothing to write"))
   }
 
-  @Test mutating func `no rollback is offered to the state that an anchor has`() {
-    session.run("select Entrance")
-    session.press("3", "j")
-    #expect(!session.screen.plainText.contains("R roll back"))
-    session.press("R")
-    #expect(session.message == "nothing to write: Entrance is at version 1 already")
-    session.press("1", .home, "R")
-    #expect(session.message == "nothing to write: Entrance has not changed since")
-    session.run("select chair")
-    session.press("3", "j")
-    #expect(session.screen.plainText.contains("R roll back"))
-  }
-
   @Test mutating func `a second change waits for the first`() {
     session.press("u", "u")
     #expect(session.message.contains("wait"))

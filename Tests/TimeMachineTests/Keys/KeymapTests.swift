@@ -100,4 +100,18 @@ import Testing
     let footer = session.screen.plainLines.last ?? ""
     #expect(!footer.contains("go there") && !footer.contains("take it out"))
   }
+
+  @Test func `no rollback is offered to the state that an anchor has`() {
+    var session = Session()
+    session.run("select Entrance")
+    session.press("3", "j")
+    #expect(!session.screen.plainText.contains("R roll back"))
+    session.press("R")
+    #expect(session.message == "nothing to write: Entrance is at version 1 already")
+    session.press("1", .home, "R")
+    #expect(session.message == "nothing to write: Entrance has not changed since")
+    session.run("select chair")
+    session.press("3", "j")
+    #expect(session.screen.plainText.contains("R roll back"))
+  }
 }
