@@ -74,6 +74,9 @@ package struct DateExpression: Hashable, Sendable {
     var parser = DateExpressionParser(text)
     form = try parser.parse()
   }
+
+  /// Whether it is the present, and not an amount of time from it.
+  package var isNow: Bool { form == .named(.now, Amount()) }
 }
 
 // MARK: - Meaning

@@ -52,15 +52,16 @@ struct DiffRows: TabRows {
     changes.flatMap { row < $0.count ? rowText.sentence($0[row]) : nil }
   }
 
-  /// Who contributed to the change, if there is room: all names, or else the first and how many more.
+  /// Who contributed to the change, if there is room: all names, or else the first, if need be shortened,
+  /// and how many more.
   private func who(_ change: Comparison.Row, room: Int) -> TerminalText {
     let names = ActorText.names(
       view.index.contribution(to: change, without: comparison?.shiftTakenOut), limit: 24)
     guard let first = names.first else { return .empty }
     let all = names.joined(separator: ", ")
     if all.width <= room { return all }
-    let short: TerminalText = names.count > 1 ? "\(first) +\(names.count - 1)" : first
-    return short.width <= room ? short : .empty
+    let rest: TerminalText = names.count > 1 ? " +\(names.count - 1)" : .empty
+    return shortened(first, to: room - rest.width).map { $0 + rest } ?? .empty
   }
 
   private var rowText: RowText {
@@ -100,12 +101,16 @@ extension DiffRows {
       + view.lists.order.heading
     let signs = countSigns(comparison) + view.lists.order.heading
     let shift = shiftText(comparison)
-    return modeTexts.map { "\($0): \([words, shift].present.joined(separator: "; "))" } + [
-      [words, shift].present.joined(separator: "; "),
+    let briefShift: TerminalText =
+      shift.isEmpty ? .empty : comparison.isShiftTakenOut ? "shift out" : "shift"
+    let whole = [words, shift].present.joined(separator: "; ")
+    let brief = [words, briefShift].present.joined(separator: "; ")
+    // Signs take the place of words only if there is no room for those.
+    return modeTexts.map { "\($0): \(whole)" } + [
+      whole, "\(shortModeText): \(brief)", brief,
       "\(shortModeText): \([signs, shift].present.joined(separator: "; "))",
       [signs, shift].present.joined(separator: "; "),
-      [signs, shift.isEmpty ? .empty : comparison.isShiftTakenOut ? "shift out" : "shift"]
-        .present.joined(separator: "; "), signs,
+      [signs, briefShift].present.joined(separator: "; "), signs,
     ]
   }
 

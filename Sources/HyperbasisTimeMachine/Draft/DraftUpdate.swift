@@ -39,10 +39,7 @@ struct DraftUpdate: SpaceUpdate {
       guard let write = view.draftWrite else { return }
       let isRenewed = !view.conflictingAnchors.isEmpty
       hand(to: WriteUpdate.self) { $0.plan(write, isRenewed: isRenewed) }
-    case .drop:
-      view.editing.draft = nil
-      note("the draft is dropped; nothing was written")
-      forgetResumed()
+    case .drop: drop()
     }
   }
 
@@ -81,14 +78,32 @@ struct DraftUpdate: SpaceUpdate {
 
   private mutating func redo() {
     let behindDraft = view.editing.undosBehindDraft
-    guard view.editing.draft?.canRedo == true, behindDraft == 0 else {
+    guard view.editing.canRedoDraft, behindDraft == 0 else {
       view.editing.undosBehindDraft = max(0, behindDraft - 1)
       return hand(to: WriteUpdate.self) { $0.redo() }
     }
+    if view.editing.draft == nil { return bringBackDropped() }
     guard let step = view.editing.draft?.redo() else { return }
     note(
       "redone: \(view.text(of: step, isUndone: false)); "
         + "\(label(of: .draft(.undo))) takes it back")
+  }
+
+  private mutating func drop() {
+    view.editing.dropped = view.editing.draft
+    view.editing.draft = nil
+    forgetResumed()
+    let wayBack: TerminalText =
+      refusal(of: .redo) == nil ? "; \(label(of: .draft(.redo))) brings it back" : .empty
+    note("the draft is dropped, nothing was written\(wayBack)")
+  }
+
+  private mutating func bringBackDropped() {
+    view.editing.draft = view.editing.dropped
+    view.editing.dropped = nil
+    let what = CountText.text(view.editing.draft?.count ?? 0, "anchor")
+    note("the draft of \(what) is back; \(draftKeys())")
+    noteConflicts(besides: [])
   }
 
   /// Deletes the saved draft, whose edits are written or no longer wanted.
@@ -144,7 +159,7 @@ extension DraftUpdate {
           ? "this is the end: first go to the date to roll back to"
           : view.isAsNow ? "nothing differs from \(endWord.name) at this date" : nil)
     case .undo: (view.editing.draft?.canUndo == true ? nil : lackOfEvents) ?? writeRefusal
-    case .redo: (view.editing.draft?.canRedo == true ? nil : lackOfEvents) ?? writeRefusal
+    case .redo: (view.editing.canRedoDraft ? nil : lackOfEvents) ?? writeRefusal
     case .write: writeRefusal ?? lackOfDraft
     case .drop: (view.loss != nil || settings.isReadOnly ? nil : writeRefusal) ?? lackOfDraft
     case .addAnchor: writeRefusal ?? pastRefusal
@@ -206,7 +221,7 @@ extension DraftUpdate {
 
   private var rollBackRefusal: TerminalText? {
     if let rollBackObstacle { return rollBackObstacle }
-    if let target = view.rollbackTarget { return absence(of: target) }
+    if let target = view.rollbackTarget { return absence(of: target) ?? vanity(of: target) }
     guard view.lists.selection != nil else { return selectFirst }
     return "this is its current state: first go to an earlier date, or select a row of its history"
   }
@@ -220,6 +235,14 @@ extension DraftUpdate {
     else { return nil }
     return "\(view.name(of: id)) did not exist yet: its first version is from "
       + "\(settings.text(first)); go to that date or a later one"
+  }
+
+  /// Returns the refusal to roll an anchor back to the state that it has.
+  private func vanity(of target: SpaceView.RollbackTarget) -> TerminalText? {
+    guard let newest = view.vainTarget(target) else { return nil }
+    let name = view.name(of: target.anchorId)
+    if case .instant = target { return "nothing to write: \(name) has not changed since" }
+    return "nothing to write: \(name) is at version \(view.index.version(newest)) already"
   }
 }
 

@@ -6,6 +6,8 @@ package import HyperbasisHistory
 package struct EditingState: Sendable {
   /// The edits staged over the live space.
   package var draft: Draft?
+  /// The draft that was dropped last, which a redo brings back unless another was begun.
+  var dropped: Draft?
   /// The saved draft that was resumed; its file is deleted when the draft is written or dropped.
   package var resumed: SavedDraft?
   package var write: WriteProgress?
@@ -17,11 +19,14 @@ package struct EditingState: Sendable {
   var buriedWrite: UUID?
   /// The dates that rollbacks of this session went back to, so that an undo can name them.
   package var rollbackDates: [UUID: HBInstant] = [:]
-  /// Whether the user was warned that leaving loses the draft.
-  package var isWarnedOfDraft = false
+  /// The command that the user was warned would lose the draft; once more, it does.
+  package var warnedCommand: ProgramIntent?
 
   /// Whether anything is staged.
   package var hasDraft: Bool { draft?.isEmpty == false }
+
+  /// Whether a redo concerns the draft rather than the store.
+  var canRedoDraft: Bool { draft?.canRedo ?? (dropped != nil) }
 }
 
 /// A change that is first planned, then written.

@@ -69,6 +69,24 @@ extension SpaceView {
     }
   }
 
+  /// Returns the event to whose state a rollback returns if it is the anchor's newest, so that nothing would
+  /// change; nil if something might.
+  ///
+  /// After a shift of the space, even an unchanged place may have to be carried along.
+  func vainTarget(_ target: RollbackTarget) -> Int? {
+    guard let slot = index.slot(of: target.anchorId) else { return nil }
+    let newest = index.newestOrdinal(ofSlot: slot)
+    let since: Int
+    switch target {
+    case .event(let ordinal, _): since = ordinal + 1
+    case .instant(let instant, _): since = index.eventCount(through: instant)
+    case .restore: return nil
+    }
+    guard newest < since, let drift = data.drift, !drift.all.contains(where: { $0.after > since })
+    else { return nil }
+    return newest
+  }
+
   func name(of anchorId: UUID) -> TerminalText {
     guard let slot = index.slot(of: anchorId) else { return TerminalText(ShortId.text(anchorId)) }
     return name(after: index.newestOrdinal(ofSlot: slot))

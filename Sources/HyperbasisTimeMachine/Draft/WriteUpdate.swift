@@ -256,7 +256,7 @@ extension WriteUpdate {
     if view.data.id == plan.spaceId {
       view.time.ownEvents += plan.changes.reduce(0) { $0 + $1.events.count }
     }
-    if plan.kind == .undo, view.editing.draft?.canRedo == true {
+    if plan.kind == .undo, view.editing.canRedoDraft {
       view.editing.undosBehindDraft += 1
     }
     if let date = write.rollbackDate { view.editing.rollbackDates[plan.operation] = date }
@@ -271,7 +271,7 @@ extension WriteUpdate {
     if write.isDraft {
       // An added anchor stays selected until it is read back.
       view.editing.awaited = plan.changes.map(\.anchorId).first { $0 == view.lists.selection }
-      view.editing.draft = nil
+      (view.editing.draft, view.editing.dropped) = (nil, nil)
       hand(to: DraftUpdate.self) { $0.forgetResumed() }
     }
     request(.refresh(plan.spaceId))

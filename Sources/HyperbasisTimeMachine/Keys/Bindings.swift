@@ -211,7 +211,9 @@ extension Keymap {
       "roll the whole space back to this date; among shifts: bring the rest along with the selected one"
     ),
     write(.undo, "undo", ["u"], "undo the newest change, whoever made it"),
-    write(.redo, "redo", ["U", .control("r")], "redo what was undone last"),
+    write(
+      .redo, "redo", ["U", .control("r")],
+      "redo what was undone last, or bring back the dropped draft"),
     write(.deleteAnchor, "delete", ["D"], "delete the anchor (draft)"),
     write(.editMetadata, "edit", ["E"], "edit the metadata (draft)"),
     write(.moveAnchor, "move", ["M"], "move the anchor (draft)"),

@@ -44,11 +44,17 @@ struct AnchorRows: TabRows {
     let (shown, total) = (stored + listed.drafted.count, there + listed.drafted.count)
     let all = CountText.text(total, "anchor")
     let deleted: TerminalText = deletedCount > 0 ? ", \(deletedCount) deleted" : .empty
-    if shown < total { return ["\(shown) of \(all)\(deleted)", "\(shown) of \(all)"] }
+    // The shorter ones leave room for the titles of the columns.
+    let short: TerminalText = "\(total)"
+    if shown < total {
+      return ["\(shown) of \(all)\(deleted)", "\(shown) of \(all)", "\(shown) of \(short)"]
+    }
     if count == 0 { return ["no anchors at this date"] }
-    if view.isAtEnd, view.editing.hasDraft { return ["\(all), * draft", all] }
-    guard view.lists.showsDeleted else { return [all] }
-    return deletedCount > 0 ? ["\(all)\(deleted)"] : ["\(all), none deleted", all]
+    if view.isAtEnd, view.editing.hasDraft { return ["\(all), * draft", all, short] }
+    guard view.lists.showsDeleted else { return [all, short] }
+    return deletedCount > 0
+      ? ["\(all)\(deleted)", "\(short) + \(deletedCount) deleted", all, short]
+      : ["\(all), none deleted", all, short]
   }
 
   mutating func prepare(rows: Range<Int>, columns: Int) {

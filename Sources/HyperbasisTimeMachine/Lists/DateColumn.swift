@@ -33,6 +33,10 @@ struct DateColumn {
   /// name that holds on both sides.
   private(set) var zone: TerminalText?
   private var namesZones: Bool
+  /// How much of every date is shown.
+  private var least = Precision.day
+  /// Whether either all rows show the time of day or none does.
+  private var isAligned = false
   /// The dates that need more than the least precision.
   private var finer: [HBInstant: Precision] = [:]
 
@@ -59,6 +63,20 @@ struct DateColumn {
 }
 
 extension DateColumn {
+  /// Shows the time of day in every row if all have room for it, else in none, so that the dates make one
+  /// column.
+  ///
+  /// - Parameters:
+  ///   - instants: Those of the rows on screen, in their order.
+  ///   - rooms: How many columns each date may take.
+  mutating func alignTimes(_ instants: [HBInstant], rooms: [Int]) {
+    guard isNarrow, common == .nothing else { return }
+    let fits = zip(instants, rooms).allSatisfy { string($0, .minute).utf8.count <= $1 }
+    least = fits ? .minute : .day
+    isAligned = true
+    finer = [:]
+  }
+
   /// Makes dates precise enough to tell each from the next. If one of two rows has no room for that,
   /// neither gets it.
   ///
@@ -67,6 +85,7 @@ extension DateColumn {
   ///   - rooms: How many columns each date may take.
   mutating func tellApart(_ instants: [HBInstant], rooms: [Int]) {
     finer = [:]
+    if isAligned, least == .day { return }
     let rows = zip(instants, rooms)
     for (one, other) in zip(rows, rows.dropFirst()) where one.0 != other.0 {
       let precision = Precision.allCases.first { string(one.0, $0) != string(other.0, $0) }
@@ -74,7 +93,7 @@ extension DateColumn {
       let pair = [one, other]
       guard pair.allSatisfy({ string($0.0, precision).utf8.count <= $0.1 }) else { continue }
       for (instant, _) in pair {
-        let known = finer[instant] ?? .day
+        let known = finer[instant] ?? least
         if precision.rawValue > known.rawValue { finer[instant] = precision }
       }
     }
@@ -84,20 +103,20 @@ extension DateColumn {
 extension DateColumn {
   /// Returns how many columns the dates of some rows take.
   func width(_ instants: [HBInstant]) -> Int {
-    instants.map { string($0, finer[$0] ?? .day).utf8.count }.max() ?? 0
+    instants.map { string($0, finer[$0] ?? least).utf8.count }.max() ?? 0
   }
 
   /// Returns how many columns they would take without the digits that only tell rows apart.
   func leastWidth(_ instants: [HBInstant]) -> Int {
-    instants.map { string($0, .day).utf8.count }.max() ?? 0
+    instants.map { string($0, least).utf8.count }.max() ?? 0
   }
 
   func text(_ instant: HBInstant) -> TerminalText {
-    TerminalText(string(instant, finer[instant] ?? .day))
+    TerminalText(string(instant, finer[instant] ?? least))
   }
 
   /// Returns a date without the digits that only tell rows apart.
-  func shortText(_ instant: HBInstant) -> TerminalText { TerminalText(string(instant, .day)) }
+  func shortText(_ instant: HBInstant) -> TerminalText { TerminalText(string(instant, least)) }
 
   private func string(_ instant: HBInstant, _ precision: Precision) -> String {
     let text = zonelessString(instant, precision)

@@ -17,9 +17,10 @@ struct FilterParser {
   }
 
   mutating func terms() throws(Complaint) -> [EventFilter.Term] {
-    var terms: [EventFilter.Term] = []
-    while let word = try nextWord() { terms.append(try term(word)) }
-    return terms
+    var words: [FilterWord] = []
+    while let word = try nextWord() { words.append(word) }
+    for (word, next) in zip(words, words.dropFirst()) { try Self.refuseUnit(next, after: word) }
+    return try words.map { word throws(Complaint) in try term(word) }
   }
 
   private func term(_ word: FilterWord) throws(Complaint) -> EventFilter.Term {
@@ -186,6 +187,23 @@ extension FilterParser {
       throw Self.refusal(word, "a length in mm, cm, m or km", example)
     }
     return metres
+  }
+
+  /// Refuses a unit apart from its number, which would be taken as a word to look for.
+  private static func refuseUnit(_ unit: FilterWord, after word: FilterWord) throws(Complaint) {
+    guard case .relation(let relation) = word.sign, !word.isHeadQuoted, !word.isValueQuoted,
+      unit.sign == nil, !unit.isHeadQuoted, Double(word.value) != nil, Double(unit.head) == nil
+    else { return }
+    let (name, amount) = (word.head.lowercased(), word.value + unit.head)
+    let isAmount =
+      name == "alive"
+      ? UnitAmount.microseconds(amount) != nil
+      : (name == "moved" || EventFilter.Axis(rawValue: name) != nil)
+        && UnitAmount.metres(amount) != nil
+    guard isAmount else { return }
+    throw Complaint(
+      "write \(TerminalText("\(word.head)\(relation.rawValue)\(amount)", limit: 60)) without a space "
+        + "before the unit")
   }
 
   private static func refusal(

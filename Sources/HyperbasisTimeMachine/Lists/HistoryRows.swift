@@ -78,18 +78,29 @@ struct HistoryRows: TabRows {
     prepareNames(ordinals, room: room - dateWidth - 1, isWide: true)
   }
 
-  /// Puts the dates at the right. What tells them apart takes the blanks after a name, but not the room
-  /// of the words on what happened, which say more.
+  /// Puts the dates at the right. Their time of day takes no room from the names, nor from the words on
+  /// what happened, which say more; digits that only tell them apart take none from the actors either.
   private mutating func prepareNarrow(_ ordinals: [Int], _ instants: [HBInstant], columns: Int) {
+    let whole = columns - Self.glyphColumns - versionColumn
+    prepareNames(ordinals, room: whole - dates.leastWidth(instants) - 1, isWide: false)
+    let texts = ordinals.map { text($0, isWide: false).width }
+    let room = whole - nameColumn - 1
+    let fewest = view.selectedSlot == nil ? Self.leastWords : Self.fewestWords
+    dates.alignTimes(instants, rooms: texts.map { room - min($0, fewest) })
     dateWidth = dates.leastWidth(instants)
-    let room = columns - Self.glyphColumns - versionColumn
-    prepareNames(ordinals, room: room - dateWidth - 1, isWide: false)
     dates.tellApart(
       instants,
-      rooms: ordinals.map { ordinal in
-        let text = min(text(ordinal, isWide: false).width, Self.leastWords)
-        return room - nameColumn(ordinal) - text - 1
+      rooms: zip(ordinals, texts).map { ordinal, text in
+        let left = room - min(text, Self.leastWords)
+        return left - actorColumns(ordinal, in: left - dateWidth)
       })
+  }
+
+  /// Returns how many columns an actor takes of those beside the date, including the blank before it.
+  private func actorColumns(_ ordinal: Int, in room: Int) -> Int {
+    let actor = who(ordinal)
+    guard !actor.isEmpty, let shown = shortened(actor, to: room - 1) else { return 0 }
+    return shown.width + 1
   }
 
   private mutating func prepareNames(_ ordinals: [Int], room: Int, isWide: Bool) {
@@ -121,6 +132,8 @@ struct HistoryRows: TabRows {
   private static let leastWideColumns = 24
   /// How many they leave to a longer text in a narrow one, beside the name.
   private static let leastWords = 12
+  /// How many the time of day leaves to it in the history of one anchor, whose events may all be of one day.
+  private static let fewestWords = 8
   /// Below this width, the versions of many anchors give way to their names.
   private static let versionColumns = 40
 
@@ -138,10 +151,8 @@ extension HistoryRows {
   /// The columns that versions take, including the blank after them.
   private var versionColumn: Int { showsVersions ? versionWidth + 1 : 0 }
 
-  /// Returns how many columns a name takes at least, including the blank after it.
-  private func nameColumn(_ ordinal: Int) -> Int {
-    view.selectedSlot == nil ? min(name(ordinal).width, names.width) + 1 : 0
-  }
+  /// The columns that names take, including the blank after them.
+  private var nameColumn: Int { view.selectedSlot == nil ? names.width + 1 : 0 }
 
   /// Returns a row without its right-hand part.
   private func left(_ ordinal: Int, columns: Int) -> TerminalText {
@@ -150,22 +161,10 @@ extension HistoryRows {
     return [
       showsVersions ? version(ordinal).padded(to: versionWidth) : .empty,
       isWide ? dates.text(view.index.instant(ordinal)).padded(to: dateWidth) : .empty,
-      shownName(ordinal, beside: text, columns: columns), text,
+      view.selectedSlot == nil
+        ? names.text(name(ordinal), ellipsis: state.settings.charset.ellipsis) : .empty,
+      text,
     ].present.joined(separator: " ")
-  }
-
-  /// Returns the name in its column, without those blanks after it that a longer date takes.
-  private func shownName(
-    _ ordinal: Int, beside text: TerminalText, columns: Int
-  ) -> TerminalText {
-    guard view.selectedSlot == nil else { return .empty }
-    let shown = names.text(name(ordinal), ellipsis: state.settings.charset.ellipsis)
-    guard columns < Self.wideColumns else { return shown }
-    let date = dates.text(view.index.instant(ordinal)).width
-    let room = columns - Self.glyphColumns - versionColumn
-    let missing = names.width + 1 + text.width + 1 + date - room
-    let blanks = names.width + 1 - nameColumn(ordinal)
-    return shown.prefix(columns: names.width - max(0, min(missing, blanks, date - dateWidth)))
   }
 
   private func name(_ ordinal: Int) -> TerminalText {
@@ -188,13 +187,14 @@ extension HistoryRows {
     return operation(ordinal, width: columns) + who(ordinal)
   }
 
-  /// Returns the right-hand part, in a narrow list too with the actor if the text leaves room for it.
+  /// Returns the right-hand part, in a narrow list too with the actor if the text leaves room for some of
+  /// the name.
   private func right(_ ordinal: Int, columns: Int, beside left: TerminalText) -> TerminalText {
     let right = right(ordinal, columns: columns)
     guard columns < Self.wideColumns else { return right }
-    let whole = [who(ordinal), right].present.joined(separator: " ")
-    let room = columns - Self.glyphColumns - left.width - 1
-    return whole.width <= room ? whole : right
+    let room = columns - Self.glyphColumns - left.width - 1 - right.width - 1
+    let actor = shortened(who(ordinal), to: room) ?? .empty
+    return [actor, right].present.joined(separator: " ")
   }
 
   /// Returns the beginning of the operation's id if there is room for it.

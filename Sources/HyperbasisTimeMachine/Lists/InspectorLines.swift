@@ -68,6 +68,7 @@ extension InspectorLines {
     let description = view.data.description(after: ordinal)
     let id = view.index.anchorId(ofSlot: view.index.slot(ordinal))
     return [InspectorLine(key: "name", value: description.label, style: .bold)] + absence(ordinal)
+      + deletion(ordinal)
       + [InspectorLine(key: "id", value: TerminalText(id.uuidString), isId: true)]
       + (view.data.transform(after: ordinal).map(Self.transformLines) ?? [
         Self.unreadable("position")
@@ -121,6 +122,14 @@ extension InspectorLines {
     return [InspectorLine(key: .empty, value: text, style: .warning)]
   }
 
+  /// Returns when an anchor that is shown as deleted was deleted, and by whom.
+  private func deletion(_ ordinal: Int) -> [InspectorLine] {
+    guard let hiding = view.index.hidingOrdinal(ordinal) else { return [] }
+    var line = date("deleted", hiding)
+    line.style = Style(.removed)
+    return [line]
+  }
+
   private func metadataLines(_ ordinal: Int, _ blame: Blame?) -> [InspectorLine] {
     view.data.metadata(after: ordinal)?.sorted { $0.key < $1.key }.prefix(200)
       .flatMap { [metadataLine($0, $1)] + blameLine(blame?.keys[$0]) }
@@ -144,11 +153,6 @@ extension InspectorLines {
       lines.append(date("created", start, at: index.creationInstant(ofSlot: slot)))
     }
     lines.append(date("changed", ordinal))
-    if let hiding = index.hidingOrdinal(ordinal) {
-      var line = date("deleted", hiding)
-      line.style = Style(.removed)
-      lines.append(line)
-    }
     if let operation = index.operation(ordinal) {
       lines.append(
         InspectorLine(key: "operation", value: TerminalText(operation.uuidString), isId: true))

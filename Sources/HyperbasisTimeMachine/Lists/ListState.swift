@@ -4,7 +4,12 @@ package import HyperbasisCanvas
 /// What is selected and listed, and which pane the keys go to.
 package struct ListState: Sendable {
   /// The selected anchor, the same in every pane.
-  package var selection: UUID?
+  package var selection: UUID? {
+    didSet {
+      // What is said of another anchor is read from the top.
+      if selection != oldValue { scroll[.inspect] = nil }
+    }
+  }
   package var focus = Focus.tab
   package var tab = Tab.anchors
   /// The selected row of the history, counted from the newest; nil for the one in force.

@@ -50,8 +50,8 @@ struct ListUpdate: SpaceUpdate {
     switch intent {
     case .step(let direction): move(by: direction.sign)
     case .page(let direction): move(by: direction.sign * view.tabPage(layout))
-    case .first: moveRow(to: 0)
-    case .last: moveRow(to: rowCount - 1)
+    case .first: moveToEdge(.back)
+    case .last: moveToEdge(.forward)
     case .activate: activate()
     }
   }
@@ -140,6 +140,15 @@ extension ListUpdate {
   private mutating func move(by count: Int) {
     guard view.lists.movesInInspector else { return moveRow(by: count) }
     view.lists.scroll[.inspect] = max(0, (view.lists.scroll[.inspect] ?? 0) + count)
+  }
+
+  /// Scrolls the inspector to its first line or its last, or moves to the first row or the last.
+  private mutating func moveToEdge(_ direction: Direction) {
+    guard view.lists.movesInInspector else {
+      return moveRow(to: direction == .back ? 0 : rowCount - 1)
+    }
+    // Settling limits this to the last page.
+    view.lists.scroll[.inspect] = direction == .back ? 0 : .max
   }
 
   private mutating func moveRow(by count: Int) {

@@ -65,6 +65,7 @@ struct TabsView {
 
 /// The rows of a tab; only those on screen are requested.
 protocol TabRows {
+  var state: State { get }
   var count: Int { get }
   /// Returns texts to put above the rows; the first that fits is used.
   func headings(columns: Int) -> [TerminalText]
@@ -82,6 +83,16 @@ extension TabRows {
   var note: TerminalText { .empty }
   var noteStyle: Style { .warning }
   func reading(row: Int) -> TerminalText? { nil }
+
+  /// Returns an actor's name in a number of columns, shortened if need be; nil if too little of it would
+  /// remain.
+  func shortened(_ actor: TerminalText, to columns: Int) -> TerminalText? {
+    guard columns >= min(actor.width, Self.leastActorColumns) else { return nil }
+    return actor.truncated(to: columns, ellipsis: state.settings.charset.ellipsis)
+  }
+
+  /// How many columns a name is worth shortening to.
+  static var leastActorColumns: Int { 5 }
 
   /// How many columns the glyph and the blank after it take.
   static var glyphColumns: Int { 2 }

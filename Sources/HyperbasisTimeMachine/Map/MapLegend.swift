@@ -86,18 +86,16 @@ extension [LegendEntry] {
     }
   }
 
+  /// Returns all entries or, if they do not fit, those that do beside an ellipsis: one that is too long
+  /// leaves its place to a less important one.
   private func fitting(in columns: Int, ellipsis: TerminalText) -> [LegendEntry] {
-    var room = columns
-    var shown: [LegendEntry] = []
-    for entry in self {
-      let isLast = shown.count == count - 1
-      let needed = entry.width + 1 + (isLast ? 0 : ellipsis.width)
-      guard needed <= room else {
-        return shown.isEmpty ? [] : shown + [LegendEntry(ellipsis, style: .dim)]
-      }
-      shown.append(entry)
+    if reduce(0, { $0 + $1.width + 1 }) <= columns { return self }
+    var room = columns - ellipsis.width
+    let shown = filter { entry in
+      guard entry.width + 1 <= room else { return false }
       room -= entry.width + 1
+      return true
     }
-    return shown
+    return shown.isEmpty ? [] : shown + [LegendEntry(ellipsis, style: .dim)]
   }
 }

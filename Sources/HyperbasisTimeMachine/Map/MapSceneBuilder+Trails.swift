@@ -116,9 +116,9 @@ extension MapSceneBuilder {
     var notes: [TerminalText] = []
     switch settings.trails {
     case .off: return []
-    case .marks where marks == nil: return ["paths from A to B: set both"]
+    case .marks where marks == nil: return ["trails from A to B: set both"]
     case .places(8), .places(64): break
-    case .places, .time, .marks, .all: notes.append("paths: \(settings.trails.name)")
+    case .places, .time, .marks, .all: notes.append("trails: \(settings.trails.name)")
     }
     if scene.lacksTrails || scene.items.count > MapScene.crowd {
       notes.append("trails for \(scene.trailedAnchors) of \(scene.items.count)")

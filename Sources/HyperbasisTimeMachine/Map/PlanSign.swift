@@ -40,7 +40,7 @@ enum PlanSign: CaseIterable {
 /// The meaning of the signs of the plan and the lists, for the help: the legend has room for only some.
 enum PlanLegend {
   static func entries(_ charset: Charset) -> [(sign: TerminalText, help: TerminalText)] {
-    kinds(charset) + differences(charset)
+    kinds(charset) + differences(charset) + arrowHeads(charset)
       + PlanSign.allCases.map { sign in
         (TerminalText(sign.glyph(MapGlyphs(charset))), sign.help)
       }
@@ -52,8 +52,36 @@ enum PlanLegend {
     return MapKind.allCases.map { kind in
       let glyph = glyphs.glyph(MapAppearance(kind: kind), .unchanged)
       let type: TerminalText = kind == .other ? "another type" : "type \(kind.name)"
-      return (TerminalText(glyph), "an anchor of \(type)")
+      let headings = headings(of: kind, glyphs, besides: glyph)
+      return headings.isEmpty
+        ? (TerminalText(glyph), "an anchor of \(type)")
+        : ("\(TerminalText(glyph)) \(headings)", "an anchor of \(type), and where it faces")
     }
+  }
+
+  /// Returns the signs of a kind by where an anchor faces, clockwise from the top; empty if they are all
+  /// the same.
+  private static func headings(
+    of kind: MapKind, _ glyphs: MapGlyphs, besides plain: Glyph
+  ) -> TerminalText {
+    var signs: [Glyph] = []
+    for eighth in 0..<8 {
+      let appearance = MapAppearance(kind: kind, heading: -45 * Double(eighth))
+      let sign = glyphs.glyph(appearance, .unchanged)
+      if sign != plain, !signs.contains(sign) { signs.append(sign) }
+    }
+    return signs.map { TerminalText($0) }.joined(separator: .empty)
+  }
+
+  /// Returns the heads of lines from old places to new ones, which have none in ASCII.
+  private static func arrowHeads(
+    _ charset: Charset
+  ) -> [(sign: TerminalText, help: TerminalText)] {
+    let ways: [(right: Double, down: Double)] = [(0, -1), (1, 0), (0, 1), (-1, 0)]
+    let heads = ways.compactMap { MapGlyphs(charset).arrowHead(right: $0.right, down: $0.down) }
+    guard !heads.isEmpty else { return [] }
+    let signs = heads.map { TerminalText($0) }.joined(separator: " ")
+    return [(signs, "the end of a line from an anchor's old place to its new one")]
   }
 
   /// Returns the signs of changes on the plan, and in lists if they differ there.

@@ -13,7 +13,9 @@ extension State {
   /// Handles the mouse: a click selects, a drag scrubs and pans, the wheel zooms and scrolls.
   mutating func handle(_ event: MouseEvent) -> [Effect] {
     guard settings.usesMouse, layout.step != .none else { return [] }
-    if let intent = footerIntent(of: event) {
+    let clicked = footerIntent(of: event)
+    if case .press = event.action { forgetWarning(before: clicked) }
+    if let intent = clicked {
       message = nil
       return perform(intent)
     }

@@ -10,10 +10,10 @@ extension State {
     case .searchHelp: layers.append(.prompt(Prompt(.help)))
     case .commandLine: layers.append(.prompt(Prompt(.command)))
     case .leave: return leave()
-    case .close: return layers.isEmpty ? leaveSpace(for: .quit) : removeTopLayer()
+    case .close: return layers.isEmpty ? leaveSpace(by: intent, for: .quit) : removeTopLayer()
     case .backToSpaces:
       guard view != nil, layers.isEmpty else { return nothing() }
-      let effects = leaveSpace(for: .loadSpaces)
+      let effects = leaveSpace(by: intent, for: .loadSpaces)
       if !effects.isEmpty {
         // A space that was opened by name comes before any list has been read.
         picker.cameFrom = view?.data.id
@@ -29,7 +29,7 @@ extension State {
           : "no mouse: the terminal's own selection works")
       return [.setMouse(settings.usesMouse)]
     case .sync: return [sync.start()]
-    case .quit: return leaveSpace(for: .quit)
+    case .quit: return leaveSpace(by: intent, for: .quit)
     case .redraw: return [.redraw]
     case .suspend: return [.suspend]
     }
@@ -55,16 +55,17 @@ extension State {
     }
   }
 
-  private mutating func leaveSpace(for effect: Effect) -> [Effect] {
-    view == nil ? [effect] : inSpace(LeaveUpdate.self) { $0.leaveSpace(for: effect) }
+  private mutating func leaveSpace(by command: ProgramIntent, for effect: Effect) -> [Effect] {
+    view == nil ? [effect] : inSpace(LeaveUpdate.self) { $0.leaveSpace(by: command, for: effect) }
   }
 
-  /// Forgets the warning unless this key leaves: it holds only for the very next key.
-  mutating func forgetWarning(before key: Key) {
-    switch keymap.intent(for: key, in: scopes) {
-    case .program(.quit), .program(.close), .program(.backToSpaces): break
-    default: view?.editing.isWarnedOfDraft = false
-    }
+  /// Forgets the warning that a command would lose the draft, unless that command comes next, typed or
+  /// not.
+  mutating func forgetWarning(before intent: Intent?) {
+    guard let warned = view?.editing.warnedCommand, intent != .program(warned),
+      intent != .program(.commandLine)
+    else { return }
+    view?.editing.warnedCommand = nil
   }
 
   /// Leaves the innermost thing that is open or switched on.
@@ -115,12 +116,15 @@ extension State {
 struct LeaveUpdate: SpaceUpdate {
   var transition: Transition
 
-  /// Leaves the space and requests the next effect; warns once if a draft would be lost.
-  mutating func leaveSpace(for effect: Effect) {
-    guard !view.editing.hasDraft || view.editing.isWarnedOfDraft else {
-      view.editing.isWarnedOfDraft = true
+  /// Leaves the space and requests the next effect; if a draft would be lost, only the same command once
+  /// more does so.
+  mutating func leaveSpace(by command: ProgramIntent, for effect: Effect) {
+    guard !view.editing.hasDraft || view.editing.warnedCommand == command else {
+      view.editing.warnedCommand = command
+      // On a narrow screen, this just fits in two lines.
+      let again = label(of: .program(command))
       transition.message = .warning(
-        "the draft is not written\(wayOut) the same key again leaves without writing it")
+        "the draft is not written\(wayOut) \(again) again leaves without writing")
       return
     }
     hand(to: MemoryUpdate.self) { $0.rememberView() }

@@ -187,7 +187,7 @@ extension State {
     if case .prompt(var prompt) = layers.last {
       if let outcome = prompt.update(key, commandLine) { return finish(outcome, of: prompt) }
     } else {
-      forgetWarning(before: key)
+      forgetWarning(before: keymap.intent(for: key, in: scopes))
     }
     if case .plan = layers.last {
       var isTyped = false
@@ -218,7 +218,9 @@ extension State {
   private mutating func finish(_ outcome: Prompt.Outcome, of prompt: Prompt) -> [Effect] {
     switch outcome {
     case .editing: layers.replaceTop(.prompt(prompt))
-    case .dismissed: layers.removeLast()
+    case .dismissed:
+      layers.removeLast()
+      forgetWarning(before: nil)
     case .accepted(let command):
       layers.removeLast()
       if prompt.purpose == .command { history.add(prompt.editor.text) }
@@ -228,6 +230,7 @@ extension State {
   }
 
   private mutating func run(_ command: ReadCommand) -> [Effect] {
+    forgetWarning(before: command.intent)
     if let reason = refusal(of: command) {
       message = .note(reason)
       return []

@@ -13,11 +13,18 @@ struct PromptView {
     let room = max(1, line.endColumn - start - 1)
     let before = TerminalText(String(prompt.editor.characters[..<prompt.editor.cursor]))
     let after = TerminalText(String(prompt.editor.characters[prompt.editor.cursor...]))
-    let shown = before.suffix(columns: room - 1)
-    let cursor = frame.put(shown, in: line, from: start)
+    let cursor = frame.put(shown(before, columns: room - 1), in: line, from: start)
     frame.put(after, in: line, from: cursor)
     frame.cursor = Position(column: min(cursor, line.endColumn - 1), row: line.row)
     drawComplaint(into: &frame, above: line)
+  }
+
+  /// Returns the end of the text before the cursor, with an ellipsis for what is cut.
+  private func shown(_ text: TerminalText, columns: Int) -> TerminalText {
+    guard text.width > columns else { return text }
+    let ellipsis = charset.ellipsis
+    let end = text.suffix(columns: max(0, columns - ellipsis.width))
+    return columns > ellipsis.width ? ellipsis + end : end
   }
 
   private func drawComplaint(into frame: inout Frame, above line: Region) {

@@ -34,9 +34,9 @@ struct TimeUpdate: SpaceUpdate {
   /// Returns why an intent can do nothing now; nil if it can.
   func refusal(of intent: TimeIntent) -> TerminalText? {
     switch intent {
-    case .askDate, .togglePlay, .zoomBar, .cycleBarLine:
-      return lackOfEvents
-    case .stepPosition, .stepTenPositions, .stepInstant, .stepSignificantDate:
+    case .askDate, .zoomBar, .cycleBarLine: return lackOfEvents
+    case .togglePlay where view.time.play.isRunning: return nil
+    case .stepPosition, .stepTenPositions, .stepInstant, .stepSignificantDate, .togglePlay:
       return lackOfEvents ?? (view.steppedEvents.isEmpty ? lackOfMatches : nil)
     case .goToStart:
       let isThere = view.instant == view.index.start && !view.time.play.isRunning
@@ -132,7 +132,10 @@ extension TimeUpdate {
       view.time.play.isRunning = false
       view.move(to: instant)
       guard let outside = view.outsideText(instant, settings) else { return }
-      note("\(outside); this is the \(view.isAtEnd ? "end" : "first")")
+      // That the present is after the last event goes without saying.
+      let isPresent = date.isNow && view.isAtEnd
+      note(
+        isPresent ? "this is the end" : "\(outside); this is the \(view.isAtEnd ? "end" : "first")")
     } catch {
       transition.message = .error(TerminalText(error.errorDescription ?? "this is not a date"))
     }
@@ -195,6 +198,11 @@ extension TimeUpdate {
   /// Lets time run for a number of microseconds of the clock.
   mutating func play(for microseconds: Int64) {
     guard view.time.play.isRunning, microseconds > 0 else { return }
+    // A filter may have been set meanwhile.
+    if view.index.count > 0, view.steppedEvents.isEmpty {
+      view.time.play.isRunning = false
+      return note(lackOfMatches)
+    }
     var playback = Playback(view)
     // After a suspension there is nothing to catch up with.
     if playback.advance(by: Double(min(microseconds, 1_000_000)) / 1_000_000) {

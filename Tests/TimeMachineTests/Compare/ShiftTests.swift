@@ -97,6 +97,18 @@ import Testing
     #expect(moved.count == 1 && abs(moved[0].distance - 2) < 0.001)
   }
 
+  /// Words are easier to read than signs, wherever they fit.
+  @Test(arguments: [80, 90, 100, 110, 120, 140])
+  func `the heading of the changes uses words as far as they fit`(columns: Int) {
+    var session = Session(
+      size: TerminalSize(columns: columns, rows: 30), events: Self.events)
+    session.press("d", "2")
+    let heading = session.screen.plainLines.lazy.compactMap {
+      $0.firstMatch(of: /│([^│]*(?:~10|10 moved)[^│]*)│/)?.1
+    }.first
+    #expect(heading?.contains("10 moved; shift") == true, "\(heading ?? "")")
+  }
+
   @Test func `single moves are not a shift`() {
     var session = Session()
     session.press("m")

@@ -110,4 +110,12 @@ import Testing
     try click("undo")
     #expect(session.takeEffects().isEmpty, "undo writes")
   }
+
+  @Test func `the help explains every sign of the plan`() {
+    let signs = PlanLegend.entries(.braille).map(\.sign.plain).joined(separator: " ")
+    for sign in "↑↗→↘↓↙←↖⇑⇗⇒⇘⇓⇙⇐⇖▲◥▶◢▼◣◀◤•▪·◆^v<>○‹#" {
+      #expect(signs.contains(sign), "\(sign)")
+    }
+    #expect(!PlanLegend.entries(.ascii).contains { $0.help.plain.contains("old place") })
+  }
 }

@@ -303,23 +303,6 @@ import Testing
     #expect(abs(try #require(HBTransform.yaw(turned)) - 95) < 1e-4)
   }
 
-  @Test mutating func `X drops the draft`() {
-    session.press(.down, "D", "X")
-    #expect(session.view.editing.draft == nil)
-    session.press("W")
-    #expect(session.message == "there is no draft")
-  }
-
-  @Test mutating func `leaving with a draft asks once`() {
-    session.press(.down, "D", "q")
-    #expect(!quits(session.effects))
-    #expect(session.message.contains("not written"))
-    session.press("1", "Q")
-    #expect(!quits(session.effects), "another key in between asks again")
-    session.press("Q")
-    #expect(quits(session.effects))
-  }
-
   @Test mutating func `only the present is edited, and rollback waits for the draft`() {
     session.press(.down, "[", "D")
     #expect(session.message.contains("only the present can be edited"))

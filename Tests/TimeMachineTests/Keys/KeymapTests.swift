@@ -85,7 +85,8 @@ import Testing
     var session = Session(size: TerminalSize(columns: 200, rows: 40))
     let atEnd = session.screen.plainLines.last ?? ""
     #expect(!atEnd.contains("roll back"))
-    session.press(.down, "[")
+    // The first anchor has changed since.
+    session.press(.down, .home)
     let past = session.screen.plainLines.last ?? ""
     #expect(past.contains("R roll back") && past.contains("S roll back space"))
     #expect(!past.contains("delete"), "drafts are not there yet")
@@ -98,5 +99,19 @@ import Testing
     session.press(.escape)
     let footer = session.screen.plainLines.last ?? ""
     #expect(!footer.contains("go there") && !footer.contains("take it out"))
+  }
+
+  @Test func `no rollback is offered to the state that an anchor has`() {
+    var session = Session()
+    session.run("select Entrance")
+    session.press("3", "j")
+    #expect(!session.screen.plainText.contains("R roll back"))
+    session.press("R")
+    #expect(session.message == "nothing to write: Entrance is at version 1 already")
+    session.press("1", .home, "R")
+    #expect(session.message == "nothing to write: Entrance has not changed since")
+    session.run("select chair")
+    session.press("3", "j")
+    #expect(session.screen.plainText.contains("R roll back"))
   }
 }

@@ -160,4 +160,19 @@ import Testing
     session.press(.home)
     #expect(session.view.anchorList.count == 0)
   }
+
+  /// It would be a word to look for.
+  @Test(arguments: [
+    ("moved>50 cm", "moved>50cm"), ("y<=0.5 m chair", "y<=0.5m"), ("alive<1 h", "alive<1h"),
+  ])
+  func `a unit apart from its number is refused`(text: String, expected: String) {
+    #expect(throws: Complaint("write \(TerminalText(expected)) without a space before the unit")) {
+      try Self.terms(text)
+    }
+  }
+
+  @Test(arguments: ["moved>50 chair", "moved>50 \"cm\"", "priority>2 m", "moved>50cm cm"])
+  func `a word after a number is looked for`(text: String) {
+    #expect(throws: Never.self) { try Self.terms(text) }
+  }
 }

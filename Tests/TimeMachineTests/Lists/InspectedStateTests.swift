@@ -69,6 +69,40 @@ import Testing
     #expect(screen.contains("(5.00 m from start)"))
   }
 
+  /// A second deletion is not the one that deleted the anchor.
+  @Test mutating func `a deleted anchor says so first, and who deleted it first`() throws {
+    let again = SampleSpace.event(
+      .deleted, SampleSpace.note, 79, SampleSpace.instant(day: 10, 9), version: 4, actor: "ann")
+    session = Session(
+      size: TerminalSize(columns: 120, rows: 40), events: SampleSpace.events + [again])
+    session.view.lists.selection = SampleSpace.note
+    session.press("4")
+    let screen = session.screen.plainText
+    let deletion = try #require(screen.firstRange(of: "2024-03-09 09:00:00 UTC by kit"))
+    let position = try #require(screen.firstRange(of: "position"))
+    #expect(deletion.lowerBound < position.lowerBound)
+  }
+
+  @Test
+  mutating func `keys for the ends go to the ends of the text, and another is read from its top`()
+    throws
+  {
+    session = Session(size: TerminalSize(columns: 60, rows: 14))
+    run("select Entrance")
+    session.press("4")
+    let selection = session.view.lists.selection
+    session.press("G")
+    #expect(session.view.lists.selection == selection)
+    #expect(session.screen.plainText.contains("version"))
+    #expect(!session.screen.plainText.contains("name"))
+    session.press("g")
+    #expect(session.view.lists.scroll[.inspect] == 0)
+    #expect(session.screen.plainText.contains("name"))
+    session.press("G", .down)
+    #expect(session.view.lists.selection != selection)
+    #expect(session.view.lists.scroll[.inspect] == 0)
+  }
+
   /// In kilometres they would have the same coordinates.
   @Test func `anchors close together and far from the origin are told apart`() {
     let points: [SIMD3<Float>] = [SIMD3(1e7, 0, -1e7), SIMD3(1e7 + 2, 1, -1e7)]

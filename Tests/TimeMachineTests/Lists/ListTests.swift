@@ -50,7 +50,7 @@ import Testing
     var session = Session()
     #expect(session.screen.plainText.contains("│5 anchors"))
     session.press("i")
-    #expect(session.screen.plainText.contains("│5 anchors, 1 deleted"))
+    #expect(session.screen.plainText.contains("│5 + 1 deleted"))
     session.press(.home)
     #expect(session.screen.plainText.contains("│5 anchors, in m"))
     session.press(.end, "3")
@@ -179,5 +179,17 @@ import Testing
     #expect(session.view.lists.tab == .operations)
     session.press(.backTab)
     #expect(session.view.lists.tab == .inspect)
+  }
+
+  /// Numbers without titles would be read as x and y.
+  @Test(arguments: [(60, 20), (80, 24)]) func `coordinates have titles whatever is listed`(
+    columns: Int, rows: Int
+  ) {
+    var session = Session(size: TerminalSize(columns: columns, rows: rows))
+    for keys in [["i"], ["i", .down, "D"]] as [[Key]] {
+      for key in keys { session.press(key) }
+      let screen = session.screen.plainText
+      #expect(screen.contains(/\bx +(y +)?z│/), "\(screen)")
+    }
   }
 }

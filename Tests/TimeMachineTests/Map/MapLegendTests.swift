@@ -45,4 +45,14 @@ struct MapLegendTests {
       #expect(legend(scale, columns: columns, note: "note").count <= columns)
     }
   }
+
+  @Test func `an entry that is too long leaves its place to the next`() {
+    let entries = ["• short", "▪ a very long name of a type", "◆ tiny"].map {
+      LegendEntry(TerminalText($0), style: .plain)
+    }
+    var frame = Frame(size: TerminalSize(columns: 22, rows: 1))
+    let line = Region(column: 0, row: 0, columns: 22, rows: 1)
+    entries.draw(into: &frame, line: line, ellipsis: "…")
+    #expect(frame.plainText.contains("• short ◆ tiny …"))
+  }
 }

@@ -59,7 +59,7 @@ import Testing
     #expect(Self.way(session) == [20, 21, 22, 23])
     session.press("[", "[")
     #expect(Self.way(session) == [18, 19, 20, 21])
-    #expect(session.screen.plainText.contains("paths: the last 3 h"))
+    #expect(session.screen.plainText.contains("trails: the last 3 h"))
   }
 
   @Test func `between events the time still runs`() {
@@ -73,7 +73,7 @@ import Testing
     var session = Self.session()
     session.run("trails ab")
     #expect(Self.way(session).isEmpty)
-    #expect(session.screen.plainText.contains("paths from A to B: set both"))
+    #expect(session.screen.plainText.contains("trails from A to B: set both"))
     session.run("a 2024-03-01 05:00")
     session.run("b 2024-03-01 07:00")
     #expect(Self.way(session) == [5, 6, 7])

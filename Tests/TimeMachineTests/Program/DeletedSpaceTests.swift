@@ -120,7 +120,6 @@ import Testing
     session.send(.spaceLost(SampleSpace.id, .deleted))
     session.press("q")
     #expect(
-      session.message == "the draft is not written: X drops it, the same key again leaves "
-        + "without writing it")
+      session.message == "the draft is not written: X drops it, q again leaves without writing")
   }
 }

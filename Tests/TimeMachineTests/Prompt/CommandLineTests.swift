@@ -2,6 +2,7 @@ import Foundation
 import Hyperbasis
 import HyperbasisCanvas
 import HyperbasisTimeMachine
+import TestSupport
 import Testing
 
 /// Commands by name, followed by text.
@@ -183,5 +184,15 @@ import Testing
 
   @Test mutating func `of several anchors it is said that there are more`() {
     #expect(complaint("select A000")?.hasSuffix(" and 2 more") == true)
+  }
+
+  @Test func `a line that scrolls shows that something is left of it`() {
+    var session = Session(size: TerminalSize(columns: 40, rows: 12))
+    session.press(":")
+    session.type(String(repeating: "abcdefghij", count: 3))
+    #expect(!session.screen.plainText.contains("…abc"))
+    session.type(String(repeating: "abcdefghij", count: 3))
+    let line = session.screen.plainLines.last ?? ""
+    #expect(line.contains("…") && line.contains("hij") && session.screen.cursor?.column == 38)
   }
 }

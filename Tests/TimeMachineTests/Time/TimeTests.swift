@@ -292,4 +292,33 @@ import Testing
     #expect(session.view.time.play.isRunning)
     #expect(shown.count == 5, "every instant is played again")
   }
+
+  @Test func `nothing is played if no event passes the filter`() {
+    var session = Session()
+    session.run("filter nosuchthing")
+    session.press(.space)
+    #expect(session.message == "no event passes the filter")
+    #expect(!session.view.time.play.isRunning && session.view.isAtEnd)
+    #expect(!session.screen.plainText.contains("play"))
+  }
+
+  @Test func `play ends when a filter leaves it no events`() {
+    var session = Session()
+    session.press(.home, .space)
+    session.run("filter nosuchthing")
+    let cursor = session.view.time.cursor
+    session.send(.tick(microseconds: 40_000))
+    #expect(!session.view.time.play.isRunning && session.view.time.cursor == cursor)
+    #expect(session.message == "no event passes the filter")
+  }
+
+  @Test func `a typed now is just the end`() {
+    var session = Session()
+    session.press(.home, "t")
+    session.type("now")
+    session.press(.enter)
+    #expect(session.message == "this is the end" && session.view.isAtEnd)
+    session.run("date now-1d")
+    #expect(session.message.hasSuffix("is after the last event; this is the end"))
+  }
 }
