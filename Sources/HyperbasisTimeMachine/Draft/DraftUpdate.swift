@@ -221,7 +221,7 @@ extension DraftUpdate {
 
   private var rollBackRefusal: TerminalText? {
     if let rollBackObstacle { return rollBackObstacle }
-    if let target = view.rollbackTarget { return absence(of: target) ?? vanity(of: target) }
+    if let target = view.rollbackTarget { return absence(of: target) ?? redundancy(of: target) }
     guard view.lists.selection != nil else { return selectFirst }
     return "this is its current state: first go to an earlier date, or select a row of its history"
   }
@@ -238,8 +238,8 @@ extension DraftUpdate {
   }
 
   /// Returns the refusal to roll an anchor back to the state that it has.
-  private func vanity(of target: SpaceView.RollbackTarget) -> TerminalText? {
-    guard let newest = view.vainTarget(target) else { return nil }
+  private func redundancy(of target: SpaceView.RollbackTarget) -> TerminalText? {
+    guard let newest = view.redundantTarget(target) else { return nil }
     let name = view.name(of: target.anchorId)
     if case .instant = target { return "nothing to write: \(name) has not changed since" }
     return "nothing to write: \(name) is at version \(view.index.version(newest)) already"

@@ -73,7 +73,7 @@ extension SpaceView {
   /// change; nil if something might.
   ///
   /// After a shift of the space, even an unchanged place may have to be carried along.
-  func vainTarget(_ target: RollbackTarget) -> Int? {
+  func redundantTarget(_ target: RollbackTarget) -> Int? {
     guard let slot = index.slot(of: target.anchorId) else { return nil }
     let newest = index.newestOrdinal(ofSlot: slot)
     let since: Int
