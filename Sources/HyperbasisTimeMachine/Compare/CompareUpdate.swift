@@ -45,11 +45,14 @@ struct CompareUpdate: SpaceUpdate {
     case .next:
       if view.compare.mode != .off { return comparison?.rows.isEmpty == true ? "no changes" : nil }
       guard view.lists.search == nil else { return nil }
-      return "\(label(of: .compare(.cycleDiff))) compares, \(label(of: .list(.find))) finds"
+      return lackOfEvents
+        ?? "\(label(of: .compare(.cycleDiff))) compares, \(label(of: .list(.find))) finds"
     case .cycleThreshold: return nil
     case .compensateShift:
       if view.compare.takesShiftOut { return nil }
-      guard let comparison else { return "compare first: \(label(of: .compare(.cycleDiff)))" }
+      guard let comparison else {
+        return lackOfEvents ?? "compare first: \(label(of: .compare(.cycleDiff)))"
+      }
       guard comparison.shift == nil else { return nil }
       if view.data.takesTime(.shifts) {
         return "the shifts are not known yet; try again in a moment"

@@ -64,8 +64,9 @@ extension SpaceUpdate {
 // MARK: - Refusals
 
 extension SpaceUpdate {
+  /// The refusal of anything that needs a selected anchor.
   var selectFirst: TerminalText {
-    "select an anchor first: \(label(of: .list(.moveSelection(.forward))))"
+    lackOfEvents ?? "select an anchor first: \(label(of: .list(.moveSelection(.forward))))"
   }
 
   /// The refusal of anything that needs events, in a space that has none.
@@ -98,7 +99,8 @@ extension SpaceUpdate {
   /// The refusal of anything that needs both marks.
   var lackOfMarks: TerminalText? {
     guard view.compare.marks.both == nil else { return nil }
-    return "set A and B first: \(label(of: .compare(.markA))), \(label(of: .compare(.markB)))"
+    return lackOfEvents
+      ?? "set A and B first: \(label(of: .compare(.markA))), \(label(of: .compare(.markB)))"
   }
 }
 
