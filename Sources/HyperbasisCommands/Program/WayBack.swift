@@ -15,14 +15,15 @@ struct WayBack {
     guard let last = written.last else { return nil }
     let count = written.count > 1 ? " --count \(written.count)" : ""
     let them = written.count > 1 ? "them" : "it"
-    let undo = "\(command(.undo, last.spaceId, count)) takes \(them) back"
-    let redo = "\(command(.redo, last.spaceId, count)) brings \(them) back"
+    // A command names the space, for which all spaces are looked at.
+    func undo() -> String { "\(command(.undo, last.spaceId, count)) takes \(them) back" }
+    func redo() -> String { "\(command(.redo, last.spaceId, count)) brings \(them) back" }
     guard let index = try? session.snapshot(of: last.spaceId).timeline.index,
       let reversal = try? Reversal(of: last, in: index)
-    else { return last.kind == .undo ? redo : undo }
+    else { return last.kind == .undo ? redo() : undo() }
     switch reversal {
-    case .undo: return undo
-    case .redo: return redo
+    case .undo: return undo()
+    case .redo: return redo()
     case .undoOperation(let id):
       return written.count == 1 ? "\(self.undo(of: id, last.spaceId)) takes it back" : nil
     case .rollBackOnly:
