@@ -147,4 +147,46 @@ struct CSVTests {
       #expect(anchor.metadata["plain"] == .string(cell))
     }
   }
+
+  @Test("a comma inside a number between commas separates thousands, and is refused")
+  func thousands() throws {
+    let text =
+      "sensor,time,x_mm,y_mm,z_mm\nS1,2025-01-01T00:00Z,\"12,500\",\"1,250\",900\n"
+    for delimiter in [nil, ","] {
+      var options = ImportOptions()
+      options.id = "sensor"
+      options.delimiter = delimiter
+      var space = ImportedSpace("Test")
+      let survey = try space.take(text, options)
+      let fault = try #require(survey.faultLines.first)
+      #expect(fault.hasPrefix("line 2, column x_mm: \"12,500\" is not a number; "))
+      #expect(fault.contains("--decimal ,"))
+      #expect(space.index.count == 0)
+    }
+    // Semicolons leave the comma to be the decimal sign.
+    let semicolons = try imported("id;time;x;y;z\na;2025-01-01;12,5;1,25;900\n")
+    #expect(semicolons.index.position(0) == SIMD3(12.5, 1.25, 900))
+  }
+
+  @Test("a mark inside a quoted text is told from one that is never closed")
+  func strayMarks() throws {
+    let head = "id,t,x,y,z,note\n"
+    for (row, found) in [
+      (
+        "a,2024-01-01,1,2,3,\"he said \"hi\" ok\"\n", "there is text after a closing quotation mark"
+      ),
+      ("a,2024-01-01,1,2,3,\"hi\n", "a quotation mark is never closed"),
+    ] {
+      var space = ImportedSpace("Test")
+      #expect(try space.take(head + row).faultLines == ["line 2: \(found)"])
+    }
+  }
+
+  @Test("a point between decimal commas may separate thousands, so the cell stays text")
+  func pointsBetweenCommas() throws {
+    let space = try imported(
+      "id;time;x;y;z;kg\na;2025-01-01;1,5;2;3;1.234\nb;2025-01-01;1;2;3;2,5\n")
+    let anchors = try space.index.anchors(in: space.index.state(through: space.index.count))
+    #expect(Set(anchors.map { $0.metadata["kg"] }) == ["1.234", 2.5])
+  }
 }

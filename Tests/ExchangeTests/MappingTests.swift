@@ -69,6 +69,24 @@ struct MappingTests {
     }
   }
 
+  @Test("a form of date that is not known by itself is told how to be given")
+  func unknownDates() throws {
+    for (date, advice, format) in [
+      ("1/13/25 10:00", "'dd/MM/yy HH:mm' or 'MM/dd/yy HH:mm'", "MM/dd/yy HH:mm"),
+      ("13-Jan-2025 10:00:00", "MMM for Jan", "d-MMM-yyyy HH:mm:ss"),
+      ("january 13 2025 10:00 AM", "MMM for Jan", "MMMM d yyyy h:mm a"),
+    ] {
+      let text = "id,time,x,y\na,\(date),1,2\na,\(date),2,2\n"
+      let fault = try #require(try imported(text).survey.faultLines.first)
+      #expect(fault.contains(advice) && !fault.contains("earlier"), "\(fault)")
+      let (_, survey) = try imported(text, "import --time-format '\(format)'")
+      #expect(survey.faultLines.isEmpty)
+      #expect(survey.instants?.lowerBound.rfc3339Text == "2025-01-13T10:00:00Z")
+    }
+    let (_, survey) = try imported("id,time,x,y\na,unknown,1,2\n")
+    #expect(survey.faultLines == ["line 2, column time: \"unknown\" is not a time"])
+  }
+
   @Test("times by their digits")
   func times() throws {
     let times = [

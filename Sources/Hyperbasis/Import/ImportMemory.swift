@@ -37,6 +37,11 @@ struct ImportMemory {
     record["origin"]?.dictionaryValue.flatMap { ImportedOrigin(record: $0) }
   }
 
+  /// The newest instant of all imports.
+  var newest: HBInstant? {
+    record["newest"]?.stringValue.flatMap(HBInstant.init(rfc3339:))
+  }
+
   private func beginsAlike(_ source: ImportSource) throws -> Bool {
     guard source.inputs.count == 1,
       let inputs = record["inputs"]?.arrayValue, inputs.count == 1,

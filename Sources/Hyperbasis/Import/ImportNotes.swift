@@ -35,6 +35,23 @@ enum ImportNotes {
     return nil
   }
 
+  /// Returns a note on an input that is older than an earlier one. A state that is repeated is no event,
+  /// so the log does not tell what the newer input has confirmed.
+  static func notes(
+    onOverlapOf space: HBImportedSpace, in store: HBLocalStore
+  ) throws -> [String] {
+    guard case .rows(let survey) = space.content, let first = survey.firstOverlap,
+      let last = survey.instants?.upperBound,
+      let newest = try ImportMemory(of: space.id, in: store)?.newest, first < newest, last < newest
+    else { return [] }
+    return [
+      "An earlier import into \"\(space.name ?? space.id.uuidString)\" goes through "
+        + "\(newest.rfc3339Text), and this input is older. What the earlier one repeated unchanged wrote "
+        + "no event, so what this one changes is shown after it, too: import the newer files again "
+        + "afterwards, or all of them in one command."
+    ]
+  }
+
   /// Returns notes on a name that is not used: events name their space, and a space with a name keeps
   /// it.
   static func notes(

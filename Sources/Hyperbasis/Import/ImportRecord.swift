@@ -1,19 +1,22 @@
 import HyperbasisExchange
 import HyperbasisModels
 
-/// What is remembered of an import into a space: the command, the inputs, and the origin that was
-/// subtracted from positions, which an export to degrees adds again, and the next import subtracts, too.
+/// What is remembered of an import into a space: the command, the inputs, how far the imports go, and the
+/// origin that was subtracted from positions, which an export to degrees adds again, and the next import
+/// subtracts, too.
 struct ImportRecord {
   private let survey: ImportSurvey
   private let space: String
   private let origin: ImportedOrigin?
+  private let newest: HBInstant?
 
-  /// - Parameter earlier: the origin of the imports before it, which counts if this one takes places as
-  ///   they are.
-  init(_ survey: ImportSurvey, space: String, after earlier: ImportedOrigin?) {
+  /// - Parameter earlier: what is remembered of the imports before it. Their origin counts if this one
+  ///   takes places as they are.
+  init(_ survey: ImportSurvey, space: String, after earlier: ImportMemory?) {
     self.survey = survey
     self.space = space
-    origin = survey.importedOrigin ?? earlier
+    origin = survey.importedOrigin ?? earlier?.origin
+    newest = [survey.instants?.upperBound, earlier?.newest].compactMap(\.self).max()
   }
 
   func value() throws -> [String: AnyCodableValue] {
@@ -26,6 +29,7 @@ struct ImportRecord {
     if !survey.shortenedKeys.isEmpty {
       value["keys"] = .dictionary(survey.shortenedKeys.mapValues { .string($0) })
     }
+    if let newest { value["newest"] = .string(newest.rfc3339Text) }
     if let origin { value["origin"] = .dictionary(origin.record) }
     return value
   }

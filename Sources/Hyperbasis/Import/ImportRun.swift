@@ -86,8 +86,9 @@ extension ImportRun {
           "The file begins like one imported before, so it is read the same way; give an option such "
             + "as --id COLUMN to have it examined again.")
       }
-      return HBImport(
-        spaces: [try rows(of: source, into: destination)], source: source, notes: notes)
+      let space = try rows(of: source, into: destination)
+      notes += try ImportNotes.notes(onOverlapOf: space, in: store)
+      return HBImport(spaces: [space], source: source, notes: notes)
     }
     let all = try rows(of: source, into: destination)
     let names = all.survey?.spaceNames ?? []
@@ -98,7 +99,9 @@ extension ImportRun {
       source.options.onlySpace = name
       return try rows(of: source, into: destinations.destination(named: name))
     }
-    return HBImport(spaces: spaces, source: source)
+    return HBImport(
+      spaces: spaces, source: source,
+      notes: try spaces.flatMap { try ImportNotes.notes(onOverlapOf: $0, in: store) })
   }
 
   private func rows(
@@ -285,7 +288,7 @@ extension ImportRun {
     }
     // The record may be lost without harm.
     DiagnosticLog.store.attempt("remember an import") {
-      let earlier = try ImportMemory(of: space.id, in: store)?.origin
+      let earlier = try ImportMemory(of: space.id, in: store)
       try store.importRecords.save(
         ImportRecord(survey, space: name, after: earlier).value(), of: space.id)
     }

@@ -21,6 +21,8 @@ final class ImportPass {
   private var columns = ColumnNames()
   private var input: ImportInput?
   private var inputNumber = 0
+  /// What separates the cells of the input, if it is a table.
+  private var delimiter: String?
   /// The names of the inputs that are complete states, by instant.
   private var snapshotNames: [Int64: String] = [:]
   private var guess: MappingGuess?
@@ -119,6 +121,7 @@ extension ImportPass {
     request = request.metered(meter)
     var reader = try setup.format.makeReader(request)
     columns = reader.columns
+    delimiter = (reader as? CSVReader)?.delimiterOption
     let rowsBefore = tally.rows
     try begin(input, number)
     do {
@@ -137,8 +140,7 @@ extension ImportPass {
     try report()
     tally.notes += reader.notes.map { setup.inputs.count > 1 ? "\(input.name): \($0)" : $0 }
     if tally.rows == rowsBefore { try checkHeading(of: input, reader.columnAdvice) }
-    let delimiter = (reader as? CSVReader)?.delimiterOption
-    if tally.rows > rowsBefore { try checkAgreement(of: input, delimiter) }
+    if tally.rows > rowsBefore { try checkAgreement(of: input) }
     if let delimiter { resolved.delimiter = delimiter }
     summaries.append(
       InputSummary(
@@ -178,7 +180,7 @@ extension ImportPass {
   }
 
   /// Refuses an input whose columns differ in meaning from those of the first: all are one recording.
-  private func checkAgreement(of input: ImportInput, _ delimiter: String?) throws {
+  private func checkAgreement(of input: ImportInput) throws {
     guard let guess else { return }
     // Numbers in an unknown unit would be taken for seconds; dates need no unit.
     if let column = guess.strangeTime, decoder?.times.unitBySize != nil {
@@ -259,8 +261,8 @@ extension ImportPass {
     differ.cells.use(mapping, ofInput: inputNumber, isTable: isTable)
     guard isFirst || !isSame, let input else { return }
     decoder = try RowDecoder(
-      setup, knowledge, mapping, guess.options, input: input, names: columns, beginsInput: isFirst,
-      after: decoder)
+      setup, knowledge, mapping, guess.options, input: input, names: columns, delimiter: delimiter,
+      beginsInput: isFirst, after: decoder)
   }
 
   /// The metadata keys that are shorter than the names of their columns, in the input that was read last.

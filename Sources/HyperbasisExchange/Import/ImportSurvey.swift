@@ -24,6 +24,9 @@ public struct ImportSurvey: Sendable {
   public internal(set) var rowsLeftOut = 0
   /// The number of events that would precede others of their anchors, and so change what is shown later.
   public internal(set) var eventsInThePast = 0
+  /// The first instant at which it says something else than an input before it may have said later
+  /// without an event, because a state that is repeated is none.
+  package internal(set) var firstOverlap: HBInstant?
   /// The anchors of those events.
   public internal(set) var lateAnchors: Set<UUID> = []
   /// What later became of anchors whose state in the input is in the log already.

@@ -18,7 +18,8 @@ public enum TimeFormat: Hashable, Sendable, Codable {
   case frames
   /// Days since the end of 1899, as spreadsheets count.
   case excel
-  /// Letters that stand for digits: `dd.MM.yyyy HH:mm:ss`.
+  /// Letters that stand for digits and names: `dd.MM.yyyy HH:mm:ss`, `d-MMM-yyyy`. Months have English
+  /// names.
   case pattern(String)
 }
 
@@ -27,6 +28,9 @@ extension TimeFormat {
   package var isReadable: Bool {
     if case .pattern(let text) = self { DatePattern(text) != nil } else { true }
   }
+
+  /// How to write a pattern that can be read.
+  package static var patternAdvice: String { DatePattern.advice }
 }
 
 extension TimeFormat: CustomStringConvertible {

@@ -42,12 +42,14 @@ struct RowDecoder {
   private let anchorColumn: Int
   private let hasCandidates: Bool
 
-  /// - Parameter previous: the decoder of the rows before. Several inputs are one recording, so its
-  ///   times, its origin and its findings carry over.
+  /// - Parameters:
+  ///   - delimiter: what separates the cells of a table, also if that was inferred.
+  ///   - previous: the decoder of the rows before. Several inputs are one recording, so its times, its
+  ///     origin and its findings carry over.
   init(
     _ setup: PassSetup, _ knowledge: InputKnowledge, _ mapping: RowMapping,
-    _ options: ImportOptions, input: ImportInput, names: ColumnNames, beginsInput: Bool,
-    after previous: RowDecoder?
+    _ options: ImportOptions, input: ImportInput, names: ColumnNames, delimiter: String?,
+    beginsInput: Bool, after previous: RowDecoder?
   ) throws {
     self.setup = setup
     self.knowledge = knowledge
@@ -62,7 +64,8 @@ struct RowDecoder {
       times = try TimeDecoder(
         options, unit: mapping.timeUnit, isDayFirst: knowledge.isDayFirst ?? true, point: point)
     }
-    let allowsComma = setup.options.decimal == nil && options.delimiter != ","
+    // Between commas, a comma inside a number separates thousands.
+    let allowsComma = setup.options.decimal == nil && delimiter != ","
     let reader = CellReader(point: point, allowsComma: allowsComma)
     if let previous {
       poses = previous.poses
@@ -290,15 +293,21 @@ extension RowDecoder {
   ) -> RowFault {
     let text = "\"\(CellReader.short(String(decoding: bytes, as: UTF8.self)))\""
     return switch failure {
-    case .notNumber: fault(.notNumber, row, column, "\(text) is not a time")
+    case .notNumber:
+      fault(.notNumber, row, column, "\(text) is not a time\(times.advice(on: bytes))")
     case .noSuchDay: fault(.noSuchDay, row, column, "\(text): there is no such day")
-    case .otherFormat:
-      fault(
-        .otherTimeFormat, row, column,
-        setup.options.timeFormat.map { "\(text) does not match --time-format \($0)" }
-          ?? "\(text) is written differently from the earlier times")
+    case .otherFormat: fault(.otherTimeFormat, row, column, otherFormat(text, bytes))
     case .outOfRange: fault(.outOfRange, row, column, "\(text) is outside the years 0 to 9999")
     }
+  }
+
+  private func otherFormat(_ text: String, _ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    if let format = setup.options.timeFormat {
+      return "\(text) does not match --time-format \(format)"
+    }
+    return times.hasFirst
+      ? "\(text) is written differently from the earlier times"
+      : "\(text) is not in a form\(times.advice(on: bytes))"
   }
 
   /// Checks that nothing is left of the list of times.

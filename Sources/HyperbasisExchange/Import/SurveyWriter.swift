@@ -51,6 +51,7 @@ struct SurveyWriter {
       + differ.deletionsOfNothing + pass.flow.replaced
       + (setup.options.skipsBadRows ? pass.tally.faults.count : 0)
     survey.eventsInThePast = differ.eventsInThePast
+    survey.firstOverlap = differ.firstOverlap.map(HBInstant.init(microseconds:))
     survey.lateAnchors = Set(differ.lateSlots.lazy.map(differ.log.anchorId(ofSlot:)))
     survey.anchorCount = differ.anchors.namedCount
     survey.absentAnchorCount = differ.absent.count

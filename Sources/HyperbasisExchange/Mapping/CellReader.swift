@@ -44,7 +44,8 @@ struct CellReader {
     } else {
       noteComma(cell.bytes, besides: false)
       problem = Problem(
-        kind: .notNumber, column: column, found: "\"\(Self.short(text))\" is not a number")
+        kind: .notNumber, column: column,
+        found: "\"\(Self.short(text))\" is not a number\(commaAdvice(cell.bytes))")
     }
     return .nan
   }
@@ -54,6 +55,15 @@ struct CellReader {
   mutating func noteComma(_ bytes: UnsafeBufferPointer<UInt8>, besides isKnown: Bool) {
     guard allowsComma, !hasFraction, !isKnown, point == UInt8(ascii: ".") else { return }
     if Double(bytes, point: UInt8(ascii: ",")) != nil { needsOtherPoint = true }
+  }
+
+  /// Returns what to do about a comma that separates thousands, or is a decimal sign that was not
+  /// expected.
+  private func commaAdvice(_ bytes: UnsafeBufferPointer<UInt8>) -> String {
+    guard bytes.contains(UInt8(ascii: ",")), point == UInt8(ascii: ".") else { return "" }
+    guard Double(bytes, point: UInt8(ascii: ",")) != nil else { return "" }
+    return
+      "; take out separators of thousands, or give --decimal , if the comma is the decimal sign"
   }
 
   static func isInfinity(_ text: String) -> Bool {

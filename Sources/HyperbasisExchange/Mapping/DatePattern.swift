@@ -1,9 +1,11 @@
 import HyperbasisModels
 
-/// A way to write dates, by letters that stand for digits: `dd.MM.yyyy HH:mm:ss`.
+/// A way to write dates, by letters that stand for digits and names: `dd.MM.yyyy HH:mm:ss`,
+/// `d-MMM-yyyy`.
 struct DatePattern: Hashable, Sendable {
   private enum Part: Hashable, Sendable {
-    case year, shortYear, month, day, hour, halfDayHour, minute, second, fraction, half, offset
+    case year, shortYear, month, monthName, day, hour, halfDayHour, minute, second, fraction, half
+    case offset
     case blank
     case literal(UInt8)
   }
@@ -20,7 +22,7 @@ struct DatePattern: Hashable, Sendable {
       guard let part = Self.part(first, run) else { return nil }
       parts.append(contentsOf: repeatElement(part, count: Self.isLetter(first) ? 1 : run))
     }
-    guard parts.contains(.month), parts.contains(.day),
+    guard parts.contains(.month) || parts.contains(.monthName), parts.contains(.day),
       parts.contains(.year) || parts.contains(.shortYear)
     else { return nil }
     self.parts = parts
@@ -31,7 +33,7 @@ struct DatePattern: Hashable, Sendable {
   private static func part(_ letter: UInt8, _ run: Int) -> Part? {
     switch UnicodeScalar(letter) {
     case "y": run == 2 ? .shortYear : .year
-    case "M": run <= 2 ? .month : nil
+    case "M": run <= 2 ? .month : .monthName
     case "d": .day
     case "H": .hour
     case "h": .halfDayHour
@@ -49,6 +51,11 @@ struct DatePattern: Hashable, Sendable {
 }
 
 extension DatePattern {
+  /// How to write a pattern, for a person whose pattern or date cannot be read.
+  static let advice =
+    "a date format has a year (yyyy or yy), a month (MM, or MMM for Jan) and a day (dd), for example "
+    + "--time-format 'dd.MM.yyyy HH:mm:ss' or 'M/d/yy h:mm a'"
+
   /// Returns what the bytes say; seconds may have a fraction that the pattern does not name.
   func parse(_ bytes: UnsafeBufferPointer<UInt8>) throws(DateText.Failure) -> DateText {
     var scanner = DateTextScanner(bytes)
@@ -77,6 +84,7 @@ extension DatePattern {
       case .year: return set(\.year, scanner.number(4, 4))
       case .shortYear: return set(\.year, scanner.number(2, 2).map { $0 + ($0 < 70 ? 2000 : 1900) })
       case .month: return set(\.month, scanner.number(1, 2))
+      case .monthName: return set(\.month, scanner.monthName())
       case .day: return set(\.day, scanner.number(1, 2))
       case .hour, .halfDayHour: return set(\.hour, scanner.number(1, 2))
       case .minute: return set(\.minute, scanner.number(1, 2))

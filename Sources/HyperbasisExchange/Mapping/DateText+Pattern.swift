@@ -9,13 +9,23 @@ extension DateText {
   static func patterns(of bytes: UnsafeBufferPointer<UInt8>) -> Patterns? {
     var scanner = DateTextScanner(bytes)
     guard scanner.number(1, 2) != nil, case let separator = scanner.peek, scanner.take(separator),
-      scanner.number(1, 2) != nil, scanner.take(separator), scanner.number(4, 4) != nil
+      scanner.number(1, 2) != nil, scanner.take(separator), let year = yearPattern(&scanner)
     else { return nil }
     let between = String(UnicodeScalar(separator))
     let time = timePattern(String(decoding: bytes[scanner.position...], as: UTF8.self))
     return Patterns(
-      dayFirst: "dd\(between)MM\(between)yyyy\(time)",
-      monthFirst: "MM\(between)dd\(between)yyyy\(time)")
+      dayFirst: "dd\(between)MM\(between)\(year)\(time)",
+      monthFirst: "MM\(between)dd\(between)\(year)\(time)")
+  }
+
+  private static func yearPattern(_ scanner: inout DateTextScanner) -> String? {
+    let start = scanner.position
+    guard scanner.number(2, 4) != nil else { return nil }
+    switch scanner.position - start {
+    case 4: return "yyyy"
+    case 2: return "yy"
+    default: return nil
+    }
   }
 
   /// Returns the pattern of what follows the year: ` HH:mm`, ` hh:mm a`, `THH:mm:ssX`.

@@ -117,6 +117,25 @@ struct DateTextScanner {
     return letter == UInt8(ascii: "p")
   }
 
+  /// Takes the English name of a month, whole or its first three letters, and returns its number.
+  mutating func monthName() -> Int? {
+    let word = bytes[position...].prefix { (0x61...0x7A).contains($0 | 0x20) }
+    let name = String(decoding: word, as: UTF8.self).lowercased()
+    guard
+      let index = Self.months.firstIndex(where: {
+        $0 == name || (name.count == 3 && $0.hasPrefix(name))
+      })
+    else { return nil }
+    position += word.count
+    return index + 1
+  }
+
+  private static let months = [
+    "january", "february", "march", "april", "may", "june", "july", "august", "september",
+    "october",
+    "november", "december",
+  ]
+
   /// Takes an offset, in seconds east of UTC: `Z`, `UTC`, `+02`, `+0200`, `+02:00`.
   mutating func offset() -> Int? {
     if take(UInt8(ascii: "Z")) || take(UInt8(ascii: "z")) { return 0 }

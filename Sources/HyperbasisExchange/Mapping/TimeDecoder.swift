@@ -28,7 +28,8 @@ struct TimeDecoder {
   /// What is added to every number, in microseconds.
   private var shift: Int64 = 0
   private var firstFrame: Double?
-  private var hasFirst = false
+  /// Whether a time has been read.
+  private(set) var hasFirst = false
   /// Whether the size of the first number decides its unit.
   private let isUnitOpen: Bool
   /// The unit that the first number of the input shows by its size, as a power of ten of microseconds;
@@ -91,7 +92,7 @@ struct TimeDecoder {
     case .pattern(let text):
       guard let pattern = DatePattern(text) else {
         throw UnreadableInput(
-          "\"\(text)\" is not a date format; give for example 'dd.MM.yyyy HH:mm:ss'.")
+          "\"\(text)\" is not a date format; \(DatePattern.advice).")
       }
       return .pattern(pattern)
     }
@@ -160,6 +161,19 @@ extension TimeDecoder {
   /// Returns the failure for text instead of a number: a time written in another way, or no time at all.
   private func failure(_ bytes: UnsafeBufferPointer<UInt8>) -> Failure {
     DateText.family(bytes) == nil ? .notNumber : .otherFormat
+  }
+
+  /// Returns how to have a text read that no form of time fits, if none has been read before; empty if
+  /// it can be no date.
+  func advice(on bytes: UnsafeBufferPointer<UInt8>) -> String {
+    guard !hasFirst, isUnitOpen, bytes.contains(where: { $0 &- UInt8(ascii: "0") < 10 }) else {
+      return ""
+    }
+    guard let patterns = DateText.patterns(of: bytes) else {
+      return " that is read without --time-format; \(DatePattern.advice)"
+    }
+    return
+      " that is read without --time-format; give '\(patterns.dayFirst)' or '\(patterns.monthFirst)'"
   }
 
   private func decided(_ bytes: UnsafeBufferPointer<UInt8>) throws(Failure) -> Reading {

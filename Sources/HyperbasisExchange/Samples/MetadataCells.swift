@@ -222,12 +222,13 @@ enum CellValue {
     }
   }
 
-  /// Returns nil if digits would be lost, and for leading zeros and signs that JSON does not have.
+  /// Returns nil if digits would be lost, for leading zeros and signs that JSON does not have, and for a
+  /// point between decimal commas: it may separate thousands.
   private static func number(
     _ bytes: UnsafeBufferPointer<UInt8>, _ point: UInt8
   ) -> AnyCodableValue? {
     guard let first = bytes.first, first == UInt8(ascii: "-") || first &- 0x30 < 10,
-      bytes.count <= 40
+      bytes.count <= 40, point == UInt8(ascii: ".") || !bytes.contains(UInt8(ascii: "."))
     else { return nil }
     let text = bytes.map { $0 == point ? UInt8(ascii: ".") : $0 }
     guard let value = try? JSONParser.parse(text) else { return nil }

@@ -13,6 +13,9 @@ struct SampleDiffer {
   /// How many events there are of each type.
   var counts = EventCounts()
   var eventsInThePast = 0
+  /// When the first event comes that other input may have shown to be otherwise later: one of an anchor
+  /// that the log has, or of a complete state.
+  private(set) var firstOverlap: Int64?
   /// The slots of the anchors of those events.
   var lateSlots = Set<Int>()
   var rowsAlreadyThere = 0
@@ -298,6 +301,7 @@ extension SampleDiffer {
     counts.add(type)
     tracks[anchor].version += 1
     let slot = Int(tracks[anchor].slot)
+    if slot >= 0 || options.isSnapshot { firstOverlap = min(firstOverlap ?? instant, instant) }
     if slot >= 0, Int(tracks[anchor].passed) < log.ordinals(ofSlot: slot).count {
       eventsInThePast += 1
       lateSlots.insert(slot)

@@ -30,7 +30,7 @@ import Testing
     let outcome = try importing(
       "id,t,x,y,z\na,2024-01-01,1,2,3\n", "a.csv", "--time-format", "fortnights")
     #expect(outcome.status == 64, "\(outcome)")
-    #expect(outcome.errors.contains("\"fortnights\" is not a date format; give for example"))
+    #expect(outcome.errors.contains("\"fortnights\" is not a date format; a date format has"))
   }
 
   @Test func `where times come from is said`() throws {

@@ -80,4 +80,26 @@ import Testing
     #expect(!outcome.output.contains("--snapshot"), "\(outcome)")
     #expect(try anchors() == 4)
   }
+
+  @Test
+  func `a state that is older than one before it is pointed out, because repeats are no events`()
+    throws
+  {
+    let note = "goes through 2025-01-03T00:00:00Z, and this input is older"
+    for (text, day) in [
+      (heading + "a,1,2,3\nb,1,2,4\n", 1), (heading + "b,1,2,4\n", 3),
+      (heading + "a,1,2,3\nb,1,2,5\nc,1,1,1\n", 2), (heading + "b,1,2,4\n", 3),
+      (heading + "b,1,2,6\n", 4),
+    ].map({ ($0.0, "2025-01-0\($0.1)") }) {
+      let isOlder = day.hasSuffix("2")
+      let outcome = try importing(text, "w.csv", "--snapshot", "--at", day)
+      #expect(outcome.status == 0, "\(outcome)")
+      #expect((outcome.output + outcome.errors).contains(note) == isOlder, "\(day): \(outcome)")
+    }
+    // Other anchors have a past of their own.
+    let other = try importing("id,time,x,y,z\nz,2024-06-01,1,2,3\n", "z.csv")
+    #expect(other.status == 0 && !other.output.contains("is older"), "\(other)")
+    let same = try importing("id,time,x,y,z\nb,2024-06-01,1,2,3\n", "b.csv")
+    #expect(same.output.contains("goes through 2025-01-04T00:00:00Z"), "\(same)")
+  }
 }

@@ -48,8 +48,7 @@ extension ImportArguments {
       }
       guard format.isReadable else {
         throw CommandFailure.usage(
-          "\"\(text)\" is not a date format; give for example --time-format 'dd.MM.yyyy HH:mm:ss'"
-        )
+          "\"\(text)\" is not a date format; \(TimeFormat.patternAdvice)")
       }
       options.timeFormat = format
     }

@@ -71,9 +71,8 @@ extension CSVReader {
     _ record: CSVRecord, _ row: (InputRow) throws -> Void, _ fault: (RowFault) throws -> Void
   ) throws {
     let place = InputPlace(input: input, line: line)
-    guard !record.isUnclosed else {
-      return try fault(
-        RowFault(.unclosedQuote, at: place, found: "a quotation mark is never closed"))
+    if let quoteFault = record.quoteFault {
+      return try fault(RowFault(.unclosedQuote, at: place, found: quoteFault.rawValue))
     }
     if isPassedOver(record) { return }
     if records.feed.encoding == .utf8, !UTF8Check.isValid(start(record), record.count) {
@@ -86,7 +85,7 @@ extension CSVReader {
       start(record), record.count, dialect.delimiter, hasQuotes: record.hasQuotes, into: cells)
     guard isSplit else {
       return try fault(
-        RowFault(.unclosedQuote, at: place, found: "there is text after a closing quotation mark"))
+        RowFault(.unclosedQuote, at: place, found: CSVRecord.QuoteFault.textAfter.rawValue))
     }
     if cells.filled.first?.isEmpty != false, isAllEmpty { return }
     let wanted = columns.count

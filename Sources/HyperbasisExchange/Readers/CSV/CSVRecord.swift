@@ -15,10 +15,15 @@ struct CSVRecord {
   /// How many line ends it has, including its own.
   var lineEnds: Int
   var hasQuotes: Bool
-  /// Whether a quotation mark is never closed; the record is then only its first line.
-  var isUnclosed = false
+  /// What is wrong with its quotation marks; the record is then only its first line.
+  var quoteFault: QuoteFault?
   /// Whether it is the last one and no line end follows.
   var isTorn: Bool
+
+  enum QuoteFault: String {
+    case unclosed = "a quotation mark is never closed"
+    case textAfter = "there is text after a closing quotation mark"
+  }
 
   static let none = CSVRecord(
     start: 0, count: 0, next: 0, lineEnds: 0, hasQuotes: false, isTorn: false)
@@ -99,7 +104,7 @@ struct CSVRecords {
             isInside = false
             guard mayFollowQuote(begin, index + 1, available) else {
               // Only its first line, so that a stray mark does not take the lines after it along.
-              line.isUnclosed = true
+              line.quoteFault = .textAfter
               return true
             }
           }
@@ -139,7 +144,7 @@ struct CSVRecords {
     _ line: inout CSVRecord, _ available: Int, _ isInside: Bool, _ ends: Int
   ) throws -> Bool {
     if isInside, feed.isAtEnd || available > Self.longestQuote {
-      line.isUnclosed = true
+      line.quoteFault = .unclosed
       return true
     }
     if feed.isAtEnd {
