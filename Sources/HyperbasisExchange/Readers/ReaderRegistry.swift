@@ -101,6 +101,7 @@ public enum ReaderRegistry {
       TrajectoryFormats.euroc,
       TrajectoryFormats.kitti,
       TrajectoryFormats.arkit,
+      .exportedAnchors,
       .json,
       .csv,
     ]

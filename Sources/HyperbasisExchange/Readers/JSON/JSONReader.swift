@@ -14,10 +14,15 @@ struct JSONReader: RowReader {
   private let repeated = RepeatedNames()
   /// Where the rows are in a document that is not a list of them.
   private let path: String?
+  /// The member whose members are cells, whatever is nested in them.
+  private let parent: String?
   private var valueCount = 0
   private(set) var rowLists: [String] = []
 
-  init(_ request: ReaderRequest) throws {
+  /// - Parameter parent: the member whose own members keep what is nested in them; all others are taken
+  ///   apart.
+  init(_ request: ReaderRequest, keepingMembersOf parent: String? = nil) throws {
+    self.parent = parent
     input = request.number
     path = request.options.rows
     records = try JSONRecords(
@@ -151,16 +156,20 @@ extension JSONReader {
       let key = try cursor.string()
       try cursor.colon()
       let path = prefix.isEmpty ? key : prefix + "." + key
-      try readValue(&cursor, bytes, path, depth)
+      if path == parent, cursor.byte == UInt8(ascii: "{"), isEmptyObject(bytes, cursor.position) {
+        return try cursor.skipValue()
+      }
+      try readValue(&cursor, bytes, path, depth, isWhole: prefix == parent)
     }
   }
 
   private func readValue(
-    _ cursor: inout JSONCursor, _ bytes: UnsafeBufferPointer<UInt8>, _ path: String, _ depth: Int
+    _ cursor: inout JSONCursor, _ bytes: UnsafeBufferPointer<UInt8>, _ path: String, _ depth: Int,
+    isWhole: Bool
   ) throws(JSONError) {
     let start = cursor.position
     switch cursor.byte {
-    case UInt8(ascii: "{") where !isEmptyObject(bytes, start):
+    case UInt8(ascii: "{") where !isWhole && !isEmptyObject(bytes, start):
       return try readMembers(&cursor, bytes, prefix: path, depth: depth + 1)
     case UInt8(ascii: "\""): try readText(&cursor, bytes, path)
     default:
