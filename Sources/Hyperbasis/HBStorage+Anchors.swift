@@ -9,8 +9,9 @@ extension HBStorage {
   ///   anchor that belongs to another space; ``HBStorageError/locked(spaceId:)``;
   ///   ``HBStorageError/encodingFailed(underlying:)`` for metadata that could not be read back, and for
   ///   dates outside of the years 0 to 9999;
-  ///   ``HBStorageError/notFound(type:id:)`` if the space was deleted, or the store cleared, since
-  ///   this storage read it; ``HBStorageError/noLaterInstant(anchorId:)``;
+  ///   ``HBStorageError/notFound(type:id:)`` if the space was deleted, or the store cleared by another
+  ///   storage, since this storage read it: ``save(_:)-(HBSpace)`` begins it anew;
+  ///   ``HBStorageError/noLaterInstant(anchorId:)``;
   ///   ``HBStorageError/eventLogCorrupted(spaceId:)``;
   ///   ``HBStorageError/fileSystemError(underlying:)``. Then nothing was written.
   @concurrent public func save(_ anchor: HBAnchor) async throws {
@@ -34,6 +35,28 @@ extension HBStorage {
       for (space, anchors) in spaces { try store.plans.check(.save(anchors), spaceId: space) }
     }
     for (space, anchors) in spaces { _ = try await perform(.save(anchors), in: space) }
+  }
+
+  /// Changes an anchor as it is at that moment, and saves it. Unlike an anchor that is loaded, changed and
+  /// saved, it cannot overwrite what another task or process has changed meanwhile.
+  ///
+  /// - Parameter change: changes the anchor. The space is locked while it runs, so it should be short, and
+  ///   must not use the storage.
+  /// - Returns: the anchor as it is afterwards.
+  /// - Throws: what `change` throws; then nothing is written. ``HBStorageError/notFound(type:id:)``;
+  ///   ``HBAnchorError/alreadyDeleted``; and what ``save(_:)-(HBAnchor)`` throws.
+  @discardableResult
+  @concurrent public func update(
+    anchorId: UUID, _ change: @escaping @Sendable (inout HBAnchor) throws -> Void
+  ) async throws -> HBAnchor {
+    let written = try await writing(to: space(ofAnchor: anchorId)) { storage in
+      try storage.store.plans.update(anchorId, spaceId: storage.space(ofAnchor: anchorId), change)
+    }
+    if let after = written.changes.first?.after { return after }
+    guard let anchor = try store.loadAnchor(id: anchorId) else {
+      throw HBStorageError.notFound(type: "anchor", id: anchorId)
+    }
+    return anchor
   }
 
   /// Returns an anchor as it is now, with `deletedAt` if it is deleted; nil if there is none with that

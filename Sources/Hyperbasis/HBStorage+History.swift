@@ -153,7 +153,7 @@ extension HBStorage {
     spaceId: UUID, to date: Date, placing frame: HBPlaceFrame = .then
   ) async throws -> HBPlan {
     try UnwritableDateError.checkIsNumber([("date", date)])
-    return try await perform(.placing(frame, .rollbackSpace(HBInstant(date))), in: spaceId)
+    return try await perform(.placing(frame, .rollbackSpace(HBInstant(endOf: date))), in: spaceId)
   }
 }
 

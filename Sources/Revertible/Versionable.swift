@@ -19,8 +19,8 @@
 /// marked ``VersionableIgnored()``; constants and computed properties are not tracked. In an enum, the
 /// case is tracked and, while it stays the same, each associated value separately.
 ///
-/// The type of a tracked property must itself be versionable or a value type of the standard library
-/// or Foundation. A generic parameter that occurs in a tracked property is required to be `Revertible`
+/// The type of a tracked property must itself be versionable, a value type of the standard library or
+/// Foundation, or any other `Hashable` type, which is recorded and put back as a whole. A generic parameter that occurs in a tracked property is required to be `Revertible`
 /// unless it is already constrained to `Revertible`, `Versionable` or `Hashable`.
 ///
 /// If the body of the type declares `addReversions(into:)`, none is synthesized.

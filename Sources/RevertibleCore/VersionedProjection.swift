@@ -82,6 +82,9 @@ extension VersionedProjection {
   /// What the next redo will change, or `nil` if there is nothing to redo.
   public var redoSummary: ChangeSummary? { controller.redoSummary }
 
+  /// What all steps take up together, in bytes. See ``VersioningController/historyCost``.
+  public var historyCost: Int { controller.historyCost }
+
   /// How much history is kept for undo; unlimited by default.
   public var historyLimit: HistoryLimit {
     get { controller.historyLimit }
@@ -109,6 +112,9 @@ extension VersionedProjection {
 
   /// Tags the current version. A tag belongs to one version at a time: any other version loses it.
   public func tag(_ tag: some Hashable & Sendable) { controller.tagCurrentVersion(tag) }
+
+  /// The same as ``tag(_:)``, under the controller's name for it.
+  public func tagCurrentVersion(_ tag: some Hashable & Sendable) { self.tag(tag) }
 
   /// The tags of a scope's versions. See ``VersioningController/tags(inScopeLevel:)``.
   public func tags(

@@ -109,6 +109,19 @@ struct VersionedTests {
     #expect(model.$activity.tags(inScopeLevel: 1) == nil)
   }
 
+  /// The `$` name and the controller answer to the same words.
+  @Test func aTagIsSetUnderEitherName() throws {
+    let model = Model()
+    model.$activity.tagCurrentVersion("original")
+    #expect(model.$activity.historyCost == 0)
+    model.activity.title = "New title"
+    #expect(model.$activity.historyCost > 0)
+    #expect(try #require(model.$activity.tags()).undo == ["original", nil])
+    let controller = VersioningController(Activity())
+    controller.tag("original")
+    #expect(try #require(controller.tags()).undo == ["original"])
+  }
+
   @Test func typingIsOneStepWhenDebounced() {
     let clock = StoppedClock()
     let model = DebouncedModel(clock: clock)

@@ -103,3 +103,8 @@ extension HBTimeline {
     try reading { try DriftHistory(index).shifts.compactMap { HBShift($0, index) } }
   }
 }
+
+extension HBShift: Hashable {
+  /// Hashes the id: equal values have equal ids.
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}

@@ -19,6 +19,11 @@ extension EventIndex {
     return list[start...].prefix { self.instant($0) == instant }.filter { operation($0) == nil }
   }
 
+  /// Returns the id of the operation that an event belongs to.
+  package func operationId(ofEvent ordinal: Int) -> UUID {
+    operation(ordinal) ?? id(untaggedGroup(of: ordinal)[0])
+  }
+
   /// Returns the events that name one of some operations, each list ascending.
   ///
   /// - Complexity: one pass over a column of small numbers, under a millisecond for a million

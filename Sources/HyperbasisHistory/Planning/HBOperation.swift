@@ -40,3 +40,8 @@ public struct HBOperation: Equatable, Identifiable, Sendable {
   /// Whether it is undone: the newest undo or redo of it is an undo.
   public let isUndone: Bool
 }
+
+extension HBOperation: Hashable {
+  /// Hashes the id: equal values have equal ids.
+  public func hash(into hasher: inout Hasher) { hasher.combine(id) }
+}

@@ -90,9 +90,11 @@ extension HBPlan {
 }
 
 /// What a plan does to one anchor.
-public struct HBPlannedChange: Equatable, Sendable {
+public struct HBPlannedChange: Equatable, Identifiable, Sendable {
   /// The anchor that changes.
   public let anchorId: UUID
+  /// The same as ``anchorId``: a plan has one change for an anchor.
+  public var id: UUID { anchorId }
   /// The anchor before; `deletedAt` is set if it was hidden; nil if it did not exist yet.
   public let before: HBAnchor?
   /// The anchor afterwards; `deletedAt` is set if it is hidden.

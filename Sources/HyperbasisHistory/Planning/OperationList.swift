@@ -30,8 +30,7 @@ package struct OperationList: Sendable {
 
   /// Returns the id of an operation: its own, or that of its first event if it has none.
   package func id(ofRow row: Int) -> UUID {
-    let last = last(ofRow: row)
-    return index.operation(last) ?? index.id(index.untaggedGroup(of: last)[0])
+    index.operationId(ofEvent: last(ofRow: row))
   }
 
   /// Returns the row of an operation; nil if the log does not have it.

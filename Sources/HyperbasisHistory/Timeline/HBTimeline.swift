@@ -68,9 +68,15 @@ extension HBTimeline {
 
   /// Returns the events from one date to another, both included.
   public func events(from: Date, to: Date) -> [HBAnchorEvent] {
-    let first = index.eventCount(before: HBInstant(from))
-    let end = index.eventCount(through: HBInstant(to))
+    let first = index.eventCount(before: HBInstant(startOf: from))
+    let end = index.eventCount(through: HBInstant(endOf: to))
     return first < end ? decode(first..<end) : []
+  }
+
+  /// Returns the id of the operation that wrote an event, by which a plan undoes it: the ``HBOperation/id``.
+  /// Nil for an event that is not part of this history.
+  public func operationId(of event: HBAnchorEvent) -> UUID? {
+    index.ordinal(ofEvent: event.id).map(index.operationId(ofEvent:))
   }
 
   /// Returns the events of one type in chronological order.
@@ -114,7 +120,7 @@ extension HBTimeline {
   /// refused. ``anchors(at:)`` throws instead. A date that is not a number, which ``anchors(at:)`` refuses,
   /// counts as 1970 here.
   public func state(at date: Date) -> [HBAnchor] {
-    index.readableAnchors(in: index.state(at: HBInstant(date)))
+    index.readableAnchors(in: index.state(at: HBInstant(endOf: date)))
   }
 
   /// Returns what changed from one date to another; `from` may be the later one.
@@ -126,8 +132,8 @@ extension HBTimeline {
   }
 
   private func comparison(_ from: Date, _ to: Date) -> StateComparison {
-    let before = index.rows(of: index.state(at: HBInstant(from)))
-    let after = index.rows(of: index.state(at: HBInstant(to)), near: before)
+    let before = index.rows(of: index.state(at: HBInstant(endOf: from)))
+    let after = index.rows(of: index.state(at: HBInstant(endOf: to)), near: before)
     return StateComparison(index, from: before, to: after)
   }
 }
@@ -142,7 +148,7 @@ extension HBTimeline {
   ///   ``HBStorageError/encodingFailed(underlying:)`` for a date that is not a number.
   public func anchors(at date: Date) throws -> [HBAnchor] {
     try UnwritableDateError.checkIsNumber([("date", date)])
-    return try reading { try index.anchors(in: index.state(at: HBInstant(date))) }
+    return try reading { try index.anchors(in: index.state(at: HBInstant(endOf: date))) }
   }
 
   /// Returns what changed from one date to another, like ``diff(from:to:)``, with every anchor complete.

@@ -31,9 +31,14 @@ extension HBAnchor {
     try? simdTransform()
   }
 
-  /// The position in metres; zero if the transform does not have 16 elements.
+  /// The position in metres; zero if the transform does not have 16 elements, and setting it then does
+  /// nothing. Rotation and scale stay as they are.
   public var position: SIMD3<Float> {
-    HBTransform.position(transform)
+    get { HBTransform.position(transform) }
+    set {
+      HBTransform.setPosition(newValue, of: &transform)
+      updatedAt = Date()
+    }
   }
 
   /// Replaces the transform with a matrix whose last column holds the position in metres.

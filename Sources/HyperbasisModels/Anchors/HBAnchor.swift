@@ -122,6 +122,10 @@ extension HBAnchor {
   /// something else.
   public func intMetadata(forKey key: String) -> Int? { metadata[key]?.intValue }
 
+  /// Returns the number at a metadata key, whole or not; nil if the key is missing or holds something
+  /// else.
+  public func doubleMetadata(forKey key: String) -> Double? { metadata[key]?.doubleValue }
+
   /// Returns the Boolean at a metadata key; nil if the key is missing or holds something else.
   public func boolMetadata(forKey key: String) -> Bool? { metadata[key]?.boolValue }
 }

@@ -1,8 +1,12 @@
+public import Foundation
+
 extension HBDiff {
   /// An anchor whose transform changed.
-  public struct MovedAnchor: Sendable, Equatable {
+  public struct MovedAnchor: Sendable, Equatable, Identifiable {
     /// The anchor at ``HBDiff/toDate``.
     public let anchor: HBAnchor
+    /// The anchor's id.
+    public var id: UUID { anchor.id }
     /// Its transform at ``HBDiff/fromDate``: 16 floats, column-major, in metres.
     public let previousTransform: [Float]
 
@@ -18,9 +22,11 @@ extension HBDiff {
   }
 
   /// An anchor whose metadata changed.
-  public struct UpdatedAnchor: Sendable, Equatable {
+  public struct UpdatedAnchor: Sendable, Equatable, Identifiable {
     /// The anchor at ``HBDiff/toDate``.
     public let anchor: HBAnchor
+    /// The anchor's id.
+    public var id: UUID { anchor.id }
     /// Its metadata at ``HBDiff/fromDate``.
     public let previousMetadata: [String: AnyCodableValue]
 

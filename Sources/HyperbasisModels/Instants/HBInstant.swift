@@ -21,9 +21,9 @@ public struct HBInstant: Hashable, Sendable {
     self.init(microseconds: Int64(exactly: scaled) ?? Self.clamp(scaled))
   }
 
-  /// The instant as a date; up to the year 2106, converting it back gives the same instant.
+  /// The instant as a date; between the years 1865 and 2106, converting it back gives the same instant.
   ///
-  /// After that it is the nearest instant that a date can hold, but never one in the year 10000 for an
+  /// Otherwise it is the nearest instant that a date can hold, but never one in the year 10000 for an
   /// instant before it, since no file can name that year.
   public var date: Date {
     let seconds = Double(microseconds) / 1_000_000

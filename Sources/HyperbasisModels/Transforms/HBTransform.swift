@@ -27,10 +27,17 @@ public enum HBTransform {
   public static func make(position: SIMD3<Float>, yaw: Double = 0) -> [Float] {
     var result = identity
     setYaw(yaw, of: &result)
-    result[12] = position.x
-    result[13] = position.y
-    result[14] = position.z
+    setPosition(position, of: &result)
     return result
+  }
+
+  /// Replaces the position, in metres; rotation and scale are kept. Does nothing if the transform does not
+  /// have 16 elements.
+  public static func setPosition(_ position: SIMD3<Float>, of transform: inout [Float]) {
+    guard transform.count == 16 else { return }
+    transform[12] = position.x
+    transform[13] = position.y
+    transform[14] = position.z
   }
 
   /// Replaces the rotation with a yaw in degrees about +y; position and scale are kept. A mirrored

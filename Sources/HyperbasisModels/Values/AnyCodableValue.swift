@@ -58,6 +58,15 @@ extension AnyCodableValue {
     if case .dictionary(let value) = self { value } else { nil }
   }
 
+  /// The value of a dictionary's key; nil if there is none, or if this is not a dictionary.
+  public subscript(_ key: String) -> AnyCodableValue? { dictionaryValue?[key] }
+
+  /// The element of an array; nil beyond its ends, or if this is not an array.
+  public subscript(_ index: Int) -> AnyCodableValue? {
+    guard let elements = arrayValue, elements.indices.contains(index) else { return nil }
+    return elements[index]
+  }
+
   /// Whether the value is JSON's `null`.
   public var isNull: Bool {
     if case .null = self { true } else { false }

@@ -6,8 +6,9 @@ import SystemPackage
 /// Watches a space's log, and reports what is appended. Looks only while somebody listens.
 package struct LogFollower: Sendable {
   private let space: OpenSpace
-  /// The file that was read; `offset` is where the last line that was read ends.
-  private var identity: FileStatus?
+  /// The file that was read; `offset` is where the last line that was read ends. It is kept open: it may
+  /// be appended to and moved away between two looks.
+  private var file: (bytes: LogBytes, identity: FileStatus)?
   private var offset = 0
   /// The last line that holds an event, by which to find the place again if the log is rewritten: a
   /// repair takes damaged lines out, but never an event.
@@ -18,9 +19,11 @@ package struct LogFollower: Sendable {
   /// Starts at the current end of the log.
   package init(_ space: OpenSpace) {
     self.space = space
+    space.departures.addListener()
     // A log that cannot be opened now is tried again at every look.
     guard let (source, status) = try? open() else { return }
-    (identity, offset) = (status, status.size)
+    file = (source, status)
+    offset = status.size
     // If the end of the last line cannot be found, it starts where the file ends.
     guard let end = try? source.end(before: status.size, isEvent: { event(in: $0) != nil }) else {
       return
@@ -37,6 +40,7 @@ package struct LogFollower: Sendable {
       // Cancelled: nobody is listening any more.
       guard isThere, (try? await Task.sleep(for: Self.interval)) != nil else { break }
     }
+    space.departures.removeListener()
     continuation.finish()
   }
 
@@ -44,12 +48,33 @@ package struct LogFollower: Sendable {
   ///
   /// - Returns: false if the log was there and is gone.
   mutating func look(_ tell: (HBAnchorEvent) -> Void) throws -> Bool {
-    guard let (source, status) = try open() else { return identity == nil }
-    if let identity, !identity.isSameFile(as: status) || status.size < offset {
+    guard let (source, status) = try open() else {
+      guard let last = space.departures.log ?? file?.bytes else { return true }
+      try readRest(of: last, tell)
+      return false
+    }
+    if let file, !file.identity.isSameFile(as: status) {
+      try readRest(of: file.bytes, tell)
+      offset = lastEvent.isEmpty ? 0 : try source.end(ofLine: lastEvent) ?? status.size
+    } else if status.size < offset {
       offset = lastEvent.isEmpty ? 0 : try source.end(ofLine: lastEvent) ?? status.size
     }
-    identity = status
-    guard status.size > offset else { return true }
+    file = (source, status)
+    try read(source, status, tell)
+    return true
+  }
+
+  /// Reports what was still appended to a file that is no longer the log.
+  private mutating func readRest(
+    of source: LogBytes, _ tell: (HBAnchorEvent) -> Void
+  ) throws {
+    try read(source, space.context.files.status(of: source.file), tell)
+  }
+
+  private mutating func read(
+    _ source: LogBytes, _ status: FileStatus, _ tell: (HBAnchorEvent) -> Void
+  ) throws {
+    guard status.size > offset else { return }
     var splitter = LineSplitter(offset: offset)
     // A line without its newline may still be in the middle of a write: it is reported once complete.
     try source.forEachPiece(from: offset) { piece in
@@ -62,7 +87,6 @@ package struct LogFollower: Sendable {
       }
       for event in counting(found, in: status) { tell(event) }
     }
-    return true
   }
 
   /// Returns the events of the lines that count: of several with the same id only one does, which may

@@ -14,6 +14,8 @@ package final class OpenSpace: Sendable {
   private let memory = Mutex<Memory?>(nil)
   /// The shifts that were found in its log.
   let shifts = ShiftCache()
+  /// Its log, if this process took it away while somebody listened to it.
+  let departures = LogDepartures()
   /// Where its log lies unless its folder's name is in lower case; kept because joining paths costs
   /// more than looking at a file.
   let usualLog: FilePath

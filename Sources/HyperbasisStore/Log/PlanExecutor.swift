@@ -189,7 +189,7 @@ extension PlanExecutor {
 
   /// Throws if somebody has deleted the space since it was found: what is written would make another
   /// one with its id. Under the space's lock.
-  private func checkIsStillThere(_ space: OpenSpace, _ log: borrowing LoadedLog) throws {
+  func checkIsStillThere(_ space: OpenSpace, _ log: borrowing LoadedLog) throws {
     guard log.identity == nil, open.context.seenSpaces.contains(space.spaceId),
       try !SpaceCatalog(open: open).holds(space.spaceId)
     else { return }
@@ -211,7 +211,7 @@ extension PlanExecutor {
   }
 
   /// - Parameter earlier: the dates of the plans that were written before, and which this one follows.
-  private func write(
+  func write(
     _ plan: HBPlan, to log: inout LoadedLog, of space: OpenSpace,
     following earlier: WrittenDates = WrittenDates()
   ) throws -> HBPlan {

@@ -1,10 +1,10 @@
 import Foundation
 import Synchronization
 
-/// The spaces that this process has found in the store, or put there, and has not deleted itself.
+/// The spaces that this process has found in the store, or put there, since it last emptied the store.
 ///
-/// A write to one that is gone must fail: to a store, a space that has neither a file nor a log and
-/// gets events is a new one.
+/// A write to one that is gone, whoever deleted it, must fail: to a store, a space that has neither a file
+/// nor a log and gets events is a new one.
 final class SeenSpaces: Sendable {
   private let ids = Mutex<Set<UUID>>([])
 

@@ -26,6 +26,7 @@ extension SpaceTrash {
         guard try SpaceCatalog(open: open).holds(id) else { return }
         open.anchorFiles.drop(id)
         let folder = try unfinishedFolder(of: id) ?? makeFolder(for: id)
+        let wasSaved = try context.holdsFile(ofSpace: id)
         try record()
         // The log goes after the anchors: their files alone would read as anchors without
         // history. The space's file goes last: until then the space is listed and the deletion
@@ -35,11 +36,14 @@ extension SpaceTrash {
         for anchor in anchors { context.anchors.forget(anchor) }
         LogReachFile(spaceId: id, context: context).forget()
         space.unfiledDeletions.remove()
+        space.departures.note { try context.openLog(of: id) }
         for kind in [context.layout.logs, context.layout.worldMaps, context.layout.spaces] {
           try move([id], of: kind, to: folder)
         }
         context.index(of: id).remove()
-        context.seenSpaces.forget(id)
+        // A task that saves what it still has in memory must not make another space with this id. One that
+        // has never been saved itself comes to be by its anchors, also the next time.
+        if !wasSaved { context.seenSpaces.forget(id) }
         space.forget()
       }
     }
@@ -55,6 +59,7 @@ extension SpaceTrash {
         let folder = try makeFolder(for: id)
         LogReachFile(spaceId: id, context: context).forget()
         space.unfiledDeletions.remove()
+        space.departures.note { try context.openLog(of: id) }
         try move([id], of: context.layout.logs, to: folder)
         context.index(of: id).remove()
         context.seenSpaces.forget(id)

@@ -63,6 +63,11 @@ package struct StoreContext: Sendable {
     SpaceIndexFile(spaceId: space, layout: layout, files: files, policy: indexPolicy)
   }
 
+  /// Returns whether a space has a file of its own, as one has that somebody saved.
+  func holdsFile(ofSpace id: UUID) throws(FileError) -> Bool {
+    try layout.spaces.find(id, files).status != nil
+  }
+
   /// Opens the log of a space for reading; nil if there is none.
   package func openLog(of space: UUID) throws(FileError) -> LogBytes? {
     let (path, status) = try log(of: space)

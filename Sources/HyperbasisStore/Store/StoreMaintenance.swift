@@ -47,6 +47,7 @@ extension StoreMaintenance {
   private func removeAll() throws {
     for space in open.all {
       open.anchorFiles.drop(space.spaceId)
+      space.departures.note { try context.openLog(of: space.spaceId) }
       space.forget()
     }
     context.anchors.forgetAll()

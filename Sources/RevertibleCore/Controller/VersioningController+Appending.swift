@@ -43,6 +43,10 @@ extension VersioningController {
     rearrange { $0.tag(VersionTag(tag)) }
   }
 
+  /// The same as ``tagCurrentVersion(_:)``, under the name that the `$` name of a ``Versioned`` property
+  /// has for it.
+  public func tag(_ tag: some Hashable & Sendable) { tagCurrentVersion(tag) }
+
   /// Discards every step, tag and scope. The value stays the same.
   public func reset() {
     rearrange { $0.reset() }
