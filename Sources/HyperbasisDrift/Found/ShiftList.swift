@@ -79,10 +79,12 @@ extension ShiftList {
   private static func union(
     _ first: FoundShift, _ second: FoundShift, _ evaluation: BurstEvaluation
   ) throws -> FoundShift? {
+    let index = evaluation.index
     guard second.from.microseconds &- first.to.microseconds <= mergeGap,
       first.scale == 1, second.scale == 1,
+      index.purpose(first.firstOrdinal) == index.purpose(second.firstOrdinal),
       Set(first.burst.map(\.slot)).isDisjoint(with: second.burst.map(\.slot)),
-      agree(first, second, evaluation.index)
+      agree(first, second, index)
     else { return nil }
     let writes = (first.burst + second.burst).sorted { $0.ordinal < $1.ordinal }
     let wanted = first.followers.count + second.followers.count
