@@ -83,10 +83,11 @@ extension ShiftList {
     guard second.from.microseconds &- first.to.microseconds <= mergeGap,
       first.scale == 1, second.scale == 1,
       index.purpose(first.firstOrdinal) == index.purpose(second.firstOrdinal),
-      Set(first.burst.map(\.slot)).isDisjoint(with: second.burst.map(\.slot)),
+      case let begun = first.burst(before: second),
+      Set(begun.map(\.slot)).isDisjoint(with: second.burst.map(\.slot)),
       agree(first, second, index)
     else { return nil }
-    let writes = (first.burst + second.burst).sorted { $0.ordinal < $1.ordinal }
+    let writes = (begun + second.burst).sorted { $0.ordinal < $1.ordinal }
     let wanted = first.followers.count + second.followers.count
     return try evaluation.shifts(in: writes).first { $0.followers.count * 10 >= wanted * 9 }
   }
@@ -107,6 +108,14 @@ extension ShiftList {
 }
 
 extension FoundShift {
+  /// Returns the writes of the burst, without those of anchors that another find takes along only later:
+  /// when they were written here, they had not shifted yet.
+  fileprivate func burst(before later: FoundShift) -> [Write] {
+    let followers = Set(later.followers)
+    return burst.indices.filter { follows[$0] || !followers.contains(Int(burst[$0].slot)) }
+      .map { burst[$0] }
+  }
+
   /// Returns where the followers were, in metres.
   func placesBefore(_ index: EventIndex) -> [SIMD3<Double>] {
     burst.indices.filter { follows[$0] }.map { place in
