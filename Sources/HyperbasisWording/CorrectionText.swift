@@ -70,6 +70,7 @@ extension CorrectionText {
   private static func word(_ kind: CorrectionPlan.Move.Kind) -> TerminalText {
     switch kind {
     case .exact: "back exactly"
+    case .shifted: "with later shifts kept"
     case .moved: "with later moves kept"
     case .added: "added since"
     case .broughtAlong: "brought along"

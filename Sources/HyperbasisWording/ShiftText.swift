@@ -21,17 +21,40 @@ package struct ShiftText {
 }
 
 extension ShiftText {
-  /// What it is called beside its date: `shift`, `correction`, `motion` if it is neither.
+  /// What it is called: `shift`, `correction`, `motion` if it is neither.
   package var noun: TerminalText {
     switch role {
     case .shift, .redoneShift: shift.kind.isShift ? "shift" : "motion"
     case .correction: "correction"
-    case .undoneCorrection: "undone correction"
-    case .redoneCorrection: "redone correction"
+    case .undoneCorrection, .redoneCorrection: verdict
     case .rollback: "rollback"
     case .undo: "undo"
     case .redo: "redo"
     }
+  }
+
+  /// What it is called with its date, which is not that of the correction if it undoes one: `shift of
+  /// 2024-04-02`, `undo of a correction, 2024-04-02`.
+  package func noun(date: TerminalText) -> TerminalText {
+    switch role {
+    case .undoneCorrection, .redoneCorrection: "\(noun), \(date)"
+    case .shift, .redoneShift, .correction, .rollback, .undo, .redo: "\(noun) of \(date)"
+    }
+  }
+
+  /// Says that it cannot be taken out because it is not a shift, and what reverses it: `this is the undo of
+  /// a correction, not a shift; U makes the correction again`.
+  ///
+  /// - Parameters:
+  ///   - subject: how it is named.
+  ///   - reversal: the key or command that reverses it; nil if none does.
+  package func refusal(of subject: TerminalText, reversal: TerminalText?) -> TerminalText {
+    let isOfCorrection = role == .undoneCorrection || role == .redoneCorrection
+    let what: TerminalText = "\(subject) is \(isOfCorrection ? "the " : "")\(verdict), not a shift"
+    guard let reversal else { return what }
+    let effect: TerminalText =
+      role == .undoneCorrection ? "makes the correction again" : "takes it back"
+    return "\(what); \(reversal) \(effect)"
   }
 
   /// `space`, `part`, `together`; for a scaling without a factor worth showing, what happened instead.

@@ -86,15 +86,98 @@ struct BurstEdgeTests {
     expect(places, after: plan)
   }
 
-  /// Without an operation there is no way to tell that what was moved just before belongs to it.
-  @Test func withoutAnOperationAShiftBeginsWithItsFollowers() throws {
+  /// Without an operation, what moved by itself and is written first or last is part of the burst if it
+  /// keeps the pace of it. In one instant, ids alone decide what is first.
+  @Test(arguments: [0, 7, 19], [nil, "A"] as [String?])
+  func whatMovesByItselfIsPartOfABurstWhoseVeryPaceItKeeps(own: Int, actor: String?) throws {
+    for pace in [0, 0.4, 1] {
+      var log = created(by: actor)
+      var places = grid
+      places[own] = movedByItself(grid[own])
+      for (number, place) in places.enumerated() {
+        log.write(
+          .moved, number, place.moved(by: motion).transform, at: 7200 + pace * Double(number),
+          actor: actor)
+      }
+      let index = try log.index()
+      let history = try DriftHistory(index)
+      let shift = try #require(history.shifts.first)
+      #expect(history.shifts.count == 1 && shift.written == 20 && shift.followers.count == 19)
+      #expect(shift.id == shift.firstEvent)
+      let plan = try CorrectionPlan(HBCorrection(shifts: [shift.id], frame: .old), index, history)
+      expect(places, after: plan)
+    }
+  }
+
+  /// A user may well have moved something seconds before the device found its place again.
+  @Test(arguments: [(pace: 0.0, before: 0.1), (0.1, 1.5), (12, 12)])
+  func whatIsMovedBeforeABurstIsNotPartOfIt(pace: Double, before: Double) throws {
     var log = created(by: "A")
-    for number in grid.indices {
-      let place = number == 0 ? movedByItself(grid[0]) : grid[number].moved(by: motion)
-      log.write(.moved, number, place.transform, at: 7200 + 0.1 * Double(number), actor: "A")
+    log.write(.moved, 0, movedByItself(grid[0]).transform, at: 7200 - before, actor: "A")
+    for number in grid.indices.dropFirst() {
+      log.write(
+        .moved, number, grid[number].moved(by: motion).transform,
+        at: 7200 + pace * Double(number - 1), actor: "A")
     }
     let shift = try #require(DriftHistory(log.index()).shifts.first)
     #expect(shift.written == 19)
+  }
+
+  /// A user moves something right before its device rewrites all anchors, that one among them: although it
+  /// then begins a burst of its own, the device shifted once.
+  @Test(arguments: [0.1, 1]) func whatABurstWritesAgainWasMovedBeforeIt(before: Double) throws {
+    var log = created(by: "A")
+    var places = grid
+    places[8] = movedByItself(grid[8])
+    log.write(.moved, 8, places[8].transform, at: 7200 - before, actor: "A")
+    for (number, place) in places.enumerated() {
+      log.write(
+        .moved, number, place.moved(by: motion).transform, at: 7200 + 0.1 * Double(number),
+        actor: "A")
+    }
+    let index = try log.index()
+    let history = try DriftHistory(index)
+    #expect(history.shifts.map(\.followers.count) == [20])
+    let shift = try #require(history.shifts.first)
+    let plan = try CorrectionPlan(HBCorrection(shifts: [shift.id], frame: .old), index, history)
+    expect(places, after: plan)
+  }
+
+  /// Devices write at an uneven pace, in any order; some anchors move by themselves meanwhile, and a user
+  /// moved one seconds before.
+  @Test(arguments: [nil, "A"] as [String?]) func ownMovesInRandomBurstsAreKept(actor: String?)
+    throws
+  {
+    var (wrong, all) = (0, 0)
+    for seed in 0..<150 {
+      var random = RandomSource(seed: UInt64(seed))
+      var log = created(by: actor)
+      var places = grid
+      places[0].position += random.direction(random.uniform(0.2...1))
+      log.write(
+        .moved, 0, places[0].transform, at: 7200 - random.uniform(3...30), actor: actor)
+      var second = 7200.0
+      for number in (1..<20).shuffled(using: &random.generator) {
+        if random.chance(0.15) {
+          places[number].position += random.direction(random.uniform(0.2...1))
+        }
+        second += random.uniform(0.1...0.4)
+        log.write(
+          .moved, number, places[number].moved(by: motion).transform, at: second, actor: actor)
+      }
+      let index = try log.index()
+      let history = try DriftHistory(index)
+      let shift = try #require(history.shifts.first)
+      let plan = try CorrectionPlan(HBCorrection(shifts: [shift.id], frame: .old), index, history)
+      for number in grid.indices {
+        let move = plan.moves.first { $0.anchorId == DriftLog.anchorId(number) }
+        let stays = number == 0 ? places[0] : places[number].moved(by: motion)
+        all += 1
+        let place = move?.transform ?? stays.transform
+        if HBTransform.distance(place, places[number].transform) > 0.001 { wrong += 1 }
+      }
+    }
+    #expect(wrong * 500 <= all, "\(wrong) of \(all)")
   }
 
   /// Half of the anchors had shifted before all of them did.

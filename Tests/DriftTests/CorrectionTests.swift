@@ -208,7 +208,7 @@ struct CorrectionTests {
     #expect(history.shifts.map(\.kind) == [.space, .space])
     let one = try CorrectionPlan(
       HBCorrection(shifts: [DriftLog.operationId(1)], frame: .old), index, history)
-    #expect(one.moves.count == 20)
+    #expect(one.moves.count == 20 && one.moves.allSatisfy { $0.kind == .shifted })
     for (move, place) in zip(one.moves, grid.moved(by: second)) {
       let delta = SIMD3<Double>(HBTransform.position(move.transform)) - place.position
       #expect((delta * delta).sum().squareRoot() < 0.001)

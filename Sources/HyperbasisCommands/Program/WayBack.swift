@@ -48,6 +48,14 @@ struct WayBack {
     return command(.undo, spaceId, " --operation \(id)")
   }
 
+  /// Returns the command that reverses an operation of any age.
+  func command(reversing reversal: OperationReversal, _ spaceId: UUID) -> String {
+    switch reversal {
+    case .undo(let operation, _): undo(of: operation, spaceId)
+    case .redo: command(.redo, spaceId)
+    }
+  }
+
   /// Returns as much of an operation's id as is needed to identify it.
   private func shortId(_ operation: UUID, _ snapshot: LogSnapshot) -> String {
     let beginning = String(operation.uuidString.prefix(8))

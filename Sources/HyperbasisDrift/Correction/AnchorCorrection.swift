@@ -58,6 +58,7 @@ extension AnchorCorrection {
   private func kind(_ frame: AnchorFrame) -> CorrectionPlan.Move.Kind {
     if request.frame == .new { return .broughtAlong }
     if taken.original(frame) != nil { return .exact }
-    return frame.isAdded ? .added : .moved
+    if frame.isAdded { return .added }
+    return taken.isOnlyShifted(frame) ? .shifted : .moved
   }
 }

@@ -12,6 +12,8 @@ package struct CorrectionPlan: Sendable, Equatable {
     package enum Kind: String, Sendable, CaseIterable {
       /// It was not written since, and gets its earlier transform, to the bit.
       case exact
+      /// It was not written since except by later shifts, which are kept.
+      case shifted
       /// It was moved by itself since; those moves are kept.
       case moved
       /// It was added since.

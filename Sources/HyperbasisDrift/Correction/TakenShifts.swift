@@ -72,4 +72,7 @@ extension TakenShifts {
   /// Returns the event after which the transform in force was exactly that of an anchor in the old frame;
   /// nil if it is not known.
   func original(_ frame: AnchorFrame) -> Int? { frame.original(without: shifts.contains) }
+
+  /// Whether an anchor followed one of them, and was written since only by further shifts.
+  func isOnlyShifted(_ frame: AnchorFrame) -> Bool { frame.isOnlyShifted(since: shifts.contains) }
 }

@@ -52,9 +52,12 @@ extension BurstEvaluation {
   }
 
   /// Leaves writes for the search among slow ones.
+  ///
+  /// A correction is one action, and was searched as a whole: with others it would only seem to be more.
   private func leave(_ writes: ArraySlice<Write>, _ outcome: inout Outcome) {
     guard let origin = writes.first?.ordinal else { return }
-    for var write in writes where write.isAtRest(index) {
+    for var write in writes
+    where write.isAtRest(index) && !index.isOfCorrection(Int(write.ordinal)) {
       write.origin = origin
       outcome.leftOver.append(write)
     }

@@ -68,9 +68,11 @@ extension FoundShift {
     return isUndo(in: index) ? .undoneCorrection : isRedo ? .redoneCorrection : .correction
   }
 
-  /// Returns the operation that wrote it; nil if no event names one.
+  /// Returns the operation that wrote all of it; nil if there are several or none.
   package func operation(in index: EventIndex) -> UUID? {
-    burst.lazy.compactMap { index.operation(Int($0.ordinal)) }.first
+    let number = index.operationNumber(firstOrdinal)
+    guard burst.allSatisfy({ index.operationNumber(Int($0.ordinal)) == number }) else { return nil }
+    return index.operation(firstOrdinal)
   }
 
   /// Whether it is listed among the shifts: it is one, or it took one out or back, whatever its motion

@@ -18,8 +18,8 @@ extension FoundShift {
     burst = Array(writes[places])
     follows = Array(repeating: false, count: places.count)
     for place in own { follows[place - first] = true }
-    id = Self.id(burst, Int(writes[first].ordinal), index)
     firstEvent = index.id(Int(writes[own.first ?? 0].ordinal))
+    id = Self.id(burst, Int(writes[first].ordinal), index) ?? firstEvent
     from = index.instant(Int(writes[first].ordinal))
     to = index.instant(Int(writes[last].ordinal))
     actor = index.actor(Int(writes[first].ordinal))
@@ -49,19 +49,41 @@ extension FoundShift {
     inverseOf = nil
   }
 
-  /// Returns the writes that are part of the shift. An operation belongs to it as a whole; without one,
-  /// what was written before the first follower or after the last one is not part of it.
+  /// Returns the writes that are part of the shift. An operation belongs to it as a whole; without one, what
+  /// was written right before the first follower or after the last one does if it keeps the pace of the
+  /// burst.
   private static func places(
     of followers: [Int], in writes: [Write], _ index: EventIndex, _ others: Set<Int>
   ) -> ClosedRange<Int> {
     var (first, last) = (followers.first ?? 0, followers.last ?? 0)
-    guard let operation = index.operation(Int(writes[first].ordinal)) else { return first...last }
-    let isPart = { (place: Int) in
+    let operation = index.operation(Int(writes[first].ordinal))
+    let longest = operation == nil ? longestPause(writes[first...last], index) : .max
+    let isPart = { (place: Int, neighbour: Int) in
       !others.contains(place) && index.operation(Int(writes[place].ordinal)) == operation
+        && pause(between: writes[min(place, neighbour)], writes[max(place, neighbour)], index)
+          <= longest
     }
-    while first > 0, isPart(first - 1) { first -= 1 }
-    while last + 1 < writes.count, isPart(last + 1) { last += 1 }
+    while first > 0, isPart(first - 1, first) { first -= 1 }
+    while last + 1 < writes.count, isPart(last + 1, last) { last += 1 }
     return first...last
+  }
+
+  /// Returns the longest pause in a burst, in microseconds, but no more than in a quick one.
+  ///
+  /// An anchor that moved by itself may be the first or the last that a device writes; with equal
+  /// timestamps, ids alone decide on that. Nobody moves something by hand at the very pace of a device.
+  /// But in the many seconds between the writes of a slow burst, a user may well have, before the device
+  /// found its place again.
+  private static func longestPause(_ writes: ArraySlice<Write>, _ index: EventIndex) -> Int64 {
+    let pauses = zip(writes, writes.dropFirst()).lazy.map { pause(between: $0, $1, index) }
+    return min(pauses.max() ?? 0, BurstLimits.quick.gap)
+  }
+
+  private static func pause(
+    between write: Write, _ next: Write, _ index: EventIndex
+  ) -> Int64 {
+    index.instant(Int(next.ordinal)).microseconds
+      &- index.instant(Int(write.ordinal)).microseconds
   }
 
   /// Returns how many anchors the operation of a burst hides from its first write on: a rollback leaves
@@ -79,11 +101,11 @@ extension FoundShift {
     return count
   }
 
-  private static func id(_ burst: [Write], _ first: Int, _ index: EventIndex) -> UUID {
-    guard let operation = index.operation(first),
-      burst.allSatisfy({ index.operation(Int($0.ordinal)) == operation })
-    else { return index.id(first) }
-    return operation
+  /// Nil if the first event names no operation.
+  private static func id(_ burst: [Write], _ first: Int, _ index: EventIndex) -> UUID? {
+    guard let operation = index.operation(first) else { return nil }
+    let isOne = burst.allSatisfy { index.operation(Int($0.ordinal)) == operation }
+    return isOne ? operation : index.id(first)
   }
 
   static func median(_ values: [Double]) -> Double {

@@ -79,12 +79,15 @@ extension ShiftList {
   private static func union(
     _ first: FoundShift, _ second: FoundShift, _ evaluation: BurstEvaluation
   ) throws -> FoundShift? {
+    let index = evaluation.index
     guard second.from.microseconds &- first.to.microseconds <= mergeGap,
       first.scale == 1, second.scale == 1,
-      Set(first.burst.map(\.slot)).isDisjoint(with: second.burst.map(\.slot)),
-      agree(first, second, evaluation.index)
+      index.purpose(first.firstOrdinal) == index.purpose(second.firstOrdinal),
+      case let begun = first.burst(before: second),
+      Set(begun.map(\.slot)).isDisjoint(with: second.burst.map(\.slot)),
+      agree(first, second, index)
     else { return nil }
-    let writes = (first.burst + second.burst).sorted { $0.ordinal < $1.ordinal }
+    let writes = (begun + second.burst).sorted { $0.ordinal < $1.ordinal }
     let wanted = first.followers.count + second.followers.count
     return try evaluation.shifts(in: writes).first { $0.followers.count * 10 >= wanted * 9 }
   }
@@ -105,6 +108,14 @@ extension ShiftList {
 }
 
 extension FoundShift {
+  /// Returns the writes of the burst, without those of anchors that another find takes along only later:
+  /// when they were written here, they had not shifted yet.
+  fileprivate func burst(before later: FoundShift) -> [Write] {
+    let followers = Set(later.followers)
+    return burst.indices.filter { follows[$0] || !followers.contains(Int(burst[$0].slot)) }
+      .map { burst[$0] }
+  }
+
   /// Returns where the followers were, in metres.
   func placesBefore(_ index: EventIndex) -> [SIMD3<Double>] {
     burst.indices.filter { follows[$0] }.map { place in

@@ -77,9 +77,21 @@ extension AnchorFrame {
   /// not its last ones, or it was moved, turned or scaled since.
   func original(without isTaken: (Int) -> Bool) -> Int? {
     guard let first = path.shifts.firstIndex(where: { isTaken(Int($0)) }),
-      path.shifts[first...].allSatisfy({ isTaken(Int($0)) }), first >= turnedCount,
-      originals[first] >= 0
+      path.shifts[first...].allSatisfy({ isTaken(Int($0)) })
     else { return nil }
-    return Int(originals[first])
+    return original(before: first)
+  }
+
+  /// Whether the anchor was written only by shifts since the first of some that it is in.
+  func isOnlyShifted(since isTaken: (Int) -> Bool) -> Bool {
+    guard let first = path.shifts.firstIndex(where: { isTaken(Int($0)) }) else { return false }
+    return original(before: first) != nil
+  }
+
+  /// Returns the event after which the anchor was what it would be without a shift of the path and all later
+  /// ones; nil if it was moved, turned or scaled since.
+  private func original(before place: Int) -> Int? {
+    guard place >= turnedCount, originals[place] >= 0 else { return nil }
+    return Int(originals[place])
   }
 }

@@ -48,9 +48,10 @@ package struct DriftCurve: Sendable, Equatable {
     var walk = CurveWalk(from: KeyState(index, eventCount: since))
     for burst in Self.bursts(history, since) {
       let state = KeyState(index, eventCount: Int(burst.last) + 1)
-      let step = history.shifts[burst.shifts].reduce(Motion.identity) { $1.motion.after($0) }
       let parts = Array(history.shifts[burst.parts])
-      guard walk.go(to: state, step: step, parts: parts) else { continue }
+      guard walk.go(to: state, step: burst.shift.map { history.shifts[$0] }, parts: parts) else {
+        continue
+      }
       points.append(walk.point(at: index.instant(Int(burst.last))))
     }
   }
@@ -88,10 +89,10 @@ private struct CurveWalk {
   }
 
   /// - Parameters:
-  ///   - step: what the space did since the previous state, as far as that is known.
+  ///   - shift: what the space did since the previous state; nil if that is not known.
   ///   - parts: what parts of it did.
   /// - Returns: false if too few anchors are left to show anything.
-  mutating func go(to state: KeyState, step: Motion, parts: [FoundShift]) -> Bool {
+  mutating func go(to state: KeyState, step shift: FoundShift?, parts: [FoundShift]) -> Bool {
     // What was settled at the end of the last step becomes the base.
     if isRekeyed { (base, baseError, motion) = (total, error, .identity) }
     // The fit does not count these: not to move at all is likelier as an own move than as any motion.
@@ -100,6 +101,7 @@ private struct CurveWalk {
       isRekeyed = false
       return true
     }
+    let step = shift?.motion ?? .identity
     let steps = [step] + parts.filter(\.isOfMost).map(\.motion)
     guard let fit = key.fit(state, from: steps.map { $0.after(motion) }) else { return false }
     let isKept = fit.isOfGroup ? fit.share > 0.5 : fit.share >= DriftCurve.leastFollowing
@@ -108,12 +110,22 @@ private struct CurveWalk {
       isKept
       || !fit.isOfGroup && fit.share >= DriftCurve.leastTelling
         && fit.astray <= DriftCurve.mostAstray
-    motion = isTold ? fit.motion : step.after(motion)
-    error = (baseError * baseError + fit.error * fit.error).squareRoot()
-    if !isTold, step == .identity { isLost = true }
+    let fitError = Self.combined(baseError, fit.error)
+    let stepError = Self.combined(error, shift?.standardError(at: total.apply(middle)) ?? 0)
+    // Among few anchors, a fit takes what somebody moved by hand since the key state for a part of the
+    // motion. A shift was found in what its burst alone changed, so it may be the better known of the two.
+    let isStepBetter = shift?.yawError != nil && !isLost && stepError < fitError
+    let takesFit = isTold && !isStepBetter
+    motion = takesFit ? fit.motion : step.after(motion)
+    error = takesFit ? fitError : stepError
+    if !isTold, shift == nil { isLost = true }
     isRekeyed = !isKept
     if isRekeyed { key = state }
     return true
+  }
+
+  private static func combined(_ error: Double, _ other: Double) -> Double {
+    (error * error + other * other).squareRoot()
   }
 
   /// Goes back to the reference state if most anchors are where one motion takes them from it, whatever
@@ -139,8 +151,8 @@ extension DriftCurve {
 extension DriftCurve {
   private struct Burst {
     var last: Int32
-    /// The shifts of the space in it.
-    var shifts: Range<Int>
+    /// The number of the shift of the space in it.
+    var shift: Int?
     /// The shifts of parts, of which one may be most of the space.
     var parts: Range<Int>
   }
@@ -166,7 +178,7 @@ extension DriftCurve {
       }
       bursts.append(
         Burst(
-          last: rewrite.last, shifts: one.map { $0..<$0 + 1 } ?? next..<next,
+          last: rewrite.last, shift: one,
           parts: one == nil ? max(start, next - mostParts)..<next : next..<next))
     }
     return bursts.sorted { $0.last < $1.last }
@@ -177,6 +189,15 @@ extension FoundShift {
   /// Whether more of the space followed than stayed. What fewer followed leaves the space where it is, even
   /// if those are the largest group that stayed together because so many others were moved by hand.
   fileprivate var isOfMost: Bool { 2 * followers.count > live }
+
+  /// The standard error in metres of where the motion takes a place: the farther that is from the followers,
+  /// the more the error of the yaw counts.
+  fileprivate func standardError(at place: SIMD3<Double>) -> Double {
+    let arm = place - about
+    let turn = (yawError ?? 0) * .pi / 180
+    let squares = sigma * sigma / Double(max(1, followers.count))
+    return (squares + turn * turn * (arm.x * arm.x + arm.z * arm.z)).squareRoot()
+  }
 }
 
 // MARK: - What moved the space

@@ -168,7 +168,8 @@ extension DraftUpdate {
   }
 
   private func correctionRefusal(_ frame: HBCorrection.Frame) -> TerminalText? {
-    view.correctionRefusal(frame) ?? rollBackObstacle
+    revisionRefusal(isFree: rollBackObstacle == nil) ?? view.correctionRefusal(frame)
+      ?? rollBackObstacle
   }
 
   /// Why the selected operation cannot be undone by itself.

@@ -64,6 +64,41 @@ extension SpaceData {
   private static let quickCorrection = 50_000
 }
 
+// MARK: - Corrections, and what undoes or redoes them
+
+extension DraftUpdate {
+  /// Returns why the selected motion cannot be taken out if it is not a shift but a correction or the like,
+  /// and which key reverses it; nil for a shift.
+  ///
+  /// - Parameter isFree: whether undo and redo concern the space, and may be used.
+  func revisionRefusal(isFree: Bool) -> TerminalText? {
+    guard let listed = view.selectedShift, !listed.role.isShift else { return nil }
+    let reversal = isFree ? view.data.reversal(of: listed).map(key) : nil
+    return listed.text.refusal(of: "this", reversal: reversal)
+  }
+
+  private func key(_ reversal: OperationReversal) -> TerminalText {
+    switch reversal {
+    case .undo(_, isNext: true): label(of: .draft(.undo))
+    case .undo(_, isNext: false):
+      "\(label(of: .list(.showTab(.operations)))) lists it, and "
+        + "\(label(of: .draft(.rollBackAnchor))) there"
+    case .redo: label(of: .draft(.redo))
+    }
+  }
+}
+
+extension SpaceData {
+  /// Returns what reverses a correction or the like; nil for a shift, if nothing does, and in a long log,
+  /// where finding out takes too long for drawing.
+  func reversal(of listed: ListedShift) -> OperationReversal? {
+    guard !isLongLog else { return nil }
+    return memo.shiftReversals.value(for: listed.id) {
+      read { try listed.shift.reversal(in: index, findDrift().history) } ?? nil
+    }
+  }
+}
+
 /// A shift, and the frame before or after it.
 struct ShiftFrame: Hashable, Sendable {
   let shift: UUID
@@ -71,16 +106,11 @@ struct ShiftFrame: Hashable, Sendable {
 }
 
 extension SpaceView {
-  /// Returns why the anchors cannot be brought into a frame of the selected shift; nil if they can.
+  /// Returns why the anchors cannot be brought into a frame of the selected shift, if it is one; nil if they
+  /// can.
   func correctionRefusal(_ frame: HBCorrection.Frame) -> TerminalText? {
     guard let listed = selectedShift else { return "no shift is listed here" }
     let shift = listed.shift
-    if let tag = shift.correction(in: index) {
-      guard tag.frame != nil else {
-        return "this is \(listed.text.verdict), not a shift; undo takes it back"
-      }
-      return "this is a correction, or its undo or redo; undo takes it back"
-    }
     guard shift.kind.isShift else {
       return "\(ShiftText(shift).verdict): there is nothing to take out"
     }

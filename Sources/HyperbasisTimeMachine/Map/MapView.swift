@@ -83,9 +83,9 @@ struct MapView {
     if case .plan = state.layers.last { return ["\(name): now and after", name] }
     if view.showsDraft { return ["\(name): draft", "draft"] }
     if let listed = view.shownShift {
-      let noun = listed.text.noun
-      return state.shorterTexts(listed.start).map { "\(name): \(noun) of \($0)" }
-        + ["\(name): \(noun)", name]
+      let text = listed.text
+      return state.shorterTexts(listed.start).map { "\(name): \(text.noun(date: $0))" }
+        + ["\(name): \(text.noun)", name]
     }
     if view.shownUndo != nil {
       return ["\(name): effect of an undo", "\(name): undo", name]

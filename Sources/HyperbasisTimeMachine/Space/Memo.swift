@@ -60,6 +60,8 @@ final class Memo: Sendable {
   let drift = MemoTable<Int, SpaceDrift>(limit: 1)
   let driftCurves = MemoTable<Int, KnownCurve>(limit: 1)
   let driftFrames = MemoTable<Int, KnownFrames>(limit: 1)
+  /// What reverses a correction or its undo, by its first follower's event.
+  let shiftReversals = MemoTable<UUID, OperationReversal?>(limit: 32)
   /// Whether a correction moves no anchor.
   let vainCorrections = MemoTable<ShiftFrame, Bool>(limit: 32)
   /// The curve, by the width at which it is drawn.

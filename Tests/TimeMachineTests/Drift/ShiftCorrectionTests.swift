@@ -78,6 +78,37 @@ import Testing
         == ["redo of a correction", "undo of a correction", "a correction"])
   }
 
+  @Test mutating func `a correction and its undo say which key reverses them`() throws {
+    func write(_ key: Key) {
+      session.press("7", key)
+      store.answer(&session)
+      session.press("y")
+      store.answer(&session)
+    }
+    /// Returns the response to an attempt to take out the newest motion.
+    func refusal() -> String {
+      session.press("7", .end, "g", "R")
+      return session.message
+    }
+    write("R")
+    #expect(refusal() == "this is a correction, not a shift; u takes it back")
+    write("u")
+    #expect(
+      refusal() == "this is the undo of a correction, not a shift; U makes the correction again")
+    #expect(session.screen.plainText.contains("plan: undo of a correction, 20"))
+    write("U")
+    #expect(
+      refusal() == "this is the redo of a correction, not a shift; u takes it back")
+    // Something else is done later, which an undo takes back first.
+    store.append(
+      SampleSpace.event(
+        .deleted, DriftLog.anchorId(24), 900, SampleSpace.instant(day: 28, 1), version: 9))
+    session.send(.snapshotLoaded(.success(SpaceData(store.snapshot))))
+    #expect(
+      refusal()
+        == "this is the redo of a correction, not a shift; 6 lists it, and R there takes it back")
+  }
+
   @Test mutating func `S brings the rest along`() throws {
     session.press("7", "S")
     store.answer(&session)

@@ -138,16 +138,13 @@ extension CorrectCommand {
       (prefix.matches(shift.id) || prefix.matches(shift.firstEvent))
         && shift.correction(in: index) != nil
     }
-    guard corrections.count == 1, let found = corrections.first,
-      let operation = found.operation(in: index)
-    else { return }
-    let undo = session.command(
-      "undo \(index.spaceId.uuidString) --operation \(operation.uuidString)")
-    let isCorrection = found.correction(in: index)?.frame != nil
-    let what =
-      isCorrection ? "a correction" : ShiftText(found, role: found.role(in: index)).verdict.plain
+    guard corrections.count == 1, let found = corrections.first else { return }
+    let reversal = try found.reversal(in: index, history).map { reversal in
+      TerminalText(WayBack(session: session).command(reversing: reversal, index.spaceId))
+    }
+    let words = ShiftText(found, role: found.role(in: index))
     throw CommandFailure.data(
-      "\"\(text)\" is \(what), not a shift; \(undo) takes it back")
+      words.refusal(of: "\"\(TerminalText(text))\"", reversal: reversal).plain)
   }
 
   /// Refuses a motion that is not a shift: it is listed on request, but there is nothing to take out.
