@@ -15,23 +15,30 @@ struct FooterView {
     let isBeside = FooterLine.isBeside(message, state)
     let isAbove = line == layout.footer && !isBeside
     draw(
-      lines, style: message.style, into: &frame, line: line, lastRow: line.row - (isAbove ? 1 : 0))
+      lines, most: mostRows(of: message), style: message.style, into: &frame, line: line,
+      lastRow: line.row - (isAbove ? 1 : 0))
     drawHints(into: &frame, region: isBeside ? layout.footer.inset(left: used) : layout.footer)
   }
 
-  /// Draws a message that ends in a row; a long one also takes the row above, until the next key.
+  /// Draws a message that ends in a row; a long one also takes rows above, until the next key.
   private func draw(
-    _ lines: [TerminalText], style: Style, into frame: inout Frame, line: Region, lastRow: Int
+    _ lines: [TerminalText], most: Int, style: Style, into frame: inout Frame, line: Region,
+    lastRow: Int
   ) {
-    for (number, text) in lines.prefix(2).enumerated() {
-      let isCut = number == 1 && lines.count > 2
-      let row = lastRow - min(lines.count, 2) + 1 + number
+    for (number, text) in lines.prefix(most).enumerated() {
+      let isCut = number == most - 1 && lines.count > most
+      let row = lastRow - min(lines.count, most) + 1 + number
       let area = Region(column: line.column, row: row, columns: line.columns, rows: 1)
       frame.fill(area)
       let shown =
         isCut ? text.prefix(columns: line.columns - 3) + state.settings.charset.ellipsis : text
       frame.put(shown, column: area.column + 1, row: row, style: style, clippedTo: area)
     }
+  }
+
+  /// What to do about an error comes at its end, so more of it is shown than of a note.
+  private func mostRows(of message: Message) -> Int {
+    message.kind == .error ? max(2, min(6, state.size.rows / 4)) : 2
   }
 
   private func drawHints(into frame: inout Frame, region: Region) {
