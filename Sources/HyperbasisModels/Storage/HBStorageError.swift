@@ -202,8 +202,9 @@ extension HBStorageError {
         + "deletion."
     case .hiddenInCloud(let names):
       "\(Self.list(names)) can no longer be read in the cloud, which has not deleted "
-        + "\(names.count == 1 ? "it" : "them"): your membership has ended, or row security hides "
-        + "the rows. What is here stays; ask an owner to invite you again, or sign in as the owner."
+        + "\(names.count == 1 ? "it" : "them"): your membership has ended, row security hides the "
+        + "rows, or they were removed by hand. What is here stays; ask an owner to invite you again, or "
+        + "sign in as the owner."
     case .manySpacesInCloud(let count):
       "The cloud has \(count) \(count == 1 ? "space that is" : "spaces that are") not here. "
         + "Nothing was added: accept all of them, or follow the ones you need."

@@ -67,7 +67,7 @@ final class EventPush {
     batch = []
     try await Delivery.run(events[...], in: \.space) { events in
       let numbers = try await session.ask { try await $0.insert(events: events.map(\.row)) }
-      session.ledger.base.cursors.events.noteOwn(Array(numbers.values))
+      session.noteOwnEvents(numbers: Array(numbers.values))
       inserted.formUnion(numbers.keys)
     } refused: { event, failure in
       let id = event.row.id

@@ -43,13 +43,24 @@ struct SpacePush {
     guard session.ledger.base.removals[id]?.state != .pending, !session.isForgotten(id) else {
       return false
     }
-    guard let known = session.ledger.base.spaces[id], let row = known.row else { return true }
+    guard let known = session.ledger.base.spaces[id], let row = known.row else {
+      return try isNewsToCloud(id)
+    }
     if known.isAgreed, try !hasChanged(id, since: known.local) { return false }
     guard let head = try session.heads.load(id) else { return false }
     try session.noteIfMapIsLost(of: head)
     let base = session.ledger.base.spaces[id] ?? known
     return try head.name != row.name
       || session.digest(of: head, base)?.sha256 != base.local?.mapHash
+  }
+
+  /// Whether the cloud, which has no row of a space, hears of it from here. A store that has neither its file
+  /// nor anything of its own in it knows it by what others have sent: theirs is the row to come.
+  private func isNewsToCloud(_ id: UUID) throws -> Bool {
+    if try session.heads.status(id) != nil { return true }
+    return session.ledger.base.tier == .migrated
+      ? try EventPush(session: session).unsentEvents(of: id) > 0
+      : try !AnchorPush(session: session).dirtyAnchors(of: id).rows.isEmpty
   }
 
   private func hasChanged(_ id: UUID, since stamp: LocalStamp?) throws -> Bool {

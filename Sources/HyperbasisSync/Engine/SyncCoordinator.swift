@@ -97,7 +97,10 @@ extension SyncCoordinator {
   ) async throws -> Result {
     let tries = changesNothing ? pace.lockTriesToLook : pace.lockTries
     let task = enqueue { coordinator, run in
-      if changesNothing, try !coordinator.lock.hasBeenHeld {
+      // A store that may only be read is not synced by anybody who could be disturbed.
+      if changesNothing,
+        try !coordinator.lock.hasBeenHeld || !coordinator.store.mayBeWritten
+      {
         return try await coordinator.withoutLock(run, options, job)
       }
       return try await coordinator.withLock(run, options, tries: tries, job)

@@ -95,6 +95,9 @@ final class SyncLedger {
     base.tierReason = nil
   }
 
+  /// Forgets what the server had, though not what it offers.
+  func forgetServer() throws { try forgetAll(tier: base.tier, reason: base.tierReason) }
+
   /// Forgets what was known, so that all is compared again.
   private func forgetAll(tier: CloudTier, reason: String? = nil) throws {
     try files.removeAll()

@@ -101,7 +101,7 @@ final class SyncPass {
   /// have when a pass last recorded something.
   func findUnsent() throws -> [UUID: TrafficCount] {
     _ = session.ledger.loadForLooking()
-    return try PassRehearsal(session: session).findUnsent(isLenient: true)
+    return try PassRehearsal(session: session).findUnsent()
   }
 
   /// Lets the next pass send a space that the cloud had forgotten, as one that it never had.
@@ -139,6 +139,7 @@ final class SyncPass {
     for _ in 0..<session.options.rounds {
       try session.checkRunning()
       session.needsAnotherRound = false
+      if session.wasServerSetBack { try session.compareAnew() }
       try await pull()
       session.hasPulled = true
       try await settleShortenedLogs()

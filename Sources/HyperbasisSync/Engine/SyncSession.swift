@@ -1,5 +1,6 @@
 import Foundation
 import HyperbasisAnchorLog
+import HyperbasisDiagnostics
 import HyperbasisModels
 import HyperbasisStore
 
@@ -28,6 +29,8 @@ final class SyncSession {
   /// Whether all that was new in the cloud has been taken in by this pass.
   var hasPulled = false
   /// Whether another device was faster, so that there is more to pull.
+  /// Whether the server turned out to have been restored from a backup.
+  var wasServerSetBack = false
   var needsAnotherRound = false
   /// Spaces for which something could not be taken in. What is here of them has a gap: what differs from
   /// the cloud need not be a change that anybody made, so nothing of them is sent, and nothing more is
@@ -194,6 +197,24 @@ extension SyncSession {
       return stamp.mapHash.map { ($0, stamp.mapBytes) }
     }
     return try heads.mapDigest(of: head)
+  }
+
+  /// Notes the numbers that the server gave to events of this store.
+  ///
+  /// A server never gives a number that it has given before, unless it was restored from a backup: what it
+  /// has lost since must be sent again, and what others write would be taken for known.
+  func noteOwnEvents(numbers: [Int64]) {
+    if numbers.contains(where: { $0 <= ledger.base.cursors.events.read }) {
+      (wasServerSetBack, needsAnotherRound) = (true, true)
+    }
+    ledger.base.cursors.events.noteOwn(numbers)
+  }
+
+  /// Forgets what the server had: everything is read again, and what it lacks is sent again.
+  func compareAnew() throws {
+    try ledger.forgetServer()
+    wasServerSetBack = false
+    DiagnosticLog.sync.note("The server was restored from a backup; everything is compared anew.")
   }
 
   /// Has everything read again: a space that came back brings what was passed over while it was gone.

@@ -43,6 +43,8 @@ package struct SpaceTraffic: Equatable, Identifiable, Sendable {
   package var sends = TrafficCount()
   /// Whether the cloud has never had it.
   package var isNewInCloud = false
+  /// Whether something of it cannot be read here, so that it is not known what would be sent.
+  package var isUnreadable = false
   /// Whether the cloud was made to forget it, so that nothing of it is sent any more.
   package var isForgotten = false
   /// nil if the server does not tell how much it is.
@@ -58,7 +60,7 @@ struct PassRehearsal {
     try await session.ledger.loadForLooking { known in
       try await session.ask { try await $0.probe(knownAs: known) }
     }
-    let going = try findUnsent()
+    let (going, unreadable) = try findAllUnsent()
     let names = Dictionary(try session.store.catalog.names().map { ($0.id, $0.name) }) { first, _ in
       first
     }
@@ -69,6 +71,7 @@ struct PassRehearsal {
       change(&traffic)
       found[id] = traffic
     }
+    for id in unreadable { note(id) { $0.isUnreadable = true } }
     for (id, sends) in going {
       let isNew = !session.ledger.base.spaces.isInCloud(id)
       note(id) { traffic in
@@ -91,26 +94,36 @@ struct PassRehearsal {
     }
   }
 
-  /// Finds what is known to be unsent, without asking the cloud.
+  /// Finds what is known to be unsent, without asking the cloud. A space that cannot be read counts as one
+  /// changed row.
+  func findUnsent() throws -> [UUID: TrafficCount] {
+    let (found, unreadable) = try findAllUnsent(countsMaps: false)
+    return found.merging(unreadable.map { ($0, TrafficCount(spaces: 1)) }) { first, _ in first }
+  }
+
+  /// A damaged space does not keep the others from being looked at.
   ///
-  /// - Parameter isLenient: whether a space whose anchors cannot be read counts as one changed row,
-  ///   rather than as an error.
-  func findUnsent(isLenient: Bool = false) throws -> [UUID: TrafficCount] {
+  /// - Parameter countsMaps: whether a world map may be read to find out whether it is sent.
+  private func findAllUnsent(
+    countsMaps: Bool = true
+  ) throws -> (found: [UUID: TrafficCount], unreadable: [UUID]) {
     try session.readFollowed()
     try DeletionPush(session: session).find()
     var found: [UUID: TrafficCount] = [:]
+    var unreadable: [UUID] = []
     for id in session.deletions { found[id] = TrafficCount(removals: 1) }
     for id in try session.activeSpaces() {
-      let sends =
-        isLenient
-        ? (try? sent(of: id, countsMaps: false)) ?? TrafficCount(spaces: 1) : try sent(of: id)
-      if !sends.isZero { found[id] = sends }
+      do {
+        let sends = try sent(of: id, countsMaps: countsMaps)
+        if !sends.isZero { found[id] = sends }
+      } catch {
+        unreadable.append(id)
+      }
     }
-    return found
+    return (found, unreadable)
   }
 
-  /// - Parameter countsMaps: whether a world map may be read to find out whether it is sent.
-  private func sent(of id: UUID, countsMaps: Bool = true) throws -> TrafficCount {
+  private func sent(of id: UUID, countsMaps: Bool) throws -> TrafficCount {
     if session.isForgotten(id) { return TrafficCount() }
     let isDirty = try SpacePush(session: session).isDirty(space: id)
     var anchors = Set(try UnsentChanges(session: session).dirtyAnchors(of: id))
@@ -153,8 +166,10 @@ struct PassRehearsal {
 
   private func coming() async throws -> [Coming] {
     let base = session.ledger.base
-    // The cursors have passed everything of these spaces, which are read separately.
-    let missed = base.passedOver.union(session.options.spaces ?? []).filter {
+    // The cursors have passed everything of these spaces, which are read separately. Of a named space that
+    // has been read before, they tell what is new.
+    let unread = (session.options.spaces ?? []).filter { base.spaces[$0]?.row == nil }
+    let missed = base.passedOver.union(unread).filter {
       session.concerns($0) && !session.deletions.contains($0)
     }
     switch base.tier {

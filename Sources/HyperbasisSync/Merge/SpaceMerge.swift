@@ -14,15 +14,23 @@ struct SpaceMerge {
   /// The name that both sides should have.
   var name: String? {
     ThreeWayMerge.merged(
-      base: base.map { $0.name }, mine: localName, theirs: row.name, isMineLater: isMineLater)
+      base: agreedName, mine: localName, theirs: row.name, isMineLater: isMineLater)
+  }
+
+  /// The name that both sides had agreed on; nil if that is not known. A side without a name may then never
+  /// have seen the other's, as a device that knows a space by its events alone: no name counts as agreed, so
+  /// that it does not take the name from everybody else.
+  private var agreedName: String?? {
+    if let base { return .some(base.name) }
+    return localName == nil || row.name == nil ? .some(nil) : nil
   }
 
   private var isMineLater: Bool { localUpdatedAt > row.updatedAt }
 
-  /// The two names, if both sides have changed the one that they had agreed on.
+  /// The two names, if both sides have changed the one that they had agreed on, or if none is known.
   var conflict: EditConflict? {
-    guard let base,
-      ThreeWayMerge.outcome(base: .some(base.name), mine: localName, theirs: row.name) == .conflict
+    guard
+      ThreeWayMerge.outcome(base: agreedName, mine: localName, theirs: row.name) == .conflict
     else { return nil }
     let mine = EditConflict.Edit(
       value: localName.map { .string($0) }, actor: nil, instant: localUpdatedAt, wasHere: true)

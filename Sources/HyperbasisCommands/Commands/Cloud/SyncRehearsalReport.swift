@@ -48,7 +48,10 @@ struct SyncRehearsalReport {
         [
           .init(ids.text(space.id), .init(.accent)), .init(space.name ?? ""),
           .init(space.isHere ? "yes" : "no"),
-          .init(text(space.sends, isWhole: space.isNewInCloud)),
+          .init(
+            space.isUnreadable
+              ? "unknown: it cannot be read here; hyperbasis verify says why"
+              : text(space.sends, isWhole: space.isNewInCloud)),
           .init(
             space.isForgotten
               ? "nothing: deleted from the cloud for good; stays here, and is not sent"
@@ -85,6 +88,7 @@ struct SyncRehearsalReport {
             .object([
               ("id", JSONNode(space.id)), ("name", .optional(space.name)),
               ("here", .bool(space.isHere)), ("forgotten", .bool(space.isForgotten)),
+              ("unreadable", .bool(space.isUnreadable)),
               ("send", node(space.sends, [("worldMaps", .integer(space.sends.worldMaps))])),
               ("take", .optional(space.takes) { node($0) }),
             ])
