@@ -40,8 +40,10 @@ extension HBStorage {
   /// Changes an anchor as it is at that moment, and saves it. Unlike an anchor that is loaded, changed and
   /// saved, it cannot overwrite what another task or process has changed meanwhile.
   ///
-  /// - Parameter change: changes the anchor. The space is locked while it runs, so it should be short, and
-  ///   must not use the storage.
+  /// - Parameters:
+  ///   - anchorId: the anchor.
+  ///   - change: changes it. The space is locked meanwhile, so it should be short, and must not use the
+  ///     storage.
   /// - Returns: the anchor as it is afterwards.
   /// - Throws: what `change` throws; then nothing is written. ``HBStorageError/notFound(type:id:)``;
   ///   ``HBAnchorError/alreadyDeleted``; and what ``save(_:)-(HBAnchor)`` throws.
