@@ -31,9 +31,7 @@ struct NoteBook {
   }
 
   func move(_ note: Note, to place: SIMD3<Float>) async throws {
-    guard var anchor = try await storage.loadAnchor(id: note.id) else { return }
-    anchor.update(transform: HBTransform.make(position: place))
-    try await storage.save(anchor)
+    try await storage.update(anchorId: note.id) { $0.position = place }
   }
 
   func show(_ title: String, at date: Date = Date()) async throws {
