@@ -114,6 +114,7 @@ final class AnchorPush {
     {
       return ([], size)
     }
+    if try SpacePush(session: session).isLeftToOthers(space) { return ([], size) }
     let (rows, logSize) = try session.merger.anchorRows(of: space)
     let bases = session.ledger.anchors(of: space).rows
     let dirty = rows.filter { row in

@@ -63,6 +63,13 @@ struct SpacePush {
       : try !AnchorPush(session: session).dirtyAnchors(of: id).rows.isEmpty
   }
 
+  /// Whether a space has no row in a cloud with histories, and another device is to send it. Until then,
+  /// the cloud cannot take rows of its anchors either.
+  func isLeftToOthers(_ id: UUID) throws -> Bool {
+    try session.ledger.base.tier == .migrated && session.ledger.base.spaces[id]?.row == nil
+      && !isNewsToCloud(id)
+  }
+
   private func hasChanged(_ id: UUID, since stamp: LocalStamp?) throws -> Bool {
     guard let status = try session.heads.status(id) else { return stamp != nil }
     return status.file != stamp?.file || status.separateMap != stamp?.separateMap

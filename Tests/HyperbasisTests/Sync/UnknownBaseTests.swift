@@ -23,6 +23,7 @@ struct UnknownBaseTests {
     await two.sync()
     #expect(try two.texts(space) == ["note"])
     #expect(party.cloud.now.spaces[space] == nil)
+    #expect(two.store.loadPendingOperations().isEmpty)
 
     // Once it has something of its own to send, it sends a row, which says nothing about the name.
     party.time.pass(100)
