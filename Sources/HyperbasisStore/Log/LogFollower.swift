@@ -49,14 +49,13 @@ package struct LogFollower: Sendable {
   /// - Returns: false if the log was there and is gone.
   mutating func look(_ tell: (HBAnchorEvent) -> Void) throws -> Bool {
     guard let (source, status) = try open() else {
-      guard let last = space.departures.log ?? file?.bytes else { return true }
+      guard let last = file?.bytes ?? space.departures.log else { return true }
       try readRest(of: last, tell)
       return false
     }
-    if let file, !file.identity.isSameFile(as: status) {
-      try readRest(of: file.bytes, tell)
-      offset = lastEvent.isEmpty ? 0 : try source.end(ofLine: lastEvent) ?? status.size
-    } else if status.size < offset {
+    let former = file.flatMap { $0.identity.isSameFile(as: status) ? nil : $0.bytes }
+    if let former { try readRest(of: former, tell) }
+    if former != nil || status.size < offset {
       offset = lastEvent.isEmpty ? 0 : try source.end(ofLine: lastEvent) ?? status.size
     }
     file = (source, status)
