@@ -36,6 +36,10 @@ package struct SpaceComparison: Equatable, Identifiable, Sendable {
   /// Whether it differs although it should not.
   package var isAtOdds: Bool { !isSame && standing == .followed }
 
+  /// Whether the cloud has events of a followed space that is here, too. Those that a pass has passed over
+  /// do not come with the next one, unless it reads all of the space.
+  package var lacksEvents: Bool { isAtOdds && here != nil && !events.onlyThere.isEmpty }
+
   package var isSame: Bool {
     guard let here, let there else { return false }
     return here.anchors == there.anchors && here.name == there.name

@@ -40,6 +40,12 @@ struct SyncVerifyReport {
       leftOut == 0 ? .empty : "; \(CountText.text(leftOut, "space")) left out of syncing"
     try session.output.writeLine(
       session.paint("\(compared) compared: \(TerminalText(result))\(rest).", .bold))
+    if different.contains(where: \.lacksEvents) {
+      try session.output.writeLine(
+        session.paint(
+          "\(TerminalText(session.command("sync SPACE"))) reads all of a space, and brings the events "
+            + "that are only in the cloud."))
+    }
   }
 
   private func table(_ spaces: [SpaceComparison]) -> TextTable {
