@@ -83,6 +83,9 @@ struct MappingTests {
       #expect(survey.faultLines.isEmpty)
       #expect(survey.instants?.lowerBound.rfc3339Text == "2025-01-13T10:00:00Z")
     }
+    let (_, dated) = try imported("id,time_ms,x,y\na,2025-01-01T00:00Z,1,2\n")
+    let fault = try #require(dated.faultLines.first)
+    #expect(fault.hasSuffix("is not a number, although the column's name has a unit of time"))
     let (_, survey) = try imported("id,time,x,y\na,unknown,1,2\n")
     #expect(survey.faultLines == ["line 2, column time: \"unknown\" is not a time"])
   }

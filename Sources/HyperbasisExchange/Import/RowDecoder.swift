@@ -305,9 +305,11 @@ extension RowDecoder {
     if let format = setup.options.timeFormat {
       return "\(text) does not match --time-format \(format)"
     }
-    return times.hasFirst
-      ? "\(text) is written differently from the earlier times"
-      : "\(text) is not in a form\(times.advice(on: bytes))"
+    if times.hasFirst { return "\(text) is written differently from the earlier times" }
+    let advice = times.advice(on: bytes)
+    return advice.isEmpty
+      ? "\(text) is not a number, although the column's name has a unit of time"
+      : "\(text) is not in a form\(advice)"
   }
 
   /// Checks that nothing is left of the list of times.

@@ -131,9 +131,8 @@ struct DateTextScanner {
   }
 
   private static let months = [
-    "january", "february", "march", "april", "may", "june", "july", "august", "september",
-    "october",
-    "november", "december",
+    "january", "february", "march", "april", "may", "june",
+    "july", "august", "september", "october", "november", "december",
   ]
 
   /// Takes an offset, in seconds east of UTC: `Z`, `UTC`, `+02`, `+0200`, `+02:00`.
