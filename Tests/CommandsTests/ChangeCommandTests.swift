@@ -11,6 +11,23 @@ struct ChangeCommandTests {
 
   // MARK: One change each
 
+  /// What only an anchor's file shows goes into the log before the change, and is no part of its plan.
+  @Test func theEventsOfAFileAreCountedToo() throws {
+    let file =
+      #"{"id":"\#(Kitchen.lamp)","spaceId":"\#(Kitchen.id)","transform":"#
+      + Kitchen.transform("-1", "0", "3") + #","metadata":{"type":"model","text":"Lamp"},"#
+      + #""createdAt":"2024-06-19T08:00:01Z","updatedAt":"2024-06-19T09:00:00Z"}"#
+    try bench.write(file, to: "anchors/\(Kitchen.lamp).json")
+    let text =
+      "with 1 event of earlier changes, which so far only its file shows and which goes into the log first"
+    let planned = bench.run("set", "Lamp", "k=1", "--dry-run")
+    #expect(planned.output.contains(text), "\(planned)")
+    let changed = bench.run("set", "Lamp", "k=1")
+    #expect(
+      changed.output.contains(text) && changed.output.contains("Wrote 1 event;"), "\(changed)")
+    #expect(!bench.run("set", "Lamp", "k=2").output.contains("earlier changes"))
+  }
+
   @Test func add() throws {
     let outcome = bench.run(
       "add", "Kitchen", "--position", "-3.1,0,2", "--yaw", "90", "text=Sofa", "n=1", "on=true",
@@ -37,6 +54,15 @@ struct ChangeCommandTests {
     #expect(added["createdAt"] as? String == "2024-06-20T12:00:00Z")
     let line = try #require(try bench.log(of: Kitchen.id).split(separator: "\n").last)
     #expect(line.contains(#""actorId":"tester@here""#))
+  }
+
+  /// A value that looks like a number is saved as one, and is a name all the same.
+  @Test func anAnchorMayBeCalledByANumber() throws {
+    #expect(bench.run("add", "Kitchen", "--position", "1,2,3", "text=101").status == 0)
+    #expect(bench.run("history", "101").output.contains("101"))
+    #expect(bench.run("show").output.contains("  101"))
+    #expect(bench.run("add", "Kitchen", "--position", "1,2,3", "text=7", "name=Shelf").status == 0)
+    #expect(bench.run("show", "--sort", "name").output.contains("  Shelf"))
   }
 
   @Test func theSpaceMayBeLeftOut() throws {

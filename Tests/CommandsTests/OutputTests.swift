@@ -17,6 +17,15 @@ struct OutputTests {
     let whole = bench.run("log", "Kitchen").output
     #expect(whole.contains("\(text)honey") && whole.contains(" by carla\n"), "\(whole)")
     #expect(bench.run("history", Kitchen.note).output.contains("\(text)honey"))
+    // Neither says how wide, and lines cut to one character say nothing.
+    for unknown in ["0", "-1", "wide"] {
+      bench.environment["COLUMNS"] = unknown
+      #expect(bench.run("log", "Kitchen").output == narrow.joined(separator: "\n") + "\n")
+    }
+    bench.environment["COLUMNS"] = "1"
+    let least = bench.run("show", "Kitchen").output
+    bench.environment["COLUMNS"] = "20"
+    #expect(bench.run("show", "Kitchen").output == least)
     // A terminal has its own width.
     bench.terminals.columns = 60
     #expect(bench.run("log", "Kitchen").output.split(separator: "\n").allSatisfy { $0.count <= 60 })

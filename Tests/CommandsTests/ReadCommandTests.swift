@@ -121,6 +121,13 @@ struct ReadCommandTests {
     let day = bench.run("log", "--from", "2024-06-17", "--to", "2024-06-17")
     #expect(day.output == "No such events.\n")
     #expect(day.errors.contains("a day alone means its midnight"), "\(day)")
+    let reversed = bench.run("log", "--from", "2024-06-18T09:00Z", "--to", "2024-06-17T09:00Z")
+    #expect(
+      reversed.errors.contains(
+        "2024-06-18 09:00:00 UTC is after 2024-06-17 09:00:00 UTC; swap --from and --to"),
+      "\(reversed)")
+    let instant = bench.run("log", "--from", "2024-06-18T09:00:01Z", "--to", "2024-06-18T09:00:01Z")
+    #expect(instant.output == "No such events.\n" && instant.errors.isEmpty, "\(instant)")
     #expect(bench.run("log", "--limit", "0").output == "")
     #expect(bench.run("new", "Hall").status == 0)
     #expect(bench.run("log", "Hall").output == "No events yet.\n")

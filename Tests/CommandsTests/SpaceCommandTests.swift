@@ -16,6 +16,9 @@ struct SpaceCommandTests {
     let show = bench.run("show", "Kitchen")
     #expect(show.status == 65)
     #expect(show.errors.contains("\"Kitchen\" is in the trash; hyperbasis restore-space Kitchen"))
+    let prefix = bench.run("show", "\(Kitchen.id.prefix(4))")
+    #expect(
+      prefix.errors.contains("is in the trash; hyperbasis restore-space Kitchen"), "\(prefix)")
     let only = bench.run("show")
     #expect(only.status == 65 && !only.errors.contains("yet"))
     #expect(only.errors.contains("1 is in the trash: hyperbasis trash lists it"))

@@ -42,6 +42,17 @@ struct UsageTests {
     Case("--at now --shape round", 64, "unknown option '--shape'; see hyperbasis open --help"),
     Case("history", 64, "missing expected argument '<anchor>'"),
     Case("show Kitchen extra", 64, "unexpected argument 'extra'"),
+    Case(
+      "kitchen-sink extra", 64,
+      #""kitchen-sink" is not a command, and nothing follows the name of a space to open; see "#),
+    Case("--verison", 64, "unknown option '--verison'. Did you mean hyperbasis --version?"),
+    Case(
+      "add --position 0,0,0 text=x Kitchen", 64,
+      #""Kitchen" is not KEY=VALUE; if it is the space, put it before all of them"#),
+    Case("log --raw --where milk", 64, "--where and --raw cannot be used together"),
+    Case(
+      "rollback 2222 --to-version 77", 65, "hyperbasis history 22222222 lists the ones it has"),
+    Case("history q", 65, #"No anchor "q". Give an anchor's label, "#),
     Case("show --color pink", 64, "pink"),
     Case("add Kitchen", 64, "missing expected argument '--position"),
     Case("log --limit x", 64, #"--limit takes a whole number from 0 up, not "x""#),

@@ -144,9 +144,10 @@ extension ImportRun {
     }
     let name = try name(ofNewSpacesIn: lines, space, fallback, source)
     // All files of a space at once: a second plan for it would not fit what the first one wrote.
-    let spaces = try lines.spaces.map { space in
+    let spaces = try lines.spaces.map { lines in
       try self.lines(
-        of: space.id, MemoryByteSource(space.lines), files: [], contained: nil, name: name
+        of: lines.id, MemoryByteSource(lines.lines), files: [], contained: nil, name: name,
+        isNameGiven: space != nil
       ).space
     }
     let names = source.inputs.map(\.name)
@@ -195,10 +196,13 @@ extension ImportRun {
 // MARK: - Lines
 
 extension ImportRun {
-  /// - Parameter contained: the space's file, if it comes from a container that has one.
+  /// - Parameters:
+  ///   - contained: the space's file, if it comes from a container that has one.
+  ///   - name: what to call a space without a name.
+  ///   - isNameGiven: whether somebody chose that name for it.
   func lines(
     of id: UUID, _ log: any ByteSource, files: [HBAnchor], allFiles: [UUID: HBAnchor] = [:],
-    contained: ContainedSpace?, name: String?
+    contained: ContainedSpace?, name: String?, isNameGiven: Bool = true
   ) throws -> (space: HBImportedSpace, notes: [String]) {
     let (existing, head) = try store.imports.log(of: id)
     let isNew = try !store.catalog.holds(id)
@@ -206,7 +210,10 @@ extension ImportRun {
       of: log, files: files, allFiles: allFiles, into: existing)
     let known = try store.spaces.load(id)
     let merge = contained.map { SpaceFileMerge($0, over: known) }
-    let file = merge.map(\.file) ?? Self.named(name, id, lines, over: known)
+    var file = merge.map(\.file) ?? Self.named(name, id, lines, over: known)
+    // The name of a file must not replace, on other devices, the one that somebody chose there: of two names
+    // the later one counts, so this one is as early as can be.
+    if merge == nil, known == nil, !isNameGiven { file?.updatedAt = Date(timeIntervalSince1970: 0) }
     let space = HBImportedSpace(
       id: id, name: contained?.space.name ?? known?.name ?? name, isNew: isNew,
       content: .lines(lines, file: file), head: head)

@@ -146,7 +146,7 @@ extension CommandExample {
         .init("hyperbasis import vans.csv --dry-run", "what would happen, and the command in full"),
         .init("hyperbasis import tum walk.tum --axes ros --space Walk", "a robot's trajectory"),
         .init(
-          "hyperbasis import people.txt --columns frame,id,x,y --rate 25 --gone-after 2s",
+          "hyperbasis import people.txt --columns frame,id,x,y --rate 25 --start 2024-05-01T12:00Z --gone-after 2s",
           "people who cross a square"),
         .init("hyperbasis import 'Notes.xcappdata.zip'", "a container that Xcode downloaded"),
       ]

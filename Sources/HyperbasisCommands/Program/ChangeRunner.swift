@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisTimeMachine
 import HyperbasisWording
@@ -47,9 +48,23 @@ struct ChangeRunner {
       try printNothing()
       return true
     }
-    var lines = PlanPrinter(session, snapshot.timeline.index).lines(plan, title: title)
+    let index = snapshot.timeline.index
+    let details = details + [impliedText(plan, index)].compactMap(\.self)
+    var lines = PlanPrinter(session, index).lines(plan, title: title)
     lines.insert(contentsOf: details.map { "  " + session.paint($0) }, at: 1)
     return try finish([plan], lines)
+  }
+
+  /// Returns what is written before a plan's own events: those that so far only the files of its anchors
+  /// show.
+  private func impliedText(_ plan: HBPlan, _ index: EventIndex) -> TerminalText? {
+    let slots = plan.changes.compactMap { index.slot(of: $0.anchorId) }
+    let count = slots.reduce(0) { $0 + index.ordinals(ofSlot: $1).count(where: index.isSynthetic) }
+    guard count > 0 else { return nil }
+    let (events, verb) = (CountText.text(count, "event"), count == 1 ? "goes" : "go")
+    return
+      "with \(events) of earlier changes, which so far only \(slots.count == 1 ? "its file" : "their files") "
+      + "\(slots.count == 1 ? "shows" : "show") and which \(verb) into the log first"
   }
 
   /// Shows plans, asks if it must, and writes them.
@@ -185,7 +200,7 @@ extension ChangeRunner {
     try warn([plan])
     throw CommandFailure.failed(
       "nothing was undone: everything that the operation changed has been changed again since; "
-        + "hyperbasis history ANCHOR shows an anchor's history, hyperbasis rollback ANCHOR rolls "
-        + "it back")
+        + "hyperbasis history ANCHOR shows an anchor's versions, and hyperbasis rollback ANCHOR "
+        + "--to-version N goes back to one of them")
   }
 }

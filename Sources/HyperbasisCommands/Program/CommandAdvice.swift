@@ -27,6 +27,9 @@ enum CommandAdvice {
     case HBStorageError.eventLogCorrupted(let spaceId):
       "The event log of space \(spaceId.uuidString) is corrupted. Run hyperbasis verify, then "
         + "hyperbasis verify --repair, which keeps every byte."
+    case HBStorageError.versionNotFound(let anchorId, let version):
+      "Anchor \(anchorId.uuidString) has no version \(version). "
+        + "hyperbasis history \(anchorId.uuidString.prefix(8)) lists the ones it has."
     case let error as SelectorError where isOneForEachSpace(error):
       "\(HBStorageError.describe(error)) Or name its space with --space."
     case SelectorError.notFound(.anchor, let text, nearest: []):

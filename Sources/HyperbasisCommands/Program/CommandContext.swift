@@ -46,8 +46,15 @@ extension CommandContext {
     environment[name].flatMap { $0.isEmpty ? nil : $0 }
   }
 
-  /// The most columns of a line: those of the terminal, else of COLUMNS, else 80.
-  var lineWidth: Int { max(1, terminals.columns ?? variable("COLUMNS").flatMap { Int($0) } ?? 80) }
+  /// The most columns of a line: those of the terminal, else of COLUMNS, else 80. A terminal that says 0
+  /// does not know, and in one that is narrower than a date lines had better wrap than be cut to nothing.
+  var lineWidth: Int {
+    let named = variable("COLUMNS").flatMap { Int($0) }
+    let columns = [terminals.columns, named].lazy.compactMap(\.self).first { $0 > 0 }
+    return max(Self.leastLineWidth, columns ?? 80)
+  }
+
+  private static let leastLineWidth = 20
 
   /// Writes one line for the person, whatever happens to the output.
   func writeError(_ message: String) throws {

@@ -72,9 +72,11 @@ extension Program {
       }
       return try context.output.writeLine(message + examples(for: message, order))
     }
-    if order.isImplicitOpen, let failure = unknownCommand(order.arguments) { throw failure }
-    throw usage(
-      Self.withoutFarSuggestion(Self.line(HyperbasisCommand.message(for: error))), order)
+    let complaint = Self.line(HyperbasisCommand.message(for: error))
+    if order.isImplicitOpen, let failure = unknownCommand(order.arguments, complaint) {
+      throw failure
+    }
+    throw usage(Self.withoutFarSuggestion(complaint), order)
   }
 
   /// Returns the failure for a mistake in the words, with the help page that shows what is possible.
@@ -108,7 +110,7 @@ extension Program {
   /// Returns what is wrong and where help is, as one sentence, or as two if the first is a question. It
   /// starts in lower case after the name of the program, as all other messages do.
   private static func complaint(_ text: some StringProtocol, help: String) -> String {
-    let text = text.prefix(1).lowercased() + text.dropFirst()
+    let text = lowercasedStart(text)
     if text.hasSuffix("?") { return "\(text) See \(help)" }
     return "\(text.hasSuffix(".") ? String(text.dropLast()) : String(text)); see \(help)"
   }
@@ -131,12 +133,29 @@ extension Program {
     return HyperbasisCommand.unknownTopic(topic)
   }
 
-  /// Returns the failure if the words are wrong for `open` and start like another subcommand.
-  private func unknownCommand(_ arguments: [String]) -> CommandFailure? {
-    guard let word = arguments.dropFirst().first(where: { !$0.hasPrefix("-") }),
-      HyperbasisCommand.nearestSubcommand(to: word) != nil
-    else { return nil }
-    return HyperbasisCommand.unknownWord(word)
+  /// Returns the failure if the words are wrong for `open` and seem to be meant for another subcommand, or
+  /// for the program itself.
+  private func unknownCommand(_ arguments: [String], _ complaint: String) -> CommandFailure? {
+    let words = arguments.dropFirst().filter { !$0.hasPrefix("-") }
+    guard let word = words.first else {
+      let options = ["--version", "--help"]
+      let meant = arguments.dropFirst().lazy
+        .compactMap { NearestNames.nearest(to: $0, among: options).first }.first
+      return meant.map {
+        .usage("\(Self.lowercasedStart(complaint)). Did you mean hyperbasis \($0)?")
+      }
+    }
+    if HyperbasisCommand.nearestSubcommand(to: word) != nil {
+      return HyperbasisCommand.unknownWord(word)
+    }
+    guard words.count > 1, complaint.hasPrefix("Unexpected argument") else { return nil }
+    return .usage(
+      "\"\(word)\" is not a command, and nothing follows the name of a space to open; see hyperbasis --help "
+        + "for the commands")
+  }
+
+  private static func lowercasedStart(_ text: some StringProtocol) -> String {
+    text.prefix(1).lowercased() + text.dropFirst()
   }
 
   private func report(_ failure: CommandFailure) -> Int32 {

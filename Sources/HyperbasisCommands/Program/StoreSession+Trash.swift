@@ -17,7 +17,7 @@ extension StoreSession {
       guard !trashed.isEmpty else { return nil }
       return .data("There are no spaces; \(wordsOfTrash(trashed.count))")
     case .notFound(.space, let text, _):
-      let named = try? TextualSelector.spaceWithIdOrName(text, among: trashed)
+      let named = try? TextualSelector.spaceIfAny(text, among: trashed)
       guard let named else { return nil }
       let command = command("restore-space \(SpaceArgument.text(named.id, among: trashed))")
       return .data("The space \"\(text)\" is in the trash; \(command) brings it back.")

@@ -75,6 +75,15 @@ package struct DateExpression: Hashable, Sendable {
     form = try parser.parse()
   }
 
+  /// Whether it is the midnight at which a day begins, as a day alone means.
+  package var isMidnight: Bool {
+    switch form {
+    case .local(let local): local == local.startOfDay
+    case .day(_, let timeOfDay): timeOfDay == 0
+    case .instant, .named, .relative, .timeOfDay, .share: false
+    }
+  }
+
   /// Whether it is the present, and not an amount of time from it.
   package var isNow: Bool { form == .named(.now, Amount()) }
 }

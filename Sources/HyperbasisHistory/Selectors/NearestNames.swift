@@ -25,7 +25,8 @@ package enum NearestNames {
     // A name of megabytes must not cost seconds.
     let typed = Array(typed.prefix(80).lowercased())
     let name = Array(name.prefix(80).lowercased())
-    guard !typed.isEmpty else { return nil }
+    // Any letter is one edit away from any other.
+    guard typed.count > 1 else { return nil }
     if typed.count >= 2, name.starts(with: typed) { return 0 }
     let edits = editDistance(typed, name)
     return edits <= max(1, typed.count / 3) ? edits : nil

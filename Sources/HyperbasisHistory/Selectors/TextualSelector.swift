@@ -42,11 +42,28 @@ package enum TextualSelector {
   ) throws(SelectorError) -> UUID {
     guard let text else { return try only(candidates) }
     if let match = try spaceWithIdOrName(text, among: candidates) { return match.id }
-    let prefix = UUIDPrefix(text)
-    let matches = candidates.filter { prefix?.matches($0.id) ?? false }
+    let (matches, prefix) = spacesWithPrefix(text, among: candidates)
     return try one(of: matches, .space, text, prefix) {
       NearestNames.nearest(to: text, among: candidates)
     }
+  }
+
+  /// Returns the only space that a text names, by its id or the beginning of it, or by its name in any case;
+  /// nil if there is none.
+  package static func spaceIfAny(
+    _ text: String, among candidates: [Candidate]
+  ) throws(SelectorError) -> Candidate? {
+    if let match = try spaceWithIdOrName(text, among: candidates) { return match }
+    let (matches, prefix) = spacesWithPrefix(text, among: candidates)
+    guard let prefix, prefix.count >= minimumPrefix, matches.count == 1 else { return nil }
+    return matches[0]
+  }
+
+  private static func spacesWithPrefix(
+    _ text: String, among candidates: [Candidate]
+  ) -> ([Candidate], UUIDPrefix?) {
+    let prefix = UUIDPrefix(text)
+    return (candidates.filter { prefix?.matches($0.id) ?? false }, prefix)
   }
 
   /// Returns the space with this whole id, else with this name in any case.

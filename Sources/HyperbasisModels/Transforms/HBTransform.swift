@@ -61,7 +61,8 @@ public enum HBTransform {
       // Lengths of axes are rounded: treating nearly 1 as 1 leaves a rigid transform rigid.
       let length = scale[index / 4]
       let isScaled = length.isFinite && abs(length - 1) > 1e-5
-      transform[index] = Float(isScaled ? value * length : value)
+      // The sum turns −0 into 0, so that no yaw gives exactly the identity.
+      transform[index] = Float(isScaled ? value * length : value) + 0
     }
   }
 

@@ -155,8 +155,8 @@ extension LogChecker {
     let problem = HBStoreProblem(
       file: file, kind: .missingFile, excerpt: excerpt,
       action:
-        "a file is missing, of which the log has all; the next change in the space, or a repair, "
-        + "writes it")
+        "missing, but the log holds all that was in it; the next change in the space, or a repair, "
+        + "writes it again")
     findings.append(Finding(problem: problem, remedy: .writeFiles))
   }
 

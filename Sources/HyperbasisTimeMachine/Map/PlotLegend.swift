@@ -89,7 +89,11 @@ extension PlotLegend {
     if hasOldPlaces {
       pieces.append(LegendEntry(glyphs.ghost, Self.oldPlace, style: Style(.ghost)))
     }
-    if hasCounts { pieces.append(LegendEntry(glyphs.count(2), "several", style: .dim)) }
+    if hasCounts {
+      // A digit before the words would be taken for a number of anchors, as the numbers before it are.
+      pieces.append(
+        LegendEntry(runs: [.init(text: "digit: several in a cell", style: .dim)]))
+    }
     if hasCrowds {
       pieces.append(
         LegendEntry(

@@ -2,6 +2,7 @@ package import Foundation
 import HyperbasisAnchorLog
 package import HyperbasisCanvas
 package import HyperbasisHistory
+import HyperbasisJSONText
 import HyperbasisWording
 
 /// The name and appearance of an anchor, from its metadata.
@@ -40,10 +41,15 @@ extension AnchorDescription {
   /// Returns the name of an anchor, in full and as its metadata have it: for data, whereas ``label`` is
   /// what a terminal shows of it.
   ///
-  /// The first of these: a naming key, value and unit, any text, the beginning of the id.
+  /// The first of these: the text of a naming key, the number of one, value and unit, any text, the beginning
+  /// of the id.
   package static func name(of metadata: [String: AnyCodableValue], id: UUID) -> String {
     for key in labelKeys {
       if let text = metadata[key]?.stringValue, !text.isBlank { return text }
+    }
+    // What is called 101 on a command line, or in a table, was saved as a number.
+    for key in labelKeys {
+      if let number = metadata[key], number.doubleValue != nil { return number.description }
     }
     if let measure = measure(metadata) { return measure }
     let texts = metadata.filter { $0.key != "type" && $0.key != "color" && $0.key != "endpointId" }

@@ -40,6 +40,19 @@ import Testing
     try expectTheKitchen(copy)
   }
 
+  /// Of two names the later one counts for all devices, and nobody chose that of a file.
+  @Test func `the name of a file is older than any that somebody chose`() throws {
+    let (copy, _) = try roundTrip("backup.jsonl", [])
+    let guessed = try #require((try copy.json("spaces") as? [[String: Any]])?.first)
+    #expect(guessed["name"] as? String == "backup")
+    #expect(guessed["updatedAt"] as? String == "1970-01-01T00:00:00Z")
+    let named = try Workbench()
+    #expect(named.run("import", path("backup.jsonl"), "--space", "Mine", "--yes").status == 0)
+    let chosen = try #require((try named.json("spaces") as? [[String: Any]])?.first)
+    #expect(chosen["name"] as? String == "Mine")
+    #expect((chosen["updatedAt"] as? String)?.hasPrefix("2024-") == true)
+  }
+
   /// Two spaces of one name could only be told apart by their ids.
   @Test func `one name does not fit two spaces`() throws {
     #expect(bench.run("new", "Hall").status == 0)

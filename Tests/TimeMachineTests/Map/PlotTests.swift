@@ -34,7 +34,8 @@ struct PlotTests {
     let far = MapItem(slot: 30, point: MapPoint(x: 2, z: -1e9))
     #expect(
       legend(items + crowd + [far], .braille) == [
-        "17 anchors", "2 several", "# more than nine in a cell", "› ▴ number outside",
+        "17 anchors", "digit: several in a cell", "# more than nine in a cell",
+        "› ▴ number outside",
       ])
     #expect(
       legend([items[3]] + crowd, .ascii) == [

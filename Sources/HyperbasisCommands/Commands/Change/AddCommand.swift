@@ -53,6 +53,10 @@ struct AddCommand: Subcommand {
     guard let space, space.contains("="), (try? session.spaceId(space)) == nil else {
       return (try session.snapshot(space), metadata)
     }
+    if let misplaced = metadata.first(where: { !$0.contains("=") }) {
+      throw CommandFailure.usage(
+        "\"\(misplaced)\" is not KEY=VALUE; if it is the space, put it before all of them")
+    }
     return (try session.snapshot(nil), [space] + metadata)
   }
 }

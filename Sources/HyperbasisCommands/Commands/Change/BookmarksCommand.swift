@@ -136,7 +136,7 @@ extension BookmarksCommand {
         ]))
     }
     let date = session.time.text(bookmark.instant)
-    let title = "\(verb) the bookmark on \(date): \(bookmark.note)"
+    let title = "\(verb) the bookmark at \(date): \(bookmark.note)"
     try session.output.writeLine(session.paint(TerminalText(title), .bold))
     try session.output.writeLine(isDryRun ? "Nothing was written (--dry-run)." : "Done.")
   }

@@ -78,14 +78,19 @@ struct DriftCommand: Subcommand {
     }
   }
 
+  private static let leastWidthOfNotes = 60
+
   private func table(_ report: DriftReport) -> TextTable {
     let ids = ShortIds(report.shifts.map(\.id))
     let unit = LengthUnit(ofColumn: report.shifts.map(\.displacement))
     var table = TextTable(columns: [
-      "TIME", .flexible("WHO", worth: 4), "WHAT", .number("MOVED"), .number("YAW"),
+      "TIME", .flexible("WHO", worth: 4), "WHAT", .number("MOVED"), .number("YAW", worth: 6),
       .number("FOLLOWED", worth: 3), .number("RESIDUAL", worth: 2),
-      // Who wrote is shown nowhere else, so the verdict is truncated first.
-      .init(heading: "SURE", isFlexible: true, comfortable: report.hasActors ? 12 : 25), "ID",
+      // Who wrote is shown nowhere else, so the verdict is truncated first; where not even dates would have
+      // room beside it, it is left out.
+      .init(
+        heading: "NOTE", isFlexible: true, comfortable: report.hasActors ? 12 : 25,
+        worth: session.context.lineWidth < Self.leastWidthOfNotes ? 5 : nil), "ID",
     ])
     table.rows = report.shifts.enumerated().map { number, shift in
       let text = ShiftText(

@@ -65,8 +65,10 @@ struct FindCommand: Subcommand {
   private func table(of matches: [Match], _ session: StoreSession) -> TextTable {
     let ids = ShortIds(matches.map(\.id))
     let hasSeveral = Set(matches.map(\.snapshot.spaceId)).count > 1
-    var table = TextTable(columns: ["ID", .flexible("LABEL"), "FROM", "TO"])
-    if hasSeveral { table.columns.append(.flexible("SPACE")) }
+    var table = TextTable(columns: [
+      "ID", .flexible("LABEL"), "FROM", .optional("TO", worth: 2),
+    ])
+    if hasSeveral { table.columns.append(.flexible("SPACE", worth: 1)) }
     table.rows = matches.flatMap { match in
       match.spans.map { span in
         [

@@ -68,7 +68,9 @@ struct LogCommand: Subcommand {
     if remote.isRemote { return try printRemote(limit, types, context) }
     try options.read(in: context) { session in
       if raw, filter.text != nil {
-        throw CommandFailure.usage("--where needs events that were read; leave --raw out")
+        throw CommandFailure.usage(
+          "--where and --raw cannot be used together: a filter looks at events, and --raw prints lines that "
+            + "may be none")
       }
       let snapshots = try session.snapshots(space)
       let anchorId = try anchor.map { try self.anchorId($0, in: snapshots, session) }
@@ -86,13 +88,22 @@ struct LogCommand: Subcommand {
         try filter.filtered($0, among: snapshots, session)?.events
       }
       let events = query.events(in: indexes, anchorId: anchorId)
-      if events.isEmpty, !format.json, let from = query.from, let to = query.to, to <= from {
-        try session.context.writeError(
-          "warning: \(session.time.text(from)) is not before \(session.time.text(to)); a day alone "
-            + "means its midnight")
+      if events.isEmpty, !format.json, let warning = warning(query, session) {
+        try session.context.writeError("warning: \(warning)")
       }
       try print(events, of: snapshots, session)
     }
+  }
+
+  /// Returns what may be wrong with dates between which there is nothing.
+  private func warning(_ query: EventQuery, _ session: StoreSession) -> String? {
+    guard let first = query.from, let last = query.to, last <= first else { return nil }
+    if last < first {
+      return "\(session.time.text(first)) is after \(session.time.text(last)); swap --from and --to"
+    }
+    // A valid text, since there is an instant.
+    guard let day = to.flatMap({ try? DateExpression($0) }), day.isMidnight else { return nil }
+    return "--from and --to are both \(session.time.text(last)); a day alone means its midnight"
   }
 
   private func print(

@@ -11,6 +11,8 @@ struct StatisticsPrinter {
   let snapshot: LogSnapshot
   let summary: SpaceSummary?
   let statistics: SpaceStatistics
+  /// What narrows the counts; nil if all is counted.
+  let filter: String?
 
   private var index: EventIndex { snapshot.timeline.index }
 
@@ -81,7 +83,8 @@ extension StatisticsPrinter {
       snapshot.title,
       "\(CountText.text(statistics.events, "event")) · "
         + "\(CountText.text(statistics.anchorCount, "anchor")), "
-        + "\(TerminalText(String(statistics.deletedCount))) deleted")
+        + "\(TerminalText(String(statistics.deletedCount))) deleted"
+        + (filter.map { " · only \(TerminalText($0))" } ?? ""))
     if let start = statistics.start, let end = statistics.end {
       try text("from \(session.time.text(start)) to \(session.time.text(end))")
     }

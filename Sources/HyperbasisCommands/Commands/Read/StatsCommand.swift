@@ -38,7 +38,8 @@ struct StatsCommand: Subcommand {
         filtered?.data ?? SpaceData(snapshot), filtered?.filter, now: session.now,
         zone: options.zone(in: context))
       let printer = StatisticsPrinter(
-        session: session, snapshot: snapshot, summary: summary, statistics: statistics)
+        session: session, snapshot: snapshot, summary: summary, statistics: statistics,
+        filter: filtered == nil ? nil : filter.text)
       if format.json { return try session.json.print(printer.json) }
       try printer.print()
     }

@@ -67,9 +67,9 @@ struct VerifyCommand: Subcommand {
       return try session.print(Paragraph(text: .init(nothing(session))))
     }
     if !report.problems.isEmpty { try printProblems(report, session) }
+    let noun: TerminalText = report.severity == .note ? "note" : "problem"
     let found =
-      report.problems.isEmpty
-      ? "no problems" : "\(CountText.text(report.problems.count, "problem"))"
+      report.problems.isEmpty ? "no problems" : "\(CountText.text(report.problems.count, noun))"
     let counts =
       "\(CountText.text(report.files, "file")), \(CountText.text(report.events, "event"))"
     let rest = report.severity == .note ? ", nothing is damaged" : ""
