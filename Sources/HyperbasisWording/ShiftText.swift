@@ -154,7 +154,10 @@ extension ShiftText {
 
 extension ShiftText {
   /// `the whole space by 0.31 m`, `24 of 41 anchors by 0.42 m, yaw +3.1°`.
-  package var sentence: TerminalText {
+  package var sentence: TerminalText { sentence(" by") }
+
+  /// - Parameter verb: what follows those who moved.
+  private func sentence(_ verb: TerminalText) -> TerminalText {
     let who: TerminalText =
       if shift.kind == .space {
         "the whole space"
@@ -164,7 +167,7 @@ extension ShiftText {
         "\(shift.followers.count) of \(shift.live) anchors"
       }
     let isTurned = shift.yawError != nil && Self.isTurned(shift.motion.yaw)
-    return Self.joined("\(who) by \(displacement())", isTurned ? shift.motion.yaw : 0, 0)
+    return Self.joined("\(who)\(verb) \(displacement())", isTurned ? shift.motion.yaw : 0, 0)
   }
 }
 
@@ -258,7 +261,7 @@ extension ShiftText {
       return "\(none), but \(what), which the moves include"
     case .other(let motion):
       let text = ShiftText(motion)
-      return "\(none); \(text.sentence) (\(text.verdict))"
+      return "\(none); \(text.sentence(" moved by")) (\(text.verdict))"
     case .ofOthers(let shift):
       return "no anchor that is in both states followed a shift, but there was one: "
         + ShiftText(shift).sentence

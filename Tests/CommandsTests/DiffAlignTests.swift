@@ -220,7 +220,7 @@ struct DiffAlignTests {
     let after = grid.map { Place($0.position * 1.1, heading: $0.heading) }
     let (json, text) = try diff(GridCase.log(grid, after))
     #expect(json["shift"] is NSNull && moved(json).count >= 19)
-    #expect(text.contains("the space did not shift between the two; 12 of 20 anchors by "))
+    #expect(text.contains("the space did not shift between the two; 12 of 20 anchors moved by "))
     #expect(text.contains("(distances ×1.100: not a shift)"), "\(text)")
   }
 

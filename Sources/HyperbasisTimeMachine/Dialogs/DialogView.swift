@@ -20,7 +20,8 @@ struct DialogView {
       line += row.lines.count
     }
     let end = box.put(Layer.plan(dialog).safeReply, into: &frame)
-    drawReply(into: &frame, line: layout.replyLine, after: end, shown: shown.count)
+    drawReply(
+      into: &frame, line: layout.replyLine, of: layout.dialog, after: end, shown: shown.count)
   }
 
   private func draw(
@@ -36,7 +37,9 @@ struct DialogView {
     }
   }
 
-  private func drawReply(into frame: inout Frame, line: Region, after end: Int, shown: Int) {
+  private func drawReply(
+    into frame: inout Frame, line: Region, of box: Region, after end: Int, shown: Int
+  ) {
     let room = line.endColumn - end - 2
     let reply = replies.first { $0.width <= room } ?? replies.last ?? .empty
     // The user watches the end of the typed text, so that is what stays visible.
@@ -45,8 +48,15 @@ struct DialogView {
     let last = min(dialog.scroll + shown, dialog.anchorCount)
     let more: TerminalText = "\(dialog.scroll + 1)-\(last) of \(dialog.anchorCount)"
     let column = line.endColumn - more.width
-    guard column > end + reply.width + 3 else { return }
-    frame.put(more, in: line, from: column, style: .dim)
+    guard column <= end + reply.width + 3 else {
+      frame.put(more, in: line, from: column, style: .dim)
+      return
+    }
+    // Whoever agrees to a plan has to know that there is more of it.
+    let border = box.line(box.rows - 1)
+    let text: TerminalText = " \(more) "
+    guard border.columns > text.width + 2 else { return }
+    frame.put(text, in: border, from: border.endColumn - text.width - 1, style: .bold)
   }
 }
 

@@ -135,7 +135,7 @@ extension DriftView {
 
   private func reasons(columns: Int) -> [Line] {
     guard let drift = view.data.drift else {
-      return wrapped("looking for anchors at rest that moved as one", .dim, columns)
+      return wrapped("looking for anchors that stood still and then moved as one", .dim, columns)
     }
     guard drift.history != nil else {
       return wrapped("the log cannot be read, so shifts cannot be found", .dim, columns)
@@ -144,7 +144,7 @@ extension DriftView {
       if view.isCreeping {
         "the space creeps: it moved by less than 1 cm at a time"
       } else if drift.creeps.isEmpty {
-        "the space did not shift: no anchors at rest moved as one"
+        "the space did not shift: at no time did anchors that had stood still move as one"
       } else {
         "the space did not shift, but \(drift.creeps.count > 1 ? "parts of it creep" : "a part of it creeps")"
       }

@@ -47,10 +47,18 @@ struct AnchorRows: TabRows {
     // The shorter ones leave room for the titles of the columns.
     let short: TerminalText = "\(total)"
     if shown < total {
-      return ["\(shown) of \(all)\(deleted)", "\(shown) of \(all)", "\(shown) of \(short)"]
+      let hidden: [TerminalText] =
+        deletedCount > 0 ? ["\(shown) of \(short) + \(deletedCount) deleted"] : []
+      return ["\(shown) of \(all)\(deleted)"] + hidden
+        + ["\(shown) of \(all)", "\(shown) of \(short)"]
     }
     if count == 0 { return ["no anchors at this date"] }
-    if view.isAtEnd, view.editing.hasDraft { return ["\(all), * draft", all, short] }
+    if view.isAtEnd, view.editing.hasDraft {
+      // The title counts what is there, so what is not yet is counted beside it.
+      let added: TerminalText = listed.drafted.isEmpty ? .empty : " + \(listed.drafted.count) new"
+      let stored = CountText.text(there, "anchor")
+      return ["\(stored)\(added), * draft", "\(stored)\(added)", "\(there)\(added)"]
+    }
     guard view.lists.showsDeleted else { return [all, short] }
     return deletedCount > 0
       ? ["\(all)\(deleted)", "\(short) + \(deletedCount) deleted", all, short]

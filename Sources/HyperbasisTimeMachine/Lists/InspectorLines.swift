@@ -142,7 +142,23 @@ extension InspectorLines {
 
   func metadataLine(_ key: String, _ value: AnyCodableValue) -> InspectorLine {
     InspectorLine(
-      key: KeyText.text(key), value: ValueText.text(value), style: Style(.updated))
+      key: KeyText.text(key), value: ValueText.text(value),
+      rest: key == AnchorDescription.endpointKey ? endpointText(value) : .empty,
+      style: Style(.updated))
+  }
+
+  /// Says which anchor is at the other end of a measurement, or why there is no line to it.
+  private func endpointText(_ value: AnyCodableValue) -> TerminalText {
+    guard let id = value.stringValue.flatMap({ UUID(uuidString: $0) }) else {
+      return "(not an anchor's id)"
+    }
+    guard let slot = view.index.slot(of: id) else { return "(no such anchor here)" }
+    guard let ordinal = view.index.latestOrdinal(ofSlot: slot, through: view.mapOffset) else {
+      return "(not there yet)"
+    }
+    if slot == view.selectedSlot { return "(this anchor itself)" }
+    let label = view.data.description(after: ordinal).label
+    return view.index.isHidden(ordinal) ? "(deleted: \(label))" : "(\(label))"
   }
 
   private func dateLines(_ ordinal: Int) -> [InspectorLine] {

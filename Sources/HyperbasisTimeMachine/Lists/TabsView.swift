@@ -16,16 +16,16 @@ struct TabsView {
     switch view.lists.tab {
     case .inspect:
       InspectorView(state: state, view: view).drawTab(into: &frame, region: area)
-    case .anchors: draw(AnchorRows(state: state, view: view), into: &frame, area: area)
-    case .diff: draw(DiffRows(state: state, view: view), into: &frame, area: area)
-    case .history: draw(HistoryRows(state: state, view: view), into: &frame, area: area)
+    case .anchors: draw(AnchorRows(state: state, view: view), into: &frame, area: area, in: region)
+    case .diff: draw(DiffRows(state: state, view: view), into: &frame, area: area, in: region)
+    case .history: draw(HistoryRows(state: state, view: view), into: &frame, area: area, in: region)
     case .operations:
       let (list, preview) = area.split(bottom: state.layout.previewRows)
-      draw(OperationRows(state: state, view: view), into: &frame, area: list)
+      draw(OperationRows(state: state, view: view), into: &frame, area: list, in: region)
       UndoPreviewView(state: state, view: view).drawPart(into: &frame, region: preview)
     case .drift:
       let (list, preview) = area.split(bottom: state.layout.previewRows)
-      draw(ShiftRows(state: state, view: view), into: &frame, area: list)
+      draw(ShiftRows(state: state, view: view), into: &frame, area: list, in: region)
       DriftView(state: state, view: view).drawPart(into: &frame, region: preview)
     }
   }
@@ -40,7 +40,9 @@ struct TabsView {
     }
   }
 
-  private func draw(_ source: some TabRows, into frame: inout Frame, area: Region) {
+  private func draw(
+    _ source: some TabRows, into frame: inout Frame, area: Region, in region: Region
+  ) {
     var rows = source
     let (header, list) = area.split(top: view.tabHeaderRows)
     let selected = view.selectedRow(state.settings.threshold).row
@@ -60,6 +62,19 @@ struct TabsView {
       rows.draw(row: row, into: &frame, line: line)
       if row == selected { frame.restyle(line) { $0.selected } }
     }
+    drawRange(shown, of: rows.count, into: &frame, line: region.line(region.rows - 1), below: list)
+  }
+
+  /// Says in the border below a list which of its rows are on screen, if that is not all of them.
+  private func drawRange(
+    _ shown: Range<Int>, of count: Int, into frame: inout Frame, line border: Region,
+    below list: Region
+  ) {
+    let text: TerminalText = " \(shown.lowerBound + 1)-\(shown.upperBound) of \(count) "
+    guard shown.count < count, !shown.isEmpty, text.width + 2 <= border.columns,
+      list.row + list.rows == border.row
+    else { return }
+    frame.put(text, in: border, from: border.endColumn - text.width - 1, style: .dim)
   }
 }
 

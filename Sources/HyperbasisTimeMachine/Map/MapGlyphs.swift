@@ -22,6 +22,12 @@ extension MapGlyphs {
   /// The glyph for where a moved anchor was.
   package var ghost: Glyph { isASCII ? "o" : "○" }
 
+  /// The sign of the lines from one end of a measurement to the other.
+  var measured: Glyph { isASCII ? "-" : "─" }
+
+  /// The sign of the dotted lines from waypoint to waypoint.
+  var path: Glyph { isASCII ? "." : "┄" }
+
   /// Returns the glyph for several anchors in one cell: their number up to nine, `#` for more.
   package func count(_ number: Int) -> Glyph {
     number <= Self.mostCounted ? Self.digits[max(0, number)] : "#"

@@ -117,7 +117,7 @@ extension MapOccupancy {
   }
 
   /// Whether any cell has several anchors.
-  var hasShared: Bool { counts.contains { $0 > 1 } }
+  var hasShared: Bool { counts.contains { 2...Int32(MapGlyphs.mostCounted) ~= $0 } }
 
   /// Whether any cell has more anchors than a digit can show.
   var hasCrowds: Bool { counts.contains { $0 > MapGlyphs.mostCounted } }

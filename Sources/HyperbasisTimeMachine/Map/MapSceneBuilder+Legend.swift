@@ -28,6 +28,15 @@ extension MapSceneBuilder {
       scene.legend += colors.shapeLegend(
         unchanged.compactMap { ordinal($0.slot) }, charset: settings.charset)
     }
+    addLines(to: &scene)
+  }
+
+  /// Explains the lines, which come last: the anchors at their ends say most of it.
+  private func addLines(to scene: inout MapScene) {
+    if scene.measurements.contains(where: \.replacesName) {
+      scene.legend.append(entry(.measured, style: Style(.accent)))
+    }
+    if !scene.paths.isEmpty { scene.legend.append(entry(.path)) }
   }
 
   /// Up to this many anchors, the legend explains how all of them look; beyond that, only those that

@@ -16,7 +16,7 @@ extension MapSceneBuilder {
     addMeasure(to: &scene)
     guard data.mayDrawLines else { return }
     let slots = hasAll ? scene.items.map(\.slot) : shownSlots(scene)
-    var path: [(order: Int, point: MapPoint)] = []
+    var path: [(order: Double, point: MapPoint)] = []
     for slot in slots {
       guard let ordinal = shownOrdinal(ofSlot: slot, in: state), data.mayDrawLines(after: ordinal)
       else { continue }

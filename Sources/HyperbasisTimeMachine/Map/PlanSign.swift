@@ -3,7 +3,7 @@ import HyperbasisCanvas
 /// A sign of the plan that stands for no kind of anchor or change, with its word in the legend and its
 /// explanation in the help.
 enum PlanSign: CaseIterable {
-  case faces, before, several, crowd, outside
+  case faces, before, several, crowd, outside, measured, path
 
   var word: TerminalText {
     switch self {
@@ -12,6 +12,8 @@ enum PlanSign: CaseIterable {
     case .several: "several"
     case .crowd: "more than nine"
     case .outside: "outside"
+    case .measured: "measured"
+    case .path: "path"
     }
   }
 
@@ -22,6 +24,8 @@ enum PlanSign: CaseIterable {
     case .several: "number of anchors in one place"
     case .crowd: "more than nine anchors in one place"
     case .outside: "number of anchors outside the plan"
+    case .measured: "a line between the two ends of a measurement"
+    case .path: "the dotted way through the waypoints, in their order"
     }
   }
 
@@ -33,6 +37,8 @@ enum PlanSign: CaseIterable {
     case .several: glyphs.count(2)
     case .crowd: glyphs.count(MapGlyphs.mostCounted + 1)
     case .outside: glyphs.outside(side)
+    case .measured: glyphs.measured
+    case .path: glyphs.path
     }
   }
 }

@@ -15,6 +15,8 @@ package struct Picker: Sendable {
   var hasAskedCloud = false
   /// The listed spaces, in order.
   package private(set) var listed: [ListedSpace] = []
+  /// Whether several of them have the same name, or none.
+  private(set) var hasTwins = false
   package var order = SpaceOrder.usual { didSet { list() } }
   /// Words that the name of a listed space must contain; if empty, all spaces are listed.
   package var filter = "" { didSet { list() } }
@@ -40,6 +42,7 @@ package struct Picker: Sendable {
     let id = cameFrom ?? selected?.id
     if spaces != nil { cameFrom = nil }
     listed = order.sorted(all.filter { $0.matches(filter) })
+    hasTwins = Set(listed.map(\.name)).count < listed.count
     row = listed.firstIndex { $0.id == id } ?? max(0, min(row, count - 1))
   }
 }
@@ -97,7 +100,8 @@ package enum SpaceOrder: String, CaseIterable, Hashable, Sendable {
   private func precedes(_ left: ListedSpace, _ right: ListedSpace) -> Bool {
     switch self {
     case .usual: false
-    case .name: left.sortName < right.sortName
+    // Space 2 before Space 10.
+    case .name: left.sortName.compare(right.sortName, options: .numeric) == .orderedAscending
     case .changed:
       (left.changedAt?.microseconds ?? .min) > (right.changedAt?.microseconds ?? .min)
     case .anchors: left.anchors ?? -1 > right.anchors ?? -1

@@ -10,11 +10,14 @@ struct PickerView {
 
   func draw(into frame: inout Frame) {
     frame.put("Hyperbasis", column: 1, row: 0, style: .bold)
-    let count = ([number, state.picker.order.heading] + state.settings.standing).present
-      .joined(separator: ", ")
+    let list = state.layout.pickerRows
+    let count = ([range(list.rows) + number, state.picker.order.heading] + state.settings.standing)
+      .present.joined(separator: ", ")
+      .truncated(
+        to: max(0, state.size.columns - Self.countColumn), ellipsis: state.settings.charset.ellipsis
+      )
     frame.put(count, column: Self.countColumn, row: 0, style: .dim)
     drawCloud(behind: Self.countColumn + count.width, into: &frame)
-    let list = state.layout.pickerRows
     guard state.picker.spaces != nil else {
       frame.put(
         state.picker.opening == nil ? "reading the store" : "opening", column: 1, row: 2,
@@ -23,7 +26,7 @@ struct PickerView {
     }
     if state.picker.isEmpty { return drawNothing(into: &frame) }
     let listed = state.picker.listed
-    let columns = Columns(width: list.columns)
+    let columns = Columns(width: list.columns, hasTwins: state.picker.hasTwins)
     drawRow(columns.heading, style: .dim, row: 1, into: &frame)
     let first = state.picker.scroll
     for row in 0..<min(list.rows, max(0, listed.count - first)) {
@@ -41,6 +44,13 @@ struct PickerView {
     return state.picker.filter.isEmpty
       ? text
       : "\(state.picker.count) of \(text), filter \(TerminalText(state.picker.filter, limit: 20))"
+  }
+
+  /// `21-40 of `, if there is not room for all.
+  private func range(_ rows: Int) -> TerminalText {
+    let (first, count) = (state.picker.scroll, state.picker.count)
+    guard state.picker.spaces != nil, count > rows, rows > 0 else { return .empty }
+    return "\(first + 1)-\(min(first + rows, count)) of "
   }
 
   /// `, 500 in the cloud (3000 there in all)`: the cloud lists only some if there are very many.
@@ -86,9 +96,16 @@ struct PickerView {
   /// The columns of a row, as far as there is room.
   private struct Columns {
     let width: Int
+    /// Whether several spaces have one name, so that only their ids tell them apart.
+    let hasTwins: Bool
+
+    private var showsId: Bool { width >= (hasTwins ? 30 : 100) }
+    private var showsEvents: Bool { width >= (hasTwins ? 60 : 50) }
+    private var showsDate: Bool { width >= (hasTwins ? 80 : 70) }
 
     var nameWidth: Int {
-      let others = (width >= 50 ? 16 : 8) + (width >= 70 ? 28 : 0) + (width >= 100 ? 20 : 0)
+      let id = width >= 100 ? 20 : showsId ? 10 : 0
+      let others = (showsEvents ? 16 : 8) + (showsDate ? 28 : 0) + id
       return max(8, width - others - 4)
     }
 
@@ -118,9 +135,9 @@ struct PickerView {
       id: TerminalText
     ) -> TerminalText {
       var line = name.fitted(to: nameWidth) + anchors.padded(to: 8, align: .right)
-      if width >= 50 { line += events.padded(to: 8, align: .right) }
-      if width >= 70 { line += "  " + date.fitted(to: 26) }
-      if width >= 100 { line += "  " + id }
+      if showsEvents { line += events.padded(to: 8, align: .right) }
+      if showsDate { line += "  " + date.fitted(to: 26) }
+      if showsId { line += "  " + id }
       return line
     }
   }

@@ -15,14 +15,14 @@ package struct AnchorDescription: Hashable, Sendable {
   package let endpoint: UUID?
   /// For measurements: value and unit.
   package let measure: TerminalText?
-  /// For waypoints: the position in the path.
-  package let order: Int?
+  /// For waypoints: the position in the path; one between two others may be a fraction.
+  package let order: Double?
 
   package init(_ metadata: [String: AnyCodableValue], id: UUID) {
     type = metadata["type"]?.stringValue
     color = metadata["color"]?.stringValue
-    endpoint = metadata["endpointId"]?.stringValue.flatMap { UUID(uuidString: $0) }
-    order = metadata["order"]?.intValue
+    endpoint = metadata[Self.endpointKey]?.stringValue.flatMap { UUID(uuidString: $0) }
+    order = metadata["order"]?.doubleValue
     measure = Self.measure(metadata).map { TerminalText($0, limit: Self.labelLimit) }
     label = TerminalText(Self.name(of: metadata, id: id), limit: Self.labelLimit)
   }
@@ -37,6 +37,7 @@ package struct AnchorDescription: Hashable, Sendable {
 extension AnchorDescription {
   static let labelKeys = ["text", "label", "name", "title", "modelName"]
   static let labelLimit = 200
+  static let endpointKey = "endpointId"
 
   /// Returns the name of an anchor, in full and as its metadata have it: for data, whereas ``label`` is
   /// what a terminal shows of it.
@@ -52,7 +53,7 @@ extension AnchorDescription {
       if let number = metadata[key], number.doubleValue != nil { return number.description }
     }
     if let measure = measure(metadata) { return measure }
-    let texts = metadata.filter { $0.key != "type" && $0.key != "color" && $0.key != "endpointId" }
+    let texts = metadata.filter { $0.key != "type" && $0.key != "color" && $0.key != endpointKey }
     let first = texts.sorted { $0.key < $1.key }.lazy.compactMap { $0.value.stringValue }
       .first { !$0.isBlank }
     return first ?? ShortId.text(id)
@@ -129,7 +130,9 @@ extension SpaceData {
 
   private func drawsLines(_ shape: UInt32, as ordinal: Int) -> Bool {
     let drawsLines = memo.lineShapes.find(shape) {
-      metadata(after: ordinal).map { $0["endpointId"] != nil || $0["order"] != nil }
+      metadata(after: ordinal).map {
+        $0[AnchorDescription.endpointKey] != nil || $0["order"] != nil
+      }
     }
     return drawsLines ?? false
   }

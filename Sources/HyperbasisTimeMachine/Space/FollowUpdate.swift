@@ -99,17 +99,24 @@ extension FollowUpdate {
   }
 }
 
+extension EventIndex {
+  /// How many events the log itself has.
+  ///
+  /// - Complexity: O(events).
+  fileprivate var loggedCount: Int { (0..<count).count { !isSynthetic($0) } }
+}
+
 extension SpaceView {
   /// Returns whether all new events were written here, and are reported elsewhere.
   fileprivate func isOwnGrowth(to data: SpaceData) -> Bool {
     data.index.count - index.count <= time.ownEvents
   }
 
-  /// Returns how many events that were read before are gone, although a log only ever grows.
+  /// Returns how many events that were read before are gone, although a log only ever grows. What anchor
+  /// files imply in their stead was never in the log.
   fileprivate func lostEvents(in data: SpaceData) -> Int {
-    let (former, current) = (self.data.head, data.head)
-    guard current.bytes < former.bytes else { return 0 }
-    return max(0, former.events - current.events)
+    guard data.head.bytes < self.data.head.bytes else { return 0 }
+    return max(0, self.data.index.loggedCount - data.index.loggedCount)
   }
 
   /// The newest shift that the log did not hold before; also nil if nothing had looked for shifts before.

@@ -57,6 +57,9 @@ import Testing
     session.press(.enter, .enter)
     let made = session.view.lists.selection
     #expect(Self.lines(session).contains { $0.contains("+ hello*") })
+    // As many as the title says, and what is not there yet.
+    #expect(Self.lines(session)[0].contains("5 anchors"))
+    #expect(Self.lines(session)[2].contains("5 anchors + 1 new"))
     session.press("g")
     #expect(session.view.lists.selection == SampleSpace.chair)
     session.press("G")

@@ -46,6 +46,24 @@ import Testing
     return builder.scene(at: data.index.count)
   }
 
+  @Test func `a waypoint between two others has a fraction for its order`() throws {
+    let orders: [AnyCodableValue] = [1, 2.5, 2, "3"]
+    let events = orders.enumerated().map { number, order in
+      SampleSpace.event(
+        .created, SampleSpace.anchorId(number + 1), number + 1, SampleSpace.instant(day: 1, 0),
+        version: 1, transform: HBTransform.make(position: SIMD3(Float(number), 0, 0)),
+        metadata: ["type": "waypoint", "order": order])
+    }
+    let builder = MapSceneBuilder(
+      data: SpaceData(SampleSpace.snapshot(events: events)),
+      projection: MapProjection(
+        centre: MapPoint(x: 2, z: 0), metresPerColumn: 0.5, columns: 20, rows: 10),
+      settings: Settings())
+    let scene = builder.scene(at: events.count)
+    #expect(scene.paths.map { $0.map(\.x) } == [[0, 2, 1]])
+    #expect(scene.legend.flatMap(\.runs).contains { $0.text.plain.contains("path") })
+  }
+
   @Test func `up to some hundreds every anchor has its trail`() throws {
     let scene = try Self.scene(anchors: 400)
     #expect(scene.trails.count == 400)

@@ -96,6 +96,33 @@ import Testing
     #expect(state.picker.listed.map(\.events) == [0, 100, 200, 300, 400])
   }
 
+  @Test func `numbers in names are sorted as numbers`() {
+    var state = state(12)
+    _ = press(&state, ";")
+    #expect(
+      state.picker.listed.compactMap(\.name).suffix(4)
+        == ["Space 8", "Space 9", "Space 10", "Space 11"])
+  }
+
+  @Test func `spaces of one name have their ids beside them, and a long list its range`() {
+    var state = state(40)
+    #expect(!render(state).plainText.contains("A0000000"))
+    #expect(render(state).plainLines[0].contains("1-20 of 40 spaces"))
+    var spaces = state.picker.spaces ?? []
+    spaces[2] = SpaceSummary(
+      id: UUID(), name: "Space 3", createdAt: nil, updatedAt: nil, anchors: 1,
+      deletedAnchors: 0, events: 1, startDate: nil, endDate: nil, worldMapBytes: 0, bytes: 0,
+      problems: 0)
+    _ = update(&state, .spacesLoaded(.success(spaces)), at: SampleSpace.now)
+    for columns in [30, 60, 80, 120] {
+      _ = update(
+        &state, .terminal(.resize(TerminalSize(columns: columns, rows: 24))), at: SampleSpace.now)
+      let lines = render(state).plainLines.filter { $0.contains("Space 3 ") }
+      #expect(
+        lines.count == 2 && Set(lines.map { $0.suffix(8) }).count == 2, "\(columns): \(lines)")
+    }
+  }
+
   @Test func `the list is filtered by words of the name, and escape lists all`() {
     var state = state(5)
     _ = press(&state, "f", "s", "P", " ", "3", .enter)

@@ -1,5 +1,6 @@
 import Foundation
 import Hyperbasis
+import HyperbasisAnchorLog
 import HyperbasisCanvas
 import HyperbasisTimeMachine
 import TestSupport
@@ -105,6 +106,20 @@ import Testing
     session.send(.snapshotLoaded(.success(SpaceData(try store.snapshot(of: space)))))
     #expect(
       session.message
-        == "the log became shorter: 100 events are gone; hyperbasis verify shows what is left")
+        == "the log became shorter: 150 events are gone; hyperbasis verify shows what is left")
+  }
+
+  /// The anchors' files still say where everything was, which no event does any more.
+  @Test func `what files imply in place of lost events does not count as kept`() throws {
+    defer { try? FileManager.default.removeItem(at: directory) }
+    var session = try open()
+    let lines = try Data(contentsOf: log).split(separator: 10)
+    try Data(lines.prefix(60).joined(separator: [10]) + [10]).write(to: log)
+    let store = HBLocalStore(baseDirectory: directory, actor: "tester")
+    let data = SpaceData(try store.snapshot(of: space))
+    #expect(data.index.count > 60, "files imply events")
+    session.send(.snapshotLoaded(.success(data)))
+    #expect(
+      session.message.hasPrefix("the log became shorter: 90 events are gone"), "\(session.message)")
   }
 }

@@ -65,7 +65,7 @@ struct DriftCommand: Subcommand {
     if report.shifts.isEmpty {
       try session.printWrapped(.init(report.emptyText))
     } else {
-      try session.print(table(report))
+      try session.print(table(report, columns: session.context.lineWidth))
     }
     let reference = report.isSinceStart ? report.reference : nil
     for line in report.remarks(reference.map { TerminalText(session.time.text($0)) }) {
@@ -80,7 +80,7 @@ struct DriftCommand: Subcommand {
 
   private static let leastWidthOfNotes = 60
 
-  private func table(_ report: DriftReport) -> TextTable {
+  private func table(_ report: DriftReport, columns: Int) -> TextTable {
     let ids = ShortIds(report.shifts.map(\.id))
     let unit = LengthUnit(ofColumn: report.shifts.map(\.displacement))
     var table = TextTable(columns: [
@@ -90,7 +90,7 @@ struct DriftCommand: Subcommand {
       // room beside it, it is left out.
       .init(
         heading: "NOTE", isFlexible: true, comfortable: report.hasActors ? 12 : 25,
-        worth: session.context.lineWidth < Self.leastWidthOfNotes ? 5 : nil), "ID",
+        worth: columns < Self.leastWidthOfNotes ? 5 : nil), "ID",
     ])
     table.rows = report.shifts.enumerated().map { number, shift in
       let text = ShiftText(
