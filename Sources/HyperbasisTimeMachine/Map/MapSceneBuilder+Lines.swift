@@ -26,8 +26,8 @@ extension MapSceneBuilder {
         path.append((order, point))
       }
       if let end = endpoint(of: description, in: state) {
-        scene.measurements.append(
-          MapMeasurement(from: point, to: end, text: description.measure ?? .empty))
+        let length = description.measure ?? self.length(from: ordinal, to: end.ordinal)
+        scene.measurements.append(MapMeasurement(from: point, to: end.point, text: length))
       }
     }
     // A path through only some of the waypoints would lead where nobody goes.
@@ -86,11 +86,19 @@ extension MapSceneBuilder {
     scene.moves = MapMoves(shown: Array(shown), all: placed.moveCount)
   }
 
-  private func endpoint(of description: AnchorDescription, in state: StateRows) -> MapPoint? {
+  /// The length of a measurement that does not have its own.
+  private func length(from first: Int, to second: Int) -> TerminalText {
+    let way = SIMD3<Double>(data.index.position(second)) - SIMD3<Double>(data.index.position(first))
+    return TerminalText(LengthText.measured((way * way).sum().squareRoot()))
+  }
+
+  private func endpoint(
+    of description: AnchorDescription, in state: StateRows
+  ) -> (point: MapPoint, ordinal: Int)? {
     guard let id = description.endpoint, let slot = data.index.slot(of: id),
       let ordinal = state.ordinal(ofSlot: slot), data.index.isVisible(ordinal)
     else { return nil }
-    return projection.point(of: data.index.position(ordinal))
+    return (projection.point(of: data.index.position(ordinal)), ordinal)
   }
 }
 

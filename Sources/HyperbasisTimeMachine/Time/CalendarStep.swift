@@ -24,7 +24,7 @@ enum CalendarStep: Hashable, Sendable {
   /// Those of a day or more.
   static let ladderOfDays = ladder.drop { $0.isOfClock }
 
-  private var isOfClock: Bool {
+  var isOfClock: Bool {
     if case .clock = self { true } else { false }
   }
 

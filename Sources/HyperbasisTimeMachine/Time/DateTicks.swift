@@ -1,6 +1,8 @@
 import Foundation
 import HyperbasisCanvas
 import HyperbasisHistory
+import HyperbasisModels
+import HyperbasisWording
 
 /// The dates below the time bar: both ends, and major ticks at the beginnings of dates that are easy to
 /// name.
@@ -58,6 +60,8 @@ private struct TickChoice {
     var endColumn: Int { column + text.utf8.count }
   }
 
+  private let positions: [HBInstant]
+  private let zone: TimeZone
   private let dates: [LocalDateTime]
   private let columns: [Int]
   /// Whether columns are equal steps of time.
@@ -65,6 +69,8 @@ private struct TickChoice {
   private let steps: ArraySlice<CalendarStep>
 
   init(_ bar: TimeBar, zone: TimeZone) {
+    positions = bar.positions
+    self.zone = zone
     dates = bar.positions.map { LocalDateTime($0, in: zone) }
     columns = bar.columns
     isUniform = bar.mode != .event && bar.gaps.isEmpty
@@ -100,21 +106,26 @@ private struct TickChoice {
   }
 
   /// Returns, from left to right, the ticks that keep their distance. A label leaves out what the date
-  /// to its left already says.
+  /// to its left already says. Where clocks were changed in between, it has its offset: the same time of day
+  /// may occur twice.
   private func ticks(
     _ step: CalendarStep, _ crossings: [Int], from start: Int, to end: Int
   ) -> [Tick] {
-    guard var former = dates.first else { return [] }
+    guard var former = dates.first, let first = positions.first else { return [] }
+    let time = TimeText(zone: zone)
+    var offset = step.isOfClock ? time.zoneText(at: first) : nil
     var ticks: [Tick] = []
     for position in crossings {
       // On a bar of equal steps the date begins somewhere in the column; elsewhere the column's own
       // date says more than a beginning that may be long past.
       let date = isUniform ? step.start(of: dates[position]) : dates[position]
-      let tick = Tick(column: columns[position], text: step.label(date, after: former))
+      let here = offset == nil ? nil : time.zoneText(at: positions[position])
+      let clock = here == offset ? "" : here.map { " \($0)" } ?? ""
+      let tick = Tick(column: columns[position], text: step.label(date, after: former) + clock)
       let free = ticks.last.map { $0.endColumn + DateTicks.distance } ?? start
       guard tick.column >= free, tick.endColumn <= end else { continue }
       ticks.append(tick)
-      former = date
+      (former, offset) = (date, here)
     }
     return ticks
   }

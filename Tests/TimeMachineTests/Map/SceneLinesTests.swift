@@ -64,6 +64,25 @@ import Testing
     #expect(scene.legend.flatMap(\.runs).contains { $0.text.plain.contains("path") })
   }
 
+  @Test func `a measurement without a value has the length of its line`() {
+    let values: [[String: AnyCodableValue]] = [[:], ["value": 7, "unit": "feet"]]
+    let events = values.enumerated().map { number, value -> HBAnchorEvent in
+      let other: AnyCodableValue = .string(SampleSpace.anchorId(2 - number).uuidString)
+      return SampleSpace.event(
+        .created, SampleSpace.anchorId(number + 1), number + 1, SampleSpace.instant(day: 1, 0),
+        version: 1, transform: HBTransform.make(position: SIMD3(Float(number) * 3, 4, 0)),
+        metadata: ["type": "measurement", "endpointId": other].merging(value) { $1 })
+    }
+    let builder = MapSceneBuilder(
+      data: SpaceData(SampleSpace.snapshot(events: events)),
+      projection: MapProjection(
+        centre: MapPoint(x: 2, z: 0), metresPerColumn: 0.5, columns: 20, rows: 10),
+      settings: Settings())
+    let scene: MapScene = builder.scene(at: events.count)
+    let lengths = scene.measurements.map { $0.text.plain }
+    #expect(lengths == ["3.00 m", "7 ft"])
+  }
+
   @Test func `up to some hundreds every anchor has its trail`() throws {
     let scene = try Self.scene(anchors: 400)
     #expect(scene.trails.count == 400)

@@ -30,6 +30,14 @@ struct DateTicksTests {
     return frame.plainLines[0]
   }
 
+  @Test func `where clocks go back, a tick has its offset`() throws {
+    let zone = try #require(TimeZone(identifier: "America/New_York"))
+    let row = try Self.row(
+      "2024-11-03T03:00:00Z", "2024-11-03T08:30:00Z", columns: 140, zone: zone)
+    #expect(row.contains(":00 -05:00"), "\(row)")
+    #expect(!row.contains("-04:00"), "\(row)")
+  }
+
   @Test(arguments: [
     (
       "1990-05-01T00:00:00Z", "2024-06-01T00:00:00Z",
