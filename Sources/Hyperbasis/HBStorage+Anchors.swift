@@ -32,7 +32,7 @@ extension HBStorage {
     let spaces = Dictionary(grouping: anchors, by: \.spaceId)
       .sorted { $0.key < $1.key }
     if spaces.count > 1 {
-      for (space, anchors) in spaces { try store.plans.check(.save(anchors), spaceId: space) }
+      for (space, anchors) in spaces { _ = try store.plans.plan(.save(anchors), spaceId: space) }
     }
     for (space, anchors) in spaces { _ = try await perform(.save(anchors), in: space) }
   }

@@ -95,7 +95,8 @@ extension HBStorage {
   }
 
   /// Returns all spaces that have a file, oldest first. A space whose file or world map is damaged is
-  /// skipped but kept; ``verify(spaceId:)`` names it.
+  /// skipped but kept; ``verify(spaceId:)`` names it. For a list to choose from, ``listSpaces()`` costs far
+  /// less.
   ///
   /// - Throws: ``HBStorageError/fileSystemError(underlying:)``.
   @concurrent public func loadAllSpaces() async throws -> [HBSpace] {

@@ -16,7 +16,7 @@ extension Shot {
       steps: [
         .wait("? help"), .type("tstart+366h\r"), .wait("PAST"), .type("a"),
         .type("tstart+390h\r"), .wait("PAST"), .type("bd"), .wait("shifted"),
-        .type("m"), .wait("without shift"), .type(down), .wait("position"),
+        .type("m"), .wait("shift out"), .type(down), .wait("position"),
       ]),
     Shot(
       name: "side-by-side", columns: 130,

@@ -25,7 +25,7 @@ extension Shot {
     .type("tstart+366h\r"), .type("a"), .wait("A is"),
     .type("tstart+390h\r"), .type("bd"), .wait("shifted"),
     .frame(210, caption: "a, b, d: what changed between two moments. All 38 anchors moved?"),
-    .type("m"), .wait("without shift"),
+    .type("m"), .wait("shift out"),
     .frame(230, caption: "m: no, a device was off. Without its shift, four really moved"),
   ]
 }

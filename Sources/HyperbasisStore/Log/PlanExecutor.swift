@@ -20,13 +20,10 @@ extension PlanExecutor {
         try open[spaceId].withPresentLog { try planner(for: $0, open[spaceId]).plan(request) }
       }
       if plan.head.events == 0 { try SpaceCatalog(open: open).checkBase() }
+      // Only what is saved may be new; anything else was in the log before.
+      if case .save = request { _ = try plan.undatedLines() }
       return plan
     }
-  }
-
-  /// Throws what a change would throw if it cannot be written to the log as it is now.
-  package func check(_ request: HBPlanRequest, spaceId: UUID) throws {
-    _ = try plan(request, spaceId: spaceId).undatedLines()
   }
 
   /// Returns what repeating a request would write, each plan made for the state to which those before

@@ -22,6 +22,21 @@ struct DeletedSpacesTests {
     return lamp
   }
 
+  @Test func spacesAreListedWithoutTheirMaps() async throws {
+    let lamp = try await fill()
+    let lone = HBAnchor.sample(UUID())
+    try await storage.save(lone)
+    let events = try await storage.timeline(spaceId: space.id).events
+    let listed = try await storage.listSpaces()
+    #expect(
+      listed.map(\.id) == [space.id, lone.spaceId] && listed.map(\.name) == ["Kitchen", nil])
+    #expect(listed[0].anchorCount == 1 && listed[0].deletedAnchorCount == 1)
+    #expect(listed[0].eventCount == 3 && listed[1].eventCount == 1)
+    #expect(listed[0].startDate == events.first?.timestamp)
+    #expect(listed[0].endDate == events.last?.timestamp)
+    #expect(try await storage.loadAnchors(spaceId: space.id).map(\.id) == [lamp.id])
+  }
+
   @Test func aDeletedSpaceComesBackWithEverything() async throws {
     let lamp = try await fill()
     let history = try await storage.history(anchorId: lamp.id)

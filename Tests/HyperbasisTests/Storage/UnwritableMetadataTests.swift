@@ -109,6 +109,10 @@ import Testing
       refusal == "The data could not be encoded (with metadata \"blob\" the event would be longer "
         + "than 16 MiB and could not be read back; keep data this large in a separate file). "
         + "Nothing was written.")
+    let planned = changed
+    #expect(
+      await self.refusal { _ = try await storage.plan(.save([planned]), spaceId: space) } == refusal
+    )
     changed.metadata["blob"] = .string(String(repeating: "a", count: (16 << 20) - 8192))
     try await storage.save(changed)
     let other = HBStorage(
