@@ -71,6 +71,13 @@ package protocol CloudService: Sendable {
     of space: UUID, after cursor: TableCursor
   ) async throws(CloudFailure) -> CloudPage<AnchorEventRow, Int64>
 
+  /// Whether there is an event in sight whose number is not greater than this one.
+  func hasEvents(upTo sequence: Int64) async throws(CloudFailure) -> Bool
+
+  /// Returns the space of each of these events that this user sees, at most
+  /// ``SyncLimits/idsPerRequest`` of them.
+  func spaces(ofEvents ids: [UUID]) async throws(CloudFailure) -> [UUID: UUID]
+
   /// Returns the memberships of this user in spaces, by their numbers, from the first one after
   /// `sequence`; nil on a server where spaces cannot be shared.
   func memberships(
