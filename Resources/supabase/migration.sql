@@ -742,12 +742,22 @@ language sql immutable set search_path = '' as $$
     as hash (number)
 $$;
 
--- The bytes of a transform as floats. One that does not fit into floats, which only other programs write,
+-- The bytes of a transform as floats, with 0 for -0, which is the same value. One that does not fit into floats, which only other programs write,
 -- is taken as it is: a single row that nobody can read must not hide what all spaces hold.
 create or replace function public.transform_bytes(transform double precision[]) returns bytea
 language plpgsql immutable set search_path = '' as $$
+declare
+  bytes bytea;
 begin
-  return array_send(transform::float4[]);
+  bytes := array_send(transform::float4[]);
+  -- The length of an element and the bytes of -0, which can be found nowhere else.
+  if position('\x0000000480000000'::bytea in bytes) = 0 then
+    return bytes;
+  end if;
+  return array_send(array(
+    select (element.value + 0)::float4
+    from unnest(transform::float4[]) with ordinality as element (value, place)
+    order by element.place));
 exception when numeric_value_out_of_range then
   return array_send(transform);
 end $$;
