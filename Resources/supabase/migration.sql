@@ -49,6 +49,20 @@ create table if not exists public.anchor_events (
   extra jsonb not null default '{}' check (jsonb_typeof(extra) = 'object'),
   sync_seq bigint not null
 );
+-- A table that lacks columns is completed, as far as its rows can do without values for them.
+alter table public.anchor_events add column if not exists transform float8[] check (
+  cardinality(transform) = 16 and array_ndims(transform) = 1
+  and array_position(transform, null) is null
+  and not transform && array['NaN', 'Infinity', '-Infinity']::float8[]
+);
+alter table public.anchor_events
+  add column if not exists metadata jsonb check (jsonb_typeof(metadata) = 'object');
+alter table public.anchor_events add column if not exists actor_id text;
+alter table public.anchor_events
+  add column if not exists extra jsonb not null default '{}' check (jsonb_typeof(extra) = 'object');
+alter table public.anchor_events
+  add column if not exists sync_seq bigint not null default nextval('public.sync_seq');
+alter table public.anchor_events alter column sync_seq drop default;
 -- Whose event it is; row-security.sql fills it in.
 alter table public.anchor_events add column if not exists user_id uuid;
 
@@ -61,6 +75,12 @@ create table if not exists public.tombstones (
   sync_seq bigint not null,
   primary key (kind, id)
 );
+alter table public.tombstones add column if not exists space_id uuid;
+alter table public.tombstones
+  add column if not exists deleted_at timestamptz not null default clock_timestamp();
+alter table public.tombstones
+  add column if not exists sync_seq bigint not null default nextval('public.sync_seq');
+alter table public.tombstones alter column sync_seq drop default;
 
 -- `forgotten`: a space that was deleted for good with its history, which does not come back by itself.
 alter table public.tombstones drop constraint if exists tombstones_kind_check;
