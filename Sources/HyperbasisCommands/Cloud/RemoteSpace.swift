@@ -124,6 +124,18 @@ extension CloudSession {
     }
   }
 
+  /// Returns the failure for a migration that was run long ago, or not at all.
+  private static func outdated(_ error: any Error) -> CommandFailure {
+    guard case HBStorageError.missingInCloud(let name) = error, name.hasPrefix("function "),
+      !questionsAboutThePast.contains(name)
+    else { return RemoteSpace.noHistory }
+    return .failed(
+      "the cloud lacks the \(name); run migration.sql of Resources/supabase in the project's SQL "
+        + "editor, again if it was run before")
+  }
+
+  private static let questionsAboutThePast: Set = ["function state_events", "function log_events"]
+
   /// Returns the failure for something missing: without the first script, the second must not be
   /// advised.
   private func lacks(_ error: any Error) -> CommandFailure {
@@ -131,7 +143,7 @@ extension CloudSession {
     let storage = storage
     Task.detached { mailbox.post(await storage.inspectCloud()) }
     let table = mailbox.next()?.tables.first { $0.isRequired && $0.presence == .missing }
-    guard let table else { return RemoteSpace.noHistory }
+    guard let table else { return Self.outdated(error) }
     return .failed(text(of: HBStorageError.missingInCloud("table \(table.name)")))
   }
 }
