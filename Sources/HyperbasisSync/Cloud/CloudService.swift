@@ -19,7 +19,8 @@ package protocol CloudService: Sendable {
   /// Finds out what the server offers. Called rarely, as the answer is kept.
   ///
   /// - Parameter known: what it was last found to offer. It takes a single request to see that a plain
-  ///   server still is one.
+  ///   server still is one. One that kept histories is not taken for a plain one as long as a part of
+  ///   its migration is there: what is missing is an error.
   func probe(knownAs known: CloudTier?) async throws(CloudFailure) -> CloudProbe
 
   // MARK: Reading all of a plain server
