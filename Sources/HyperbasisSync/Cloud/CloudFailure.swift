@@ -65,7 +65,8 @@ package struct ServerResponse: Equatable, Sendable {
 
   /// `23503: insert or update on table …`.
   package var text: String? {
-    let parts = [code, message].compactMap { $0 }
+    // A code of our own is no help to anybody.
+    let parts = [code == CloudFailure.heldElsewhereCode ? nil : code, message].compactMap { $0 }
     return parts.isEmpty ? nil : parts.joined(separator: ": ")
   }
 }

@@ -19,16 +19,8 @@ extension HBQuarantinedRow {
       }
     self.init(
       kind: kind, id: item.id, spaceId: item.spaceId,
-      reason: item.reason, since: item.since.date)
+      reason: item.answer.text ?? "status \(item.answer.status)", since: item.since.date)
     code = item.code
     deniesPermission = item.failure.deniesPermission
-  }
-}
-
-extension QuarantinedItem {
-  /// The server's words, with its code; a code of our own is no help to anybody.
-  fileprivate var reason: String {
-    if code == CloudFailure.heldElsewhereCode, let message { return message }
-    return answer.text ?? "status \(status)"
   }
 }
