@@ -40,6 +40,9 @@ package struct SpaceComparison: Equatable, Identifiable, Sendable {
   /// do not come with the next one, unless it reads all of the space.
   package var lacksEvents: Bool { isAtOdds && here != nil && !events.onlyThere.isEmpty }
 
+  /// Whether a followed space that is in the cloud has events that the cloud does not have.
+  package var holdsUnsentEvents: Bool { isAtOdds && there != nil && !events.onlyHere.isEmpty }
+
   package var isSame: Bool {
     guard let here, let there else { return false }
     return here.anchors == there.anchors && here.name == there.name
