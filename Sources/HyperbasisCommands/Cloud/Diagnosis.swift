@@ -22,7 +22,7 @@ struct Diagnosis {
     var report = found.report
     report.isExpectedToKeepHistories = found.status.hasSyncedHistories
     cloud = report
-    isStoreThere = FileManager.default.fileExists(atPath: session.directory.path)
+    isStoreThere = session.isStoreThere
     store = try session.store.verifier.verify()
     pending = PendingCounts(session.store, unsent: found.unsent)
     refused = found.status.quarantined

@@ -44,8 +44,11 @@ extension SyncAdvice {
   private func refusalText(_ reason: String, _ refusals: [HBRefusal], _ error: any Error) -> String
   {
     if !refusals.isEmpty, refusals.allSatisfy({ $0.kind == .deletion }) {
+      let owner =
+        refusals.contains(where: \.example.deniesPermission)
+        ? "Only an owner of the space may delete it in the cloud: ask one; or " : ""
       return "The cloud refuses a request (\(reason)), and each sync tries it again. "
-        + deletionText(refusals)
+        + owner + deletionText(refusals)
     }
     let denied = refusals.filter(\.example.deniesPermission)
     if !denied.isEmpty {

@@ -107,6 +107,11 @@ struct FollowArguments: ParsableArguments {
     let session = StoreSession(options, context)
     let file = FollowedSpacesFile(session.store)
     if spaces.isEmpty, !all {
+      // A typo in --store must not look as if all were well.
+      if !session.isStoreThere {
+        try context.writeError(
+          "there is no folder \(session.directory.path) yet; the first sync creates it")
+      }
       try report(try file.load(), session)
       return try session.warn()
     }
