@@ -49,6 +49,20 @@ create table if not exists public.anchor_events (
   extra jsonb not null default '{}' check (jsonb_typeof(extra) = 'object'),
   sync_seq bigint not null
 );
+-- A table that lacks columns is completed, as far as its rows can do without values for them.
+alter table public.anchor_events add column if not exists transform float8[] check (
+  cardinality(transform) = 16 and array_ndims(transform) = 1
+  and array_position(transform, null) is null
+  and not transform && array['NaN', 'Infinity', '-Infinity']::float8[]
+);
+alter table public.anchor_events
+  add column if not exists metadata jsonb check (jsonb_typeof(metadata) = 'object');
+alter table public.anchor_events add column if not exists actor_id text;
+alter table public.anchor_events
+  add column if not exists extra jsonb not null default '{}' check (jsonb_typeof(extra) = 'object');
+alter table public.anchor_events
+  add column if not exists sync_seq bigint not null default nextval('public.sync_seq');
+alter table public.anchor_events alter column sync_seq drop default;
 -- Whose event it is; row-security.sql fills it in.
 alter table public.anchor_events add column if not exists user_id uuid;
 
@@ -61,6 +75,12 @@ create table if not exists public.tombstones (
   sync_seq bigint not null,
   primary key (kind, id)
 );
+alter table public.tombstones add column if not exists space_id uuid;
+alter table public.tombstones
+  add column if not exists deleted_at timestamptz not null default clock_timestamp();
+alter table public.tombstones
+  add column if not exists sync_seq bigint not null default nextval('public.sync_seq');
+alter table public.tombstones alter column sync_seq drop default;
 
 -- `forgotten`: a space that was deleted for good with its history, which does not come back by itself.
 alter table public.tombstones drop constraint if exists tombstones_kind_check;
@@ -742,12 +762,22 @@ language sql immutable set search_path = '' as $$
     as hash (number)
 $$;
 
--- The bytes of a transform as floats. One that does not fit into floats, which only other programs write,
+-- The bytes of a transform as floats, with 0 for -0, which is the same value. One that does not fit into floats, which only other programs write,
 -- is taken as it is: a single row that nobody can read must not hide what all spaces hold.
 create or replace function public.transform_bytes(transform double precision[]) returns bytea
 language plpgsql immutable set search_path = '' as $$
+declare
+  bytes bytea;
 begin
-  return array_send(transform::float4[]);
+  bytes := array_send(transform::float4[]);
+  -- The length of an element and the bytes of -0, which can be found nowhere else.
+  if position('\x0000000480000000'::bytea in bytes) = 0 then
+    return bytes;
+  end if;
+  return array_send(array(
+    select (element.value + 0)::float4
+    from unnest(transform::float4[]) with ordinality as element (value, place)
+    order by element.place));
 exception when numeric_value_out_of_range then
   return array_send(transform);
 end $$;

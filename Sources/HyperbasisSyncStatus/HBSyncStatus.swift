@@ -50,6 +50,8 @@ public struct HBSyncStatus: Sendable {
   package var unfollowed: Set<UUID> = []
   /// What the server offers; nil if it has not been asked yet.
   package var tier: CloudTier?
+  /// Whether this store has been synced with histories, whatever the server offers now.
+  package var hasSyncedHistories = false
   /// Why it offers less than it could: what it lacks.
   package var tierReason: String?
   /// Until when the server asked to be left alone; no pass begins before that. nil if it did not.

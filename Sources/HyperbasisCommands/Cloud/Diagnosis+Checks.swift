@@ -66,6 +66,8 @@ extension Diagnosis {
     case .refused(let reason): DiagnosisCheck("key", .problem, "refused: \(reason)")
     case .accepted where cloud.usesSecretKey:
       DiagnosisCheck("key", .warning, "the secret key, which must not be on a device")
+    case .accepted where cloud.usesSecretToken:
+      DiagnosisCheck("key", .warning, "accepted; the token is the secret key, not a user's")
     case .accepted:
       DiagnosisCheck(
         "key", .ok, cloud.user.map { "accepted, signed in as \($0)" } ?? "accepted, not signed in")
@@ -73,6 +75,9 @@ extension Diagnosis {
   }
 
   private var storeChecks: [DiagnosisCheck] {
+    guard isStoreThere else {
+      return [DiagnosisCheck("store", .note, "not there yet; the first sync creates it")]
+    }
     let size = "\(CountText.text(store.files, "file")), \(CountText.text(store.events, "event"))"
     let state: DiagnosisCheck.State =
       switch store.severity {
@@ -114,7 +119,10 @@ extension Diagnosis {
   private var tierCheck: DiagnosisCheck {
     switch cloud.tier {
     case .migrated: DiagnosisCheck("tier", .ok, "migrated: state and history")
-    case .plain: DiagnosisCheck("tier", .warning, "plain: only the latest state")
+    case .plain:
+      DiagnosisCheck(
+        "tier", cloud.isExpectedToKeepHistories ? .problem : .warning,
+        "plain: only the latest state")
     case nil where cloud.tables.contains { $0.isRequired && $0.presence == .missing }:
       DiagnosisCheck("tier", .problem, "none: tables are missing")
     case nil: DiagnosisCheck("tier", .unknown, "not determined")
@@ -139,6 +147,11 @@ extension Diagnosis {
       return isNeeded
         ? DiagnosisCheck(name, .problem, "lacks \(columns)")
         : DiagnosisCheck(name, .note, "present; migration.sql adds \(columns)")
+    }
+    if !table.deniedActions.isEmpty {
+      let actions = table.deniedActions.map(\.rawValue).joined(separator: ", ")
+      let isLess = table.deniedActions == [.delete]
+      return DiagnosisCheck(name, isLess ? .warning : .problem, "no right to \(actions)")
     }
     switch table.rowSecurity {
     case .unknown: return DiagnosisCheck(name, .ok, "present")

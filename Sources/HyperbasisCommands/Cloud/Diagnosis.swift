@@ -6,6 +6,8 @@ struct Diagnosis {
   let setting: CloudSetting
   let cloud: HBCloudReport
   let store: HBVerifyReport
+  /// Whether the store's folder exists: the first sync creates it.
+  let isStoreThere: Bool
   let pending: PendingCounts
   /// What the cloud refused when it was last asked.
   let refused: [HBQuarantinedRow]
@@ -17,7 +19,10 @@ struct Diagnosis {
   init(_ session: StoreSession) throws {
     setting = CloudSetting(session.context)
     let found = try Self.inspect(setting, session)
-    cloud = found.report
+    var report = found.report
+    report.isExpectedToKeepHistories = found.status.hasSyncedHistories
+    cloud = report
+    isStoreThere = session.isStoreThere
     store = try session.store.verifier.verify()
     pending = PendingCounts(session.store, unsent: found.unsent)
     refused = found.status.quarantined

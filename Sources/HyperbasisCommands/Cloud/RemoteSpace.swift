@@ -33,20 +33,41 @@ struct RemoteSpace {
   init(_ text: String?, _ session: StoreSession) throws {
     self.session = session
     cloud = try session.cloud()
-    space = try Self.find(text, cloud)
+    space = try Self.find(text, cloud, session)
   }
 
-  private static func find(_ text: String?, _ cloud: CloudSession) throws -> FoundSpace {
+  private static func find(
+    _ text: String?, _ cloud: CloudSession, _ session: StoreSession
+  ) throws -> FoundSpace {
     let found = try cloud.ask { try await $0.findSpaces(text) }
     if text == nil, found.isEmpty {
       throw CommandFailure.data("the cloud has no spaces, or none that this user may see")
     }
     let candidates = found.map { TextualSelector.Candidate(id: $0.id, name: $0.name) }
-    let id = try TextualSelector.space(text, among: candidates)
+    let id: UUID
+    do {
+      id = try TextualSelector.space(text, among: candidates)
+    } catch {
+      throw refusal(error, session)
+    }
     guard let space = found.first(where: { $0.id == id }) else {
       throw HBStorageError.notFound(type: "space", id: id)
     }
     return space
+  }
+
+  /// Returns the failure for a text that names no space of the cloud: what to type is not the question if
+  /// it names one here.
+  private static func refusal(_ error: SelectorError, _ session: StoreSession) -> any Error {
+    guard case .notFound(_, let text, let nearest) = error, nearest.isEmpty else { return error }
+    let names = (try? session.store.catalog.names()) ?? []
+    let here = names.map { TextualSelector.Candidate(id: $0.id, name: $0.name) }
+    let isHere = (try? TextualSelector.space(text, among: here)) != nil
+    return CommandFailure.data(
+      "the cloud has no space \"\(text)\", or none that this user may see; "
+        + (isHere
+          ? "the space of that name here is shown without --remote"
+          : "\(session.command("sync --list")) names those that it has"))
   }
 
   func instant(_ text: String) throws -> HBInstant {
@@ -124,6 +145,18 @@ extension CloudSession {
     }
   }
 
+  /// Returns the failure for a migration that was run long ago, or not at all.
+  private static func outdated(_ error: any Error) -> CommandFailure {
+    guard case HBStorageError.missingInCloud(let name) = error, name.hasPrefix("function "),
+      !questionsAboutThePast.contains(name)
+    else { return RemoteSpace.noHistory }
+    return .failed(
+      "the cloud lacks the \(name); run migration.sql of Resources/supabase in the project's SQL "
+        + "editor, again if it was run before")
+  }
+
+  private static let questionsAboutThePast: Set = ["function state_events", "function log_events"]
+
   /// Returns the failure for something missing: without the first script, the second must not be
   /// advised.
   private func lacks(_ error: any Error) -> CommandFailure {
@@ -131,7 +164,7 @@ extension CloudSession {
     let storage = storage
     Task.detached { mailbox.post(await storage.inspectCloud()) }
     let table = mailbox.next()?.tables.first { $0.isRequired && $0.presence == .missing }
-    guard let table else { return RemoteSpace.noHistory }
+    guard let table else { return Self.outdated(error) }
     return .failed(text(of: HBStorageError.missingInCloud("table \(table.name)")))
   }
 }

@@ -85,9 +85,13 @@ extension StoreSession {
   /// forgotten the space.
   func consequence(ofDeleting id: UUID) -> String? {
     guard CloudSetting(context) != .none, !forgottenSpaces.contains(id) else { return nil }
-    return PendingChanges(store).isFollowed(id)
-      ? "The next sync deletes it in the cloud as well, for everybody who syncs it."
-      : "It is not followed: only this copy goes, and what the cloud has of it stays."
+    guard PendingChanges(store).isFollowed(id) else {
+      return "It is not followed: only this copy goes, and what the cloud has of it stays."
+    }
+    // Only the cloud knows whether this user is one.
+    let isSignedIn = CloudSetting(context).credentials?.accessToken != nil
+    return "The next sync deletes it in the cloud as well, for everybody who syncs it"
+      + (isSignedIn ? "; of a space that is shared, only an owner may delete it there." : ".")
   }
 
   /// Brings a space back from the trash.

@@ -44,8 +44,11 @@ extension SyncAdvice {
   private func refusalText(_ reason: String, _ refusals: [HBRefusal], _ error: any Error) -> String
   {
     if !refusals.isEmpty, refusals.allSatisfy({ $0.kind == .deletion }) {
+      let owner =
+        refusals.contains(where: \.example.deniesPermission)
+        ? "Only an owner of the space may delete it in the cloud: ask one; or " : ""
       return "The cloud refuses a request (\(reason)), and each sync tries it again. "
-        + deletionText(refusals)
+        + owner + deletionText(refusals)
     }
     let denied = refusals.filter(\.example.deniesPermission)
     if !denied.isEmpty {
@@ -56,6 +59,7 @@ extension SyncAdvice {
           + "the space, or ask the owner to share it with this user as an editor; run hyperbasis "
           + "doctor for details. What is refused stays here, and is tried again with each sync."
     }
+    if let misplaced = refusals.first(where: \.isOfOtherSpace) { return otherSpaceText(misplaced) }
     let withNull = refusals.filter(\.isOfNullCharacter)
     return withNull.isEmpty ? CommandAdvice.text(of: error) : nullCharacterText(withNull)
   }
@@ -76,12 +80,26 @@ extension SyncAdvice {
       + "the history stays refused until \(command("unfollow \(space)"))."
   }
 
+  /// Returns the advice for events that the cloud has in another space, where their ids belong.
+  private func otherSpaceText(_ refusal: HBRefusal) -> String {
+    let events = CountText.text(refusal.count, "event").plain
+    let space = ShortId.text(refusal.example.spaceId)
+    return
+      "The cloud holds \(events) of the space \(space) in another space, as happens if one file "
+      + "is imported into both. What is refused stays here and does not reach others: "
+      + "\(command("delete-space \(space)")), then import the file into a new space with --rekey, which "
+      + "makes copies with ids of their own."
+  }
+
   private func rows(_ refusals: [HBRefusal]) -> String {
     CountText.text(refusals.map(\.count).reduce(0, +), "row").plain
   }
 }
 
 extension HBRefusal {
+  /// Whether the cloud has the rows in another space.
+  fileprivate var isOfOtherSpace: Bool { example.code == CloudFailure.heldElsewhereCode }
+
   /// Whether PostgreSQL cannot store a character of a text.
   fileprivate var isOfNullCharacter: Bool { example.code == "22P05" }
 }

@@ -39,6 +39,7 @@ extension JSONNode {
       ("state", Self.word(of: table.presence)),
       ("missingColumns", .array(table.missingColumns.map { .string($0) })),
       ("rowSecurity", Self.word(of: table.rowSecurity)),
+      ("denied", .array(table.deniedActions.map { .string($0.rawValue) })),
     ])
   }
 

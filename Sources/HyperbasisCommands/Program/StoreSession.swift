@@ -48,6 +48,11 @@ final class StoreSession {
   }
 }
 
+extension StoreSession {
+  /// Whether the store's folder exists.
+  var isStoreThere: Bool { FileManager.default.fileExists(atPath: directory.path) }
+}
+
 extension StoreOptions {
   /// Runs the body of a command that only reads, then warns of anything that could not be read.
   func read(in context: CommandContext, _ body: (StoreSession) throws -> Void) throws {

@@ -25,6 +25,9 @@ package struct AccessTokenClaims: Sendable {
     }
   }
 
+  /// Whether it is not a user's: row security does not bind its role.
+  package var bypassesRowSecurity: Bool { role == "service_role" }
+
   /// base64url without padding (RFC 4648, section 5).
   private static func decode(_ text: Substring) -> [UInt8]? {
     var text = text.replacing("-", with: "+").replacing("_", with: "/")

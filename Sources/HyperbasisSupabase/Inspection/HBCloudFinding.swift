@@ -78,6 +78,15 @@ extension HBCloudReport {
           .warning, "This is the project's secret key, which bypasses all row security.",
           advice: "Use the anonymous or publishable key on devices."))
     }
+    if usesSecretToken {
+      findings.append(
+        HBCloudFinding(
+          .warning,
+          "The token is the project's secret key, which bypasses all row security: nobody is "
+            + "signed in, and what is written belongs to nobody.",
+          advice: "Give the token of a user who has signed in; the secret key belongs on no device."
+        ))
+    }
     if isUnprotected {
       findings.append(
         HBCloudFinding(
@@ -87,13 +96,9 @@ extension HBCloudReport {
   }
 
   private var tableFindings: [HBCloudFinding] {
-    var findings = TableTrouble.findings(tables, isSignedIn: user != nil)
-    if tier == .plain {
-      findings.append(
-        HBCloudFinding(
-          .warning, "The cloud keeps only the latest state, without history.",
-          advice: "Run migration.sql in the project's SQL editor."))
-    }
+    var findings = TableTrouble.findings(
+      tables, isSignedIn: user != nil, sharesSpaces: sharesSpaces)
+    if tier == .plain { findings.append(historyFinding) }
     if !missingFunctions.isEmpty {
       let names = missingFunctions.joined(separator: ", ")
       let isOne = missingFunctions.count == 1
@@ -105,6 +110,25 @@ extension HBCloudReport {
           advice: "Run migration.sql again in the project's SQL editor; it removes no data."))
     }
     return findings
+  }
+
+  /// Why the cloud keeps no history.
+  private var historyFinding: HBCloudFinding {
+    let lacking = lackingOfMigration
+    guard !lacking.isEmpty else {
+      return HBCloudFinding(
+        isExpectedToKeepHistories ? .problem : .warning,
+        "The cloud keeps only the latest state, without history.",
+        advice: "Run migration.sql in the project's SQL editor.")
+    }
+    let isSecured = tables.contains { if case .policies = $0.rowSecurity { true } else { false } }
+    let policies = sharesSpaces ? "teams.sql" : isSecured ? "row-security.sql" : nil
+    return HBCloudFinding(
+      isExpectedToKeepHistories ? .problem : .warning,
+      "The cloud has only a part of the migration, and so keeps no history: it lacks the "
+        + "\(lacking.joined(separator: ", the ")).",
+      advice: "Run migration.sql again in the project's SQL editor; it removes no data."
+        + (policies.map { " Then run \($0), which protects what that adds." } ?? ""))
   }
 
   private var teamFinding: HBCloudFinding? {
@@ -131,7 +155,10 @@ extension HBCloudReport {
     case .refused(let reason):
       HBCloudFinding(
         .warning, "World maps cannot be sent: \(reason).",
-        advice: "Run row-security.sql and sign in, or run anonymous-bucket.sql.")
+        advice: !sharesSpaces
+          ? "Run row-security.sql and sign in, or run anonymous-bucket.sql."
+          : user == nil
+            ? "Sign in; if that does not help, run teams.sql again." : "Run teams.sql again.")
     }
   }
 

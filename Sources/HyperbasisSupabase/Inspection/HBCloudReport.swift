@@ -40,6 +40,13 @@ package struct HBCloudReport: Equatable, Sendable {
   package var user: String?
   /// Whether the key is the secret one, which bypasses all row security and belongs on no device.
   package var usesSecretKey = false
+  /// Whether the token is the secret key, and so not the token of any user.
+  package var usesSecretToken = false
+  /// Whether people share spaces: the scripts for other projects would take that away.
+  package var sharesSpaces = false
+  /// Whether this store has been synced with histories, so that it does not go on without them while the
+  /// cloud has only a part of the migration.
+  package var isExpectedToKeepHistories = false
   /// Whether the key is sent unencrypted, over a network.
   package var isUnprotected = false
   /// nil if it could not be found out.
@@ -61,6 +68,26 @@ package struct HBCloudReport: Equatable, Sendable {
   package init(connection: Connection, url: String? = nil) {
     self.connection = connection
     self.url = url
+  }
+}
+
+extension HBCloudReport {
+  /// Whether requests bypass row security, so that nothing can be told of it.
+  var bypassesRowSecurity: Bool { usesSecretKey || usesSecretToken }
+
+  /// What the cloud lacks of the migration although that was run; empty if it is whole, or was not run.
+  var lackingOfMigration: [String] {
+    let isRun = tables.contains { table in
+      table.presence == .present && !table.missingColumns.contains("sync_seq")
+        && table.name != AnchorEventRow.table
+    }
+    guard isRun else { return [] }
+    return tables.flatMap { table -> [String] in
+      if !table.isRequired, table.presence == .missing { return ["table \(table.name)"] }
+      let needed = SupabaseTable.plainColumns(table.name)
+      return table.missingColumns.filter { !needed.contains($0) }
+        .map { "column \($0) of \(table.name)" }
+    }
   }
 }
 
@@ -102,6 +129,11 @@ package struct HBCloudTable: Equatable, Identifiable, Sendable {
     case refusesWrites
   }
 
+  /// A way of writing.
+  package enum Action: String, Sendable {
+    case insert, update, delete
+  }
+
   package let name: String
   /// Whether syncing needs it; the others come with the migration.
   package let isRequired: Bool
@@ -109,6 +141,8 @@ package struct HBCloudTable: Equatable, Identifiable, Sendable {
   /// Missing columns that syncing needs, in the order of the schema.
   package var missingColumns: [String] = []
   package var rowSecurity = RowSecurity.unknown
+  /// What this user has no right to do in it, whatever the rows are; of what syncing does.
+  package var deniedActions: [Action] = []
 
   package var id: String { name }
 

@@ -11,7 +11,14 @@ extension SupabaseService {
     ("changes_by_space", #"{"cursors":\#(atTheEnd)}"#),
     ("list_spaces", #"{"most":1,"skip":0}"#),
     ("space_digests", #"{"after":null,"most":1}"#),
+    ("find_spaces", #"{"term":"-"}"#),
+    ("state_events", #"{"space":"\#(noSpace)","instants":[]}"#),
+    ("log_events", #"{"space":"\#(noSpace)","most":1}"#),
+    ("changes_between", #"{"space":"\#(noSpace)","start_at":"infinity"}"#),
+    ("forget_space", #"{"space":"\#(noSpace)","is_rehearsal":true}"#),
   ]
+
+  private static let noSpace = "00000000-0000-0000-0000-000000000000"
 
   /// Cursors after which there is nothing.
   private static let atTheEnd: String = {

@@ -16,6 +16,8 @@ extension SupabaseService: CloudInspector {
     report.usesSecretKey = client.credentials.key.isSecret
     do throws(CloudFailure) {
       report.user = try await identity().user
+      report.usesSecretToken =
+        try await client.credentials.current().map { ProjectKey($0).isSecret } ?? false
       report.clockSkew = try await clockSkew()
     } catch {
       guard report.takes(error) else { return report }
@@ -25,7 +27,11 @@ extension SupabaseService: CloudInspector {
       report.tables = try await inspectedTables()
       report.tier = Self.tier(report.tables)
       if report.tier == .migrated { report.missingFunctions = try await missingFunctions() }
-      try await inspectRowSecurity(&report.tables)
+      report.sharesSpaces = try await sharesSpaces()
+      if !report.bypassesRowSecurity {
+        try await inspectRowSecurity(&report.tables)
+        try await inspectRights(&report.tables)
+      }
       if report.user != nil { report.team = try await teamRoles() }
       report.rowLimit = try await rowLimit(report.tables)
       report.bucket = try await inspectedBucket()
@@ -91,6 +97,6 @@ extension HBCloudReport {
 extension ProjectKey {
   /// Whether the key bypasses row security.
   fileprivate var isSecret: Bool {
-    text.hasPrefix("sb_secret_") || AccessTokenClaims(text)?.role == "service_role"
+    text.hasPrefix("sb_secret_") || AccessTokenClaims(text)?.bypassesRowSecurity ?? false
   }
 }

@@ -9,11 +9,15 @@ enum TableTrouble: Equatable {
   case writableByAnyone
   case withoutPolicies
   case refusesWrites
+  /// The user has no right to write in some ways.
+  case denied([HBCloudTable.Action])
 }
 
 extension TableTrouble {
   /// Returns the findings about tables, in the order in which they come.
-  static func findings(_ tables: [HBCloudTable], isSignedIn: Bool) -> [HBCloudFinding] {
+  static func findings(
+    _ tables: [HBCloudTable], isSignedIn: Bool, sharesSpaces: Bool
+  ) -> [HBCloudFinding] {
     var groups: [(trouble: TableTrouble, names: [String])] = []
     for table in tables {
       for trouble in table.troubles(isSignedIn: isSignedIn) {
@@ -24,11 +28,19 @@ extension TableTrouble {
         }
       }
     }
-    return groups.map { $0.trouble.finding(TableNames(names: $0.names), isSignedIn: isSignedIn) }
+    return groups.map { trouble, names in
+      let advice =
+        sharesSpaces
+        ? trouble.adviceForTeams(isSignedIn: isSignedIn) : trouble.advice(isSignedIn: isSignedIn)
+      return HBCloudFinding(
+        trouble.severity, trouble.summary(TableNames(names: names)), advice: advice)
+    }
   }
 
-  private func finding(_ tables: TableNames, isSignedIn: Bool) -> HBCloudFinding {
-    HBCloudFinding(severity, summary(tables), advice: advice(isSignedIn: isSignedIn))
+  /// Returns `spaces, anchors and tombstones`.
+  fileprivate static func list(_ words: [String], _ conjunction: String) -> String {
+    guard words.count > 1, let last = words.last else { return words.first ?? "" }
+    return words.dropLast().joined(separator: ", ") + " \(conjunction) " + last
   }
 
   private var severity: HBCloudFinding.Severity {
@@ -36,6 +48,8 @@ extension TableTrouble {
     case .missing, .unreadable, .withoutPolicies, .refusesWrites: .problem
     case .lacksColumns(_, let isRequired): isRequired ? .problem : .warning
     case .open, .writableByAnyone: .warning
+    // Nothing else of a sync fails for it.
+    case .denied(let actions): actions == [.delete] ? .warning : .problem
     }
   }
 
@@ -50,6 +64,9 @@ extension TableTrouble {
     case .withoutPolicies:
       "Row security hides \(tables.list) from this user: no policy lets them in."
     case .refusesWrites: "Row security refuses what this user writes to \(tables.list)."
+    case .denied(let actions):
+      "This user has no right to \(Self.list(actions.map(\.rawValue), "or")) rows of "
+        + "\(tables.list)."
     }
   }
 
@@ -64,6 +81,20 @@ extension TableTrouble {
       isSignedIn
         ? "Run row-security.sql, which adds the policies."
         : "Sign in; if that does not help, run row-security.sql."
+    case .denied: "Grant the rights that Supabase gives its API roles, or sign in."
+    }
+  }
+
+  /// Returns the advice for a project where people share spaces: other scripts would let each user see only
+  /// their own again.
+  private func adviceForTeams(isSignedIn: Bool) -> String {
+    switch self {
+    case .missing, .unreadable, .lacksColumns, .denied: advice(isSignedIn: isSignedIn)
+    case .open, .writableByAnyone: "Run teams.sql again, which lets only members in."
+    case .withoutPolicies, .refusesWrites:
+      isSignedIn
+        ? "Run teams.sql again, which adds the policies."
+        : "Sign in; if that does not help, run teams.sql again."
     }
   }
 }
@@ -75,7 +106,8 @@ extension HBCloudTable {
     case .missing: return isRequired ? [.missing] : []
     case .unreadable(let reason): return [.unreadable(reason)]
     case .present:
-      return [columnTrouble, rowSecurityTrouble(isSignedIn: isSignedIn)].compactMap { $0 }
+      let denied = deniedActions.isEmpty ? nil : TableTrouble.denied(deniedActions)
+      return [columnTrouble, rowSecurityTrouble(isSignedIn: isSignedIn), denied].compactMap { $0 }
     }
   }
 
@@ -104,10 +136,7 @@ private struct TableNames {
   var isOne: Bool { names.count == 1 }
 
   /// `spaces, anchors and tombstones`.
-  var list: String {
-    guard names.count > 1, let last = names.last else { return names.first ?? "" }
-    return names.dropLast().joined(separator: ", ") + " and " + last
-  }
+  var list: String { TableTrouble.list(names, "and") }
 
   /// `The tables spaces and anchors`.
   var subject: String { "The \(isOne ? "table" : "tables") \(list)" }

@@ -41,9 +41,27 @@ extension SupabaseService {
     try await rows(ids, AnchorRow.columns(.plain))
   }
 
+  func hasEvents(upTo sequence: Int64) async throws(CloudFailure) -> Bool {
+    let query = TableQuery().select(["id"]).upTo("sync_seq", String(sequence)).limit(1)
+    let (reading, _) = try await tables.read(AnchorEventRow.table, query, as: RowId.self)
+    return reading.count > 0
+  }
+
+  func spaces(ofEvents ids: [UUID]) async throws(CloudFailure) -> [UUID: UUID] {
+    let found: CloudRows<EventPlace> = try await rows(
+      ids, ["id", "space_id"], of: AnchorEventRow.table)
+    return Dictionary(found.rows.map { ($0.id, $0.spaceId) }) { first, _ in first }
+  }
+
   /// Reads rows with as many requests as it takes, since the server's limit applies here as well.
   func rows<Row: WritableRow>(
     _ ids: [UUID], _ columns: [String]
+  ) async throws(CloudFailure) -> CloudRows<Row> {
+    try await rows(ids, columns, of: Row.table)
+  }
+
+  private func rows<Row: WireRow>(
+    _ ids: [UUID], _ columns: [String], of table: String
   ) async throws(CloudFailure) -> CloudRows<Row> {
     var result = CloudRows<Row>(rows: [])
     for part in ids.chunks(of: SyncLimits.idsPerRequest) {
@@ -52,7 +70,7 @@ extension SupabaseService {
         let query = TableQuery().select(columns).among(Array(part))
           .behind("id", last?.wireText).order("id")
         let (reading, total) = try await tables.read(
-          Row.table, query, countsAll: last == nil, as: Row.self)
+          table, query, countsAll: last == nil, as: Row.self)
         result.rows += reading.rows
         result.unreadable += reading.unreadable
         if reading.count == 0 || reading.count == total { break }
@@ -125,5 +143,15 @@ extension SupabaseService {
     let end = try position(of: reading) { $0.sequence() }
     return CloudPage(
       rows: reading.rows, unreadable: reading.unreadable, end: end, isLast: reading.count == 0)
+  }
+}
+
+/// The key of an event, and the space that it is in.
+private struct EventPlace: WireRow {
+  let id: UUID
+  let spaceId: UUID
+
+  init(_ members: RowMembers) throws(RowFault) {
+    (id, spaceId) = (try members.id("id"), try members.id("space_id"))
   }
 }

@@ -27,6 +27,22 @@ extension SupabaseService {
     }
   }
 
+  /// Whether the server lets people share spaces, this user or others.
+  func sharesSpaces() async throws(CloudFailure) -> Bool {
+    do {
+      _ = try await tables.read(
+        SpaceMembership.table, TableQuery().select(["space_id"]).limit(0), as: RowId.self)
+      return true
+    } catch {
+      switch error {
+      case .missing: return false
+      // It is there, and not for this user.
+      case .rejected: return true
+      default: throw error
+      }
+    }
+  }
+
   /// Returns in how many spaces this user has each role; nil if the server does not let people share
   /// spaces.
   func teamRoles() async throws(CloudFailure) -> [HBTeamRole]? {

@@ -48,9 +48,24 @@ extension SupabaseService {
       return CloudProbe(.migrated)
     } catch {
       guard case .missing(let name, _) = error else { throw error }
+      if known == .migrated, try await hasPartOfMigration() { throw error }
       if known != .plain { try await requirePlainTables() }
       return CloudProbe(.plain, reason: name)
     }
+  }
+
+  /// Whether a part of the migration is there. A store that has synced with histories waits then for the
+  /// rest, since others may still write histories; it does not go on without them.
+  private func hasPartOfMigration() async throws(CloudFailure) -> Bool {
+    for table in [SpaceRow.table, AnchorRow.table, Tombstone.table] {
+      do {
+        try await look(at: table, ["sync_seq"])
+        return true
+      } catch {
+        guard case .missing = error else { throw error }
+      }
+    }
+    return false
   }
 
   /// Requires the tables without which nothing can be synced; the error says what is missing.

@@ -27,6 +27,8 @@ struct TableQuery: Sendable {
     key.map { adding(column, "gt.\($0)") } ?? self
   }
 
+  func upTo(_ column: String, _ key: String) -> TableQuery { adding(column, "lte.\(key)") }
+
   func outside(_ column: String, _ ranges: [ClosedRange<Int64>]) -> TableQuery {
     ranges.reduce(self) { query, range in
       query.adding(

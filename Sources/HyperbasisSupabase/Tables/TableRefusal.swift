@@ -20,7 +20,7 @@ enum TableRefusal {
     switch said.code {
     case "PGRST300", "PGRST301", "PGRST302", "PGRST303": .unauthorized(said)
     case "PGRST205", "42P01": .missing(Naming.table(said.message), said)
-    case "PGRST202", "42883": .missing("function that was called", said)
+    case "PGRST202", "42883": .missing(Naming.function(said.message), said)
     case "PGRST204", "42703": .missing(Naming.column(said.message), said)
     case "23503": .missingParent(said)
     // A timeout of a whole batch; a smaller one may get through.
@@ -67,6 +67,16 @@ private enum Naming {
     let words = (message ?? "").split(separator: " ")
     guard words.count >= 2, words[0] == "column" else { return "column" }
     return "column \(words[1])"
+  }
+
+  /// `Could not find the function public.forget_space(space) in the schema cache`, or
+  /// `function public.forget_space(uuid) does not exist`.
+  static func function(_ message: String?) -> String {
+    let words = (message ?? "").split(separator: " ")
+    guard let place = words.firstIndex(of: "function"), place + 1 < words.count,
+      let name = words[place + 1].prefix(while: { $0 != "(" }).split(separator: ".").last
+    else { return "function that was called" }
+    return "function \(name)"
   }
 
   private static func quoted(_ message: String?) -> [Substring] {

@@ -47,6 +47,10 @@ struct LastSyncedState: Equatable, Sendable {
   /// What the cloud said it offers; nil if it was never asked, or must be asked again.
   var knownTier: CloudTier? { probedAt == .neverProbed ? nil : tier }
 
+  /// The same, or that it kept histories when it was asked before, so that one which no longer does is
+  /// noticed.
+  var latestTier: CloudTier? { tier == .migrated ? tier : knownTier }
+
   /// The spaces that somebody has deleted from the cloud for good.
   var forgottenSpaces: Set<UUID> {
     Set(removals.filter { $0.value.state == .forgotten }.keys)

@@ -34,6 +34,9 @@ extension TableCursor {
   /// The numbers of later rows that are known already.
   package var known: [ClosedRange<Int64>] { own.ranges.map { $0.lowerBound...$0.upperBound - 1 } }
 
+  /// The greatest number of a row that was read or that this store wrote.
+  var last: Int64 { own.ranges.last.map { $0.upperBound - 1 } ?? read }
+
   /// Notes rows that this store wrote, and that the server holds as they were written.
   package mutating func noteOwn(_ numbers: some Sequence<Int64>) {
     for number in numbers where number > read { own.insert(contentsOf: number..<number + 1) }

@@ -31,6 +31,24 @@ package enum CloudFailure: Error, Equatable, Sendable {
   case invalidAddress(String)
 }
 
+extension CloudFailure {
+  /// What counts as the refusal of an event that the cloud holds in another space: no server says so
+  /// itself.
+  static let heldElsewhere = CloudFailure.rejected(
+    ServerResponse(
+      status: 409, code: heldElsewhereCode,
+      message: "the cloud holds the same event in another space"))
+
+  /// The code of ``heldElsewhere``, which is neither PostgreSQL's nor PostgREST's.
+  package static let heldElsewhereCode = "other-space"
+
+  /// Whether the other events of an anchor, and its row, must wait for a refused event. What is refused
+  /// for its content alone holds nothing up.
+  var holdsBackAnchor: Bool {
+    deniesPermission || answer.code == Self.heldElsewhereCode
+  }
+}
+
 /// How a server refused.
 package struct ServerResponse: Equatable, Sendable {
   /// The HTTP status, or the one in the body if the response's own status disguises it.
@@ -47,7 +65,8 @@ package struct ServerResponse: Equatable, Sendable {
 
   /// `23503: insert or update on table …`.
   package var text: String? {
-    let parts = [code, message].compactMap { $0 }
+    // A code of our own is no help to anybody.
+    let parts = [code == CloudFailure.heldElsewhereCode ? nil : code, message].compactMap { $0 }
     return parts.isEmpty ? nil : parts.joined(separator: ": ")
   }
 }

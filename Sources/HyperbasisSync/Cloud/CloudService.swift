@@ -19,7 +19,8 @@ package protocol CloudService: Sendable {
   /// Finds out what the server offers. Called rarely, as the answer is kept.
   ///
   /// - Parameter known: what it was last found to offer. It takes a single request to see that a plain
-  ///   server still is one.
+  ///   server still is one. One that kept histories is not taken for a plain one as long as a part of
+  ///   its migration is there: what is missing is an error.
   func probe(knownAs known: CloudTier?) async throws(CloudFailure) -> CloudProbe
 
   // MARK: Reading all of a plain server
@@ -70,6 +71,13 @@ package protocol CloudService: Sendable {
   func events(
     of space: UUID, after cursor: TableCursor
   ) async throws(CloudFailure) -> CloudPage<AnchorEventRow, Int64>
+
+  /// Whether there is an event in sight whose number is not greater than this one.
+  func hasEvents(upTo sequence: Int64) async throws(CloudFailure) -> Bool
+
+  /// Returns the space of each of these events that this user sees, at most
+  /// ``SyncLimits/idsPerRequest`` of them.
+  func spaces(ofEvents ids: [UUID]) async throws(CloudFailure) -> [UUID: UUID]
 
   /// Returns the memberships of this user in spaces, by their numbers, from the first one after
   /// `sequence`; nil on a server where spaces cannot be shared.

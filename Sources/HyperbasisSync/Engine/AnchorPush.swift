@@ -42,6 +42,7 @@ final class AnchorPush {
   /// Whether the cloud takes anchors of a space: it does not without the space itself.
   private func isWelcome(_ space: UUID) -> Bool {
     session.ledger.base.spaces[space]?.row != nil && session.ledger.base.removals[space] == nil
+      && !session.doubted.contains(space)
   }
 
   private func datedAnchors(of space: UUID) throws -> (rows: [AnchorRow], logSize: Int) {

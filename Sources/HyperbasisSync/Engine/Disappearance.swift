@@ -78,7 +78,9 @@ extension SyncSession {
 
   /// Whether what is gone should be removed here as well; if not, notes the disappearance as an error.
   func believes(_ vanished: Disappearance) -> Bool {
+    doubted = []
     if vanished.isBelievable || options.acceptsVanished { return true }
+    doubted = Set(vanished.spaces)
     noteOwnWork(in: vanished.spaces)
     note(
       HBStorageError.vanishedFromCloud(

@@ -14,6 +14,8 @@ final class EventPush {
   private var refused: Set<UUID> = []
   /// The events that the cloud took and did not have before.
   private var inserted: Set<UUID> = []
+  /// The events that the cloud holds in another space than the one here.
+  private var misplaced: Set<UUID> = []
   /// The space whose log the next events come from.
   private var current: UUID?
   private var done = 0
@@ -69,25 +71,59 @@ final class EventPush {
       let numbers = try await session.ask { try await $0.insert(events: events.map(\.row)) }
       session.noteOwnEvents(numbers: Array(numbers.values))
       inserted.formUnion(numbers.keys)
+      try await findMisplaced(events.map(\.row).filter { numbers[$0.id] == nil })
     } refused: { event, failure in
-      let id = event.row.id
-      // A log may hold one id twice.
-      guard refused.insert(id).inserted else { return }
-      session.quarantine(.event, id, event.space, failure, id.uuidString)
+      refuse(event, failure)
     } done: { events in
-      for (space, events) in Dictionary(grouping: events, by: \.space) {
-        try outboxes[space]?.markSent(events.map(\.span))
-        note(space)
-      }
-      for event in events { session.noteAccepted(.event, event.row.id) }
-      session.sent.add(
-        eventsOf: events.map(\.row).filter { inserted.contains($0.id) }.map(\.anchorId))
+      try settle(events)
     }
     for space in outboxes.keys { note(space) }
     outboxes = outboxes.filter { $0.key == current }
     guard !events.isEmpty else { return }
     try await session.report(.pushing, done, total)
     try session.ledger.save()
+  }
+
+  private func refuse(_ event: SentEvent, _ failure: CloudFailure) {
+    let id = event.row.id
+    // A log may hold one id twice.
+    guard refused.insert(id).inserted else { return }
+    session.quarantine(.event, id, event.space, failure, id.uuidString)
+  }
+
+  /// Records what the cloud has of events that it did not refuse.
+  private func settle(_ events: ArraySlice<SentEvent>) throws {
+    for event in events where misplaced.contains(event.row.id) { refuse(event, .heldElsewhere) }
+    let taken = events.filter { !misplaced.contains($0.row.id) }
+    for (space, events) in Dictionary(grouping: taken, by: \.space) {
+      try outboxes[space]?.markSent(events.map(\.span))
+      note(space)
+    }
+    for event in taken { session.noteAccepted(.event, event.row.id) }
+    session.sent.add(
+      eventsOf: taken.map(\.row).filter { inserted.contains($0.id) }.map(\.anchorId))
+  }
+
+  /// Finds which events that the cloud did not take it holds in another space. An id belongs to one event
+  /// there, while one file that was imported into two spaces gives the same ids in both.
+  private func findMisplaced(_ events: [AnchorEventRow]) async throws {
+    var hidden: [AnchorEventRow] = []
+    for part in events.chunks(of: SyncLimits.idsPerRequest) {
+      let places = try await session.ask { try await $0.spaces(ofEvents: part.map(\.id)) }
+      for event in part {
+        switch places[event.id] {
+        case event.spaceId: break
+        case nil: hidden.append(event)
+        default: misplaced.insert(event.id)
+        }
+      }
+    }
+    guard !hidden.isEmpty else { return }
+    // A space without a row was removed or forgotten meanwhile, and what is sent of it is dropped. One that
+    // is there would show its events: they are those of somebody else's space.
+    let spaces = Array(Set(hidden.map(\.spaceId)))
+    let seen = Set(try await session.ask { try await $0.spaces(ids: spaces) }.rows.map(\.id))
+    misplaced.formUnion(hidden.filter { seen.contains($0.spaceId) }.map(\.id))
   }
 
   private func note(_ space: UUID) {

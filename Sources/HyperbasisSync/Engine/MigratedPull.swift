@@ -27,6 +27,8 @@ struct MigratedPull {
       session.forgetGaps()
     }
     let seen = try await visibleSpaces()
+    let lost = try await spacesWithLostHistory(among: seen)
+    if !lost.isEmpty { try await SpacePull(session: session).run(lost) }
     var news = try await readNews()
     noteHiddenSpaces(seen: seen, removed: news.removedSpaces)
     // A disappearance that is not believed is read again with every pass, until it is, or is accepted.
@@ -246,8 +248,13 @@ extension MigratedPull {
     return batch
   }
 
-  func receive(_ events: [IncomingEvent], of space: UUID) throws {
-    guard try session.isWanted(space) else { return try session.noteUnseen(events, of: space) }
+  /// - Returns: the lines of the events in the log.
+  @discardableResult
+  func receive(_ events: [IncomingEvent], of space: UUID) throws -> [Range<Int>] {
+    guard try session.isWanted(space) else {
+      try session.noteUnseen(events, of: space)
+      return []
+    }
     var known = session.ledger.base.spaces[space] ?? SpaceBase()
     let result = try session.merger.merge(
       events, into: space, after: known.log,
@@ -257,6 +264,7 @@ extension MigratedPull {
     known.log = try session.marker.extend(known.log, by: result.spans, of: space)
     known.agreedLogSize = nil
     session.ledger.base.spaces[space] = known
+    return result.spans
   }
 }
 

@@ -45,14 +45,30 @@ struct SpacePull {
     let pull = MigratedPull(session: session)
     var end = TableCursor()
     var done = 0
+    var found: [Range<Int>] = []
     while true {
       let batch = try await pull.events(from: end, after: done) { cursor in
         try await session.ask { try await $0.events(of: id, after: cursor) }
       }
-      try pull.receive(batch.events, of: id)
-      if batch.isLast || batch.end == end { return }
+      found += try pull.receive(batch.events, of: id)
+      if batch.isLast || batch.end == end { break }
       (end, done) = (batch.end, done + batch.events.count)
     }
+    try noteLost(of: id, found)
+  }
+
+  /// Has events sent again that the cloud was known to have and that were not among those read: it has
+  /// lost them.
+  ///
+  /// - Parameter found: the lines of the events that it has.
+  private func noteLost(of id: UUID, _ found: [Range<Int>]) throws {
+    guard try session.isWanted(id), let known = session.ledger.base.spaces[id]?.log,
+      let mark = try session.marker.extend(nil, by: found, of: id)
+    else { return }
+    let lacking = try session.marker.outbox(of: id, mark: mark).count
+    guard try lacking > session.marker.outbox(of: id, mark: known).count else { return }
+    session.ledger.base.spaces[id]?.log = mark
+    session.ledger.base.spaces[id]?.agreedLogSize = nil
   }
 
   /// Handles a space without a row. Only what the cursors have passed tells whether it is gone: it may

@@ -76,6 +76,7 @@ struct SpacePush {
   }
 
   private func outgoing(_ id: UUID) async throws -> OutgoingSpace? {
+    if session.doubted.contains(id) { return nil }
     guard try isDirty(space: id) else {
       try noteAgreement(id)
       return nil

@@ -124,6 +124,7 @@ struct SpaceReceiver {
     let name = (try? session.heads.load(id))?.name
     try session.trash.deleteSpace(id)
     session.received.deletedSpaces.insert(id)
+    session.dropRefusals(in: id)
     session.removed.append(
       RemovedSpace(
         id: id, name: name,

@@ -158,7 +158,7 @@ extension SyncCoordinator {
       // The identity could not be determined, and without one there is no pass.
       let error = publicError(failure)
       if case .unauthorized = failure { isPaused = true }
-      fail(error)
+      await fail(error)
       throw error
     } catch {
       // The lock could not be taken, or the pass was ended: other passes report for themselves.
@@ -166,14 +166,15 @@ extension SyncCoordinator {
         board.change { $0.phase = isPaused ? .paused : .idle }
         throw error
       }
-      fail(error)
+      await fail(error)
       throw error
     }
   }
 
   /// Records why a pass could not begin, for later processes as well.
-  private func fail(_ error: any Error) {
-    let note = SyncNoteFile(context: store.context)
+  private func fail(_ error: any Error) async {
+    // That it cannot be determined may be the very error.
+    let note = SyncNoteFile(context: store.context, identity: try? await cloud.identity())
     DiagnosticLog.sync.attempt("note why a sync failed") {
       try note.save(lastSync: nil, error: error)
     }
@@ -385,6 +386,6 @@ extension SyncCoordinator {
       base, forgotten: base?.forgottenSpaces(in: store) ?? [],
       pending: store.loadPendingOperations().count,
       unfollowed: FollowedSpacesFile(store).unfollowed(),
-      error: SyncNoteFile(context: store.context).loadError())
+      error: SyncNoteFile(context: store.context, identity: identity).loadError())
   }
 }

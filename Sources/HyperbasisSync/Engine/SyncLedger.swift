@@ -29,7 +29,7 @@ final class SyncLedger {
   ) async throws {
     let isKnown = loadForLooking()
     if mustProbe(options) {
-      let found = try await probe(base.knownTier)
+      let found = try await probe(base.latestTier)
       if found.tier != base.tier || !isKnown { try forgetAll(tier: found.tier) }
       base.probedAt = store.context.clock()
       base.tierReason = found.reason

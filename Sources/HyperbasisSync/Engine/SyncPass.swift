@@ -208,7 +208,7 @@ final class SyncPass {
     let error = outcome.error.map { ($0 as? CloudFailure)?.storageError(at: now) ?? $0 }
     // A cancellation is not a failure to report later.
     if error is CancellationError { return }
-    try? SyncNoteFile(context: session.store.context).save(
+    try? SyncNoteFile(context: session.store.context, identity: session.identity).save(
       lastSync: outcome.failure == nil ? outcome.lastSync : nil, error: error)
   }
 }

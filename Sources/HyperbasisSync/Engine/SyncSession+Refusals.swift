@@ -13,7 +13,7 @@ extension SyncSession {
     _ kind: QuarantinedItem.Kind, _ id: UUID, _ space: UUID, _ failure: CloudFailure,
     _ digest: String
   ) {
-    note(error(refusing: kind, space, failure))
+    note(error(refusing: kind, space, failure), refusedIn: space)
     // An event never changes, so it is refused only once; and there may be very many.
     let trial = trials.removeValue(forKey: RefusedThing(kind: kind, id: id))
     if kind != .event { ledger.base.quarantine.removeAll { $0.kind == kind && $0.id == id } }

@@ -26,17 +26,20 @@ final class SyncSession {
   var deletions: Set<UUID> = []
   /// Spaces whose deletion had been requested when this pass looked.
   var examinedDeletions: Set<UUID> = []
+  /// The spaces that are gone from the cloud, which is not believed yet. Their rows are not sent: they would
+  /// be refused as long as it is so, and what differs from the cloud need not be a change that anybody made.
+  var doubted: Set<UUID> = []
   /// Whether all that was new in the cloud has been taken in by this pass.
   var hasPulled = false
-  /// Whether another device was faster, so that there is more to pull.
   /// Whether the server turned out to have been restored from a backup.
   var wasServerSetBack = false
+  /// Whether another device was faster, so that there is more to pull.
   var needsAnotherRound = false
   /// Spaces for which something could not be taken in. What is here of them has a gap: what differs from
   /// the cloud need not be a change that anybody made, so nothing of them is sent, and nothing more is
   /// taken in, until all of it is read again.
   private var gaps: Set<UUID> = []
-  private var problems: [any Error] = []
+  private var problems: [(error: any Error, space: UUID?)] = []
   private var survey: StoreSurvey?
   /// Which spaces this store is kept in sync with, as of the beginning of the pass.
   private(set) var followed = FollowedSpaces.usual
@@ -81,7 +84,7 @@ final class SyncSession {
 
   func outcome(failure: (any Error)?, pending: [HBPendingOperation.Kind]) -> SyncOutcome {
     SyncOutcome(
-      failure: failure, problems: problems, unreadable: ledger.base.unreadable ?? [],
+      failure: failure, problems: problems.map(\.error), unreadable: ledger.base.unreadable ?? [],
       conflicts: conflicts, removed: removed, quarantine: ledger.base.quarantine,
       lastSync: ledger.base.lastSync,
       pending: pending,
@@ -286,16 +289,23 @@ extension SyncSession {
   }
 
   /// Records an error; the first one is reported in the end.
-  func note(_ error: any Error) {
-    problems.append(error)
+  ///
+  /// - Parameter space: the space of what is refused; nil for other errors.
+  func note(_ error: any Error, refusedIn space: UUID? = nil) {
+    problems.append((error, space))
+  }
+
+  /// Drops the errors about what was refused in a space that is gone: nothing of it is tried again.
+  func dropRefusals(in space: UUID) {
+    problems.removeAll { $0.space == space }
   }
 
   /// Whether something could not be read or written on this machine, as when the disk is full. What the
   /// cloud refuses is reported row by row; this concerns the pass as a whole.
   var hasFileProblem: Bool {
     problems.contains { problem in
-      if case HBStorageError.fileSystemError = problem { return true }
-      return problem is FileError
+      if case HBStorageError.fileSystemError = problem.error { return true }
+      return problem.error is FileError
     }
   }
 

@@ -87,6 +87,7 @@ extension SyncStatusBoard {
       status.forgotten = outcome.forgotten
       status.unreadable = outcome.unreadable.map(HBUnreadableRow.init)
       (status.tier, status.tierReason) = (outcome.tier, outcome.tierReason)
+      if let tier = outcome.tier { status.hasSyncedHistories = tier == .migrated }
       status.received = outcome.received
       status.sent = outcome.sent
       status.lastSync = outcome.lastSync?.date ?? status.lastSync
@@ -114,5 +115,6 @@ extension SyncStatusBoard {
     status.unreadable = (base.unreadable ?? []).map(HBUnreadableRow.init)
     status.unreadableRows = status.unreadable.count
     (status.tier, status.tierReason) = (base.knownTier, base.tierReason)
+    status.hasSyncedHistories = base.tier == .migrated
   }
 }

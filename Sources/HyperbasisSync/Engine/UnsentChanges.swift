@@ -80,7 +80,11 @@ struct UnsentChanges {
     var kinds: [HBPendingOperation.Kind] = []
     let isRemoved = session.ledger.base.removals[space]?.state == .pending
     if try SpacePush(session: session).isDirty(space: space) { kinds.append(.saveSpace(space)) }
-    let anchors = isRemoved ? [] : try dirtyAnchors(of: space)
+    // Where histories are exchanged, these are all that was changed here.
+    let isGone =
+      isRemoved
+      || session.ledger.base.tier == .migrated && session.doubted.contains(space)
+    let anchors = isGone ? [] : try dirtyAnchors(of: space)
     if anchors.count <= PendingChanges.mostAnchors {
       kinds += anchors.map { .saveAnchor($0) }
     }

@@ -47,8 +47,17 @@ package struct SpaceTraffic: Equatable, Identifiable, Sendable {
   package var isUnreadable = false
   /// Whether the cloud was made to forget it, so that nothing of it is sent any more.
   package var isForgotten = false
+  /// Whether so much is gone from the cloud that a pass would not believe it, and would remove nothing.
+  package var isDoubted = false
   /// nil if the server does not tell how much it is.
   package var takes: TrafficCount? = TrafficCount()
+}
+
+extension SpaceTraffic {
+  /// Whether a pass would do anything, or leaves something undone that must be told.
+  var isWorthTelling: Bool {
+    !sends.isZero || !(takes?.isZero ?? false) || isUnreadable || isForgotten
+  }
 }
 
 /// Finds out what a pass would do, without doing any of it.
@@ -85,11 +94,13 @@ struct PassRehearsal {
       note(change.id) { traffic in
         traffic.takes = change.takes
         traffic.name = traffic.name ?? change.name
+        traffic.isDoubted = change.isDoubted
+        if let sends = change.sends { (traffic.sends, traffic.isNewInCloud) = (sends, false) }
         guard change.isForgotten else { return }
         (traffic.isForgotten, traffic.sends) = (true, TrafficCount())
       }
     }
-    return found.values.sorted {
+    return found.values.filter(\.isWorthTelling).sorted {
       ($0.name ?? "", UUIDBits($0.id)) < ($1.name ?? "", UUIDBits($1.id))
     }
   }
@@ -152,12 +163,15 @@ struct PassRehearsal {
     return digest != nil && digest?.sha256 != known.local?.mapHash ? 1 : 0
   }
 
-  private struct Coming {
+  struct Coming {
     let id: UUID
     let name: String?
     /// nil if it is not known how much it is.
     var takes: TrafficCount?
+    /// What is sent of a space that all is read of, so that what the cloud has is not sent; nil for others.
+    var sends: TrafficCount?
     var isForgotten = false
+    var isDoubted = false
 
     init(_ id: UUID, _ name: String?, _ takes: TrafficCount?) {
       (self.id, self.name, self.takes) = (id, name, takes)
@@ -174,17 +188,45 @@ struct PassRehearsal {
     }
     switch base.tier {
     case .plain:
-      return try await PlainPull(session: session).findChanges().map {
+      let found = try await PlainPull(session: session).findChanges().map {
         Coming($0.id, $0.name, $0.count)
       }
+      return try await withDoubts(found) { try await PlainPull(session: session).findVanished() }
     case .migrated:
       let cursors = base.mustReadAgain ? SyncCursors() : base.cursors
       let counts = try await session.ask { try await $0.changeCounts(after: cursors) }
       guard let counts else { throw HBStorageError.missingInCloud("function changes_by_space") }
-      let found = counts.filter { session.concerns($0.id) && !missed.contains($0.id) }
+      var found = counts.filter { session.concerns($0.id) && !missed.contains($0.id) }
         .map { Coming($0.id, $0.name, $0.count) }
-      return try await withRemovalsHere(found, after: cursors)
-        + missed.map { Coming($0, nil, nil) }
+      found = try await withRemovalsHere(found, after: cursors)
+      found = try await withDoubts(found) {
+        try await MigratedPull(session: session).findVanished()
+      }
+      let news = NewsRehearsal(session: session)
+      found = try await news.withoutKnown(found, of: counts, after: cursors)
+      for id in missed { found.append(try await news.whole(id)) }
+      return found
+    }
+  }
+
+  /// Notes where more is gone than a pass believes.
+  private func withDoubts(
+    _ found: [Coming], _ findVanished: () async throws -> Disappearance
+  ) async throws -> [Coming] {
+    guard found.contains(where: { $0.takes?.removals ?? 0 > 0 }) else { return found }
+    let vanished = try await findVanished()
+    if vanished.isBelievable { return found }
+    let spaces = Set(vanished.rows.map(\.spaceId))
+    let whole = Set(vanished.spaces)
+    return try found.map { coming in
+      var coming = coming
+      coming.isDoubted = spaces.contains(coming.id)
+      // Of what is in doubt, only events are sent.
+      if whole.contains(coming.id), session.ledger.base.tier == .migrated {
+        let events = try unsentEvents(of: coming.id)
+        coming.sends = TrafficCount(anchors: events.count, events: events.values.reduce(0, +))
+      }
+      return coming
     }
   }
 
@@ -208,10 +250,18 @@ struct PassRehearsal {
       if coming.isForgotten {
         coming.takes = TrafficCount()
       } else {
-        coming.takes?.removals = try removals(tombstones, in: coming.id)
+        let removals = try removals(tombstones, in: coming.id)
+        coming.takes?.removals = removals
+        // With a space that was removed last, nothing else of it comes.
+        if try isRemoved(coming, tombstones) { coming.takes = TrafficCount(removals: removals) }
       }
       return coming.takes?.isZero ?? false && !coming.isForgotten ? nil : coming
     }
+  }
+
+  /// Whether a space is gone: a server counts no row of one, unless it was written again.
+  private func isRemoved(_ coming: Coming, _ tombstones: [Tombstone]) throws -> Bool {
+    tombstones.contains { $0.kind == .space } && coming.takes?.spaces == 0
   }
 
   /// Returns how much some tombstones of a space remove here.

@@ -23,11 +23,11 @@ extension EventOutbox {
   }
   var eventIds: [UUID] { ordinals.map { index.id($0) } }
 
-  /// Returns the outbox without events that are refused. If their author may not write, the later events
-  /// of the same anchors wait with them: sent alone, they would tell others of an anchor whose beginning
+  /// Returns the outbox without events that are refused. If their author may not write, or the cloud has
+  /// them in another space, the later events of the same anchors wait with them: sent alone, they would tell others of an anchor whose beginning
   /// these have not seen.
   func leavingOut(_ refused: [QuarantinedItem]) -> EventOutbox {
-    let barred = Set(refused.filter { $0.failure.deniesPermission }.map(\.id))
+    let barred = Set(refused.filter { $0.failure.holdsBackAnchor }.map(\.id))
     let ids = Set(refused.map(\.id))
     var waiting = Set<Int>()
     var rest = self
@@ -43,7 +43,7 @@ extension EventOutbox {
   enum Wait {
     /// Events that can go with the next round.
     case sendable
-    /// Events that the cloud does not accept from their author.
+    /// Events that the cloud does not accept from their author, or has in another space.
     case refused
   }
 
@@ -54,7 +54,7 @@ extension EventOutbox {
     var anchors: [UUID: Wait] = [:]
     for ordinal in ordinals {
       let item = items[index.id(ordinal)]
-      if let item, !item.failure.deniesPermission { continue }
+      if let item, !item.failure.holdsBackAnchor { continue }
       let anchor = index.anchorId(ofSlot: index.slot(ordinal))
       if anchors[anchor] != .refused { anchors[anchor] = item == nil ? .sendable : .refused }
     }

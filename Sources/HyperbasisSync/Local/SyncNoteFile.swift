@@ -12,10 +12,12 @@ struct RecordedSyncError: LocalizedError, Equatable {
 }
 
 /// A note of how the last pass ended, for other programs to read, `sync_metadata.json`: `{"lastSyncDate":
-/// "2024-01-15T10:30:00Z"}`, and `lastError` with `lastErrorDate` if something went wrong. Syncing does
-/// not depend on it.
+/// "2024-01-15T10:30:00Z"}`, and `lastError` with `lastErrorDate` and `lastErrorCloud`, a hash of project and
+/// user, if something went wrong. Syncing does not depend on it.
 struct SyncNoteFile: Sendable {
   let context: StoreContext
+  /// The project and the user, whose errors concern no other; nil if they could not be determined.
+  let identity: CloudIdentity?
 }
 
 extension SyncNoteFile {
@@ -29,6 +31,7 @@ extension SyncNoteFile {
       if let lastSync { members["lastSyncDate"] = .string(lastSync.wholeSecondText) }
       members["lastError"] = error.map { .string(HBStorageError.describe($0)) }
       members["lastErrorDate"] = error.map { _ in .string(context.clock().wholeSecondText) }
+      members["lastErrorCloud"] = error.flatMap { _ in identity.map { .string($0.fileName) } }
       guard members != former else { return }
       try write(try JSONWriter.data(.dictionary(members)))
     }
@@ -49,12 +52,16 @@ extension SyncNoteFile {
     }
   }
 
-  /// Returns why the last pass failed, whichever process ran it.
+  /// Returns why the last pass failed, whichever process ran it; nil if that was with another project.
   func loadError() -> RecordedSyncError? {
     // An error that cannot be read is not shown.
     guard let members = try? members(),
       let text = members["lastError"]?.stringValue
     else { return nil }
+    if let cloud = members["lastErrorCloud"]?.stringValue, let identity, cloud != identity.fileName
+    {
+      return nil
+    }
     let date = members["lastErrorDate"]?.stringValue.flatMap { HBInstant(rfc3339: $0) }
     return RecordedSyncError(text: text, instant: date ?? HBInstant(microseconds: 0))
   }

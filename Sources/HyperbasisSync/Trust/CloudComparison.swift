@@ -27,7 +27,7 @@ package struct SpaceComparison: Equatable, Identifiable, Sendable {
   package var standing = Standing.followed
   /// nil on the side that does not have the space.
   package let here: SpaceDigest?
-  package let there: SpaceDigest?
+  package internal(set) var there: SpaceDigest?
   package var events = Difference()
   package var anchors = Difference()
 
@@ -39,6 +39,9 @@ package struct SpaceComparison: Equatable, Identifiable, Sendable {
   /// Whether the cloud has events of a followed space that is here, too. Those that a pass has passed over
   /// do not come with the next one, unless it reads all of the space.
   package var lacksEvents: Bool { isAtOdds && here != nil && !events.onlyThere.isEmpty }
+
+  /// Whether a followed space that is in the cloud has events that the cloud does not have.
+  package var holdsUnsentEvents: Bool { isAtOdds && there != nil && !events.onlyHere.isEmpty }
 
   package var isSame: Bool {
     guard let here, let there else { return false }
@@ -89,8 +92,9 @@ package struct CloudComparison: Sendable {
       space.events.onlyThere = theirs.filter { mine[$0] == nil }.inOrder
       if space.events.isEmpty {
         // The ids are the same, so some event differs in content.
-        space.events.altered = try await cloud.events(of: space.id).rows
-          .filter { mine[$0.id] != $0.digestNumber }.map(\.id).inOrder
+        let rows = try await cloud.events(of: space.id).rows
+        space.events.altered = rows.filter { mine[$0.id] != $0.digestNumber }.map(\.id).inOrder
+        space.there?.events?.correct(by: DigestSum(rows))
       }
     }
     if space.there?.anchors != space.here?.anchors {
@@ -101,6 +105,7 @@ package struct CloudComparison: Sendable {
       space.anchors.onlyThere = theirs.keys.filter { mine[$0] == nil }.inOrder
       space.anchors.altered =
         theirs.filter { mine[$0.key] != nil && mine[$0.key] != $0.value }.map(\.key).inOrder
+      space.there?.anchors.correct(by: DigestSum(rows))
     }
   }
 }

@@ -35,6 +35,16 @@ package struct DigestSum: Equatable, Sendable {
     for row in rows where row.deletedAt == nil { add(row.digestNumber) }
   }
 
+  init(_ rows: [AnchorEventRow]) {
+    for row in rows { add(row.digestNumber) }
+  }
+
+  /// Takes the sum of all rows that were read: a server with an early migration takes -0 for another value
+  /// than 0. What could not be read keeps the two apart.
+  mutating func correct(by rows: DigestSum) {
+    if count == rows.count { self = rows }
+  }
+
   mutating func add(_ number: UInt64) {
     count += 1
     sum &+= number
@@ -86,7 +96,8 @@ private struct DigestBytes {
     for number in [1, 0, 700, Int32(transform.count), 1] { append(number) }
     for value in transform {
       append(Int32(4))
-      append(value.bitPattern)
+      // Values compare by value, so that -0 is 0.
+      append((value == 0 ? 0 : value).bitPattern)
     }
   }
 

@@ -35,6 +35,24 @@ struct DeletedSpaceTests {
     #expect(there.run("restore-space", "Old lab", "--yes").status == 0)
   }
 
+  /// What the cloud refused of it is not tried again: it is in the trash.
+  @Test func whatWasRefusedOfASpaceThatIsGoneIsNotReported() async throws {
+    let id = try #require(cloud.now.spaces.values.first { $0.name == "Old lab" }?.id)
+    _ = here.run("delete-space", "Old lab", "--yes")
+    _ = await here.runApart("sync")
+    _ = there.run("add", "Old lab", "text=Chair", "--position", "0,0,0")
+    try cloud.change { $0.deniedSpaces = [id] }
+    let outcome = await there.runApart("sync")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
+    #expect(outcome.output.contains("with changes that only you had"), "\(outcome)")
+    #expect(!outcome.output.contains("refused"), "\(outcome)")
+  }
+
+  @Test func aSpaceThatIsNamedTwiceIsNamedOnce() async throws {
+    let outcome = await there.runApart("sync", "Kitchen", "kitchen")
+    #expect(outcome.output.contains("Kitchen is in sync already."), "\(outcome)")
+  }
+
   @Test func programsAreToldOfItToo() async throws {
     _ = here.run("delete-space", "Old lab", "--yes")
     _ = await here.runApart("sync")
@@ -49,6 +67,10 @@ struct DeletedSpaceTests {
     #expect(rehearsed.output.hasSuffix(all), "\(rehearsed)")
     let deleted = here.run("delete-space", "Old lab", "--yes")
     #expect(deleted.output.contains(all), "\(deleted)")
+    there.environment["SUPABASE_ACCESS_TOKEN"] = "token"
+    let shared = there.run("delete-space", "Old lab", "--dry-run").output
+    #expect(shared.contains("of a space that is shared, only an owner may"), "\(shared)")
+    there.environment["SUPABASE_ACCESS_TOKEN"] = nil
     _ = there.run("unfollow", "Kitchen")
     let copy = there.run("delete-space", "Kitchen", "--dry-run").output
     #expect(copy.contains("only this copy goes, and what the cloud has of it stays."), "\(copy)")

@@ -174,6 +174,57 @@ struct DoctorCommandTests {
         """)
   }
 
+  @Test func whatThisUserMayNotDoIsTold() async throws {
+    try report { report in
+      report.tables[0].deniedActions = [.delete]
+      report.tables[1].deniedActions = [.insert, .update]
+    }
+    let outcome = await bench.runApart("doctor")
+    #expect(outcome.status == 1)
+    for line in [
+      "table spaces   warning  no right to delete",
+      "table anchors  problem  no right to insert, update",
+      "problem: This user has no right to insert or update rows of anchors.",
+      "warning: This user has no right to delete rows of spaces.",
+    ] { #expect(outcome.output.contains(line), "\(line)\n\(outcome.output)") }
+  }
+
+  @Test func theSecretKeyIsNoUsersToken() async throws {
+    try report { $0.usesSecretToken = true }
+    let outcome = await bench.runApart("doctor")
+    #expect(
+      outcome.output.contains("key            warning  accepted; the token is the secret key"))
+    #expect(!outcome.output.contains("not signed in"))
+  }
+
+  /// The steps of the README check a new machine before its first sync.
+  @Test func aStoreThatIsNotThereYetIsNoObstacle() async throws {
+    try report { _ in }
+    let outcome = await bench.runApart("doctor", "--store", "/nowhere/at/all")
+    #expect(outcome.status == 0 && outcome.errors.isEmpty, "\(outcome)")
+    #expect(
+      outcome.output.contains("store          note   not there yet; the first sync creates it"))
+  }
+
+  /// A store with histories does not go on without them.
+  @Test func aPartOfTheMigrationIsAProblemForWhoHasHistories() async throws {
+    func breakMigration(_ report: inout HBCloudReport) {
+      report.tier = .plain
+      var table = HBCloudTable(name: "tombstones", isRequired: false)
+      table.presence = .missing
+      report.tables.append(table)
+    }
+    try report(breakMigration)
+    let new = await bench.runApart("doctor")
+    #expect(new.status == 0 && new.output.contains("warning: The cloud has only a part"), "\(new)")
+    try cloud.change { $0.report = nil }
+    #expect(await bench.runApart("sync").status == 0)
+    try report(breakMigration)
+    let outcome = await bench.runApart("doctor")
+    #expect(outcome.status == 1)
+    #expect(outcome.output.contains("problem: The cloud has only a part of the migration"))
+  }
+
   /// A plain project works; what it lacks is described by the script that adds it.
   @Test func aPlainProjectIsToldWhatTheMigrationAdds() async throws {
     try report { report in

@@ -49,6 +49,8 @@ struct ForgottenSpaceTests {
       #expect(report["forgotten"] as? [String] == [Kitchen.id.uppercased()], "\(report)")
     }
     let alone = await there.runApart("sync", "Kitchen")
+    #expect(alone.status == 1)
+    #expect(alone.errors.contains("Kitchen was deleted from the cloud for good"), "\(alone)")
     #expect(!alone.output.contains("Kitchen is in sync"), "\(alone)")
   }
 }

@@ -152,4 +152,18 @@ import Testing
     for await status in updates where status.pending == 1 { break }
     #expect(party.cloud.now.calls.isEmpty)
   }
+
+  @Test func `an error of another project is not shown`() throws {
+    let folder = try TemporaryStore()
+    let context = HBLocalStore(baseDirectory: folder.url).context
+    let identities = ["one", "two"].map { CloudIdentity(url: "https://\($0).example", user: nil) }
+    let notes = identities.map { SyncNoteFile(context: context, identity: $0) }
+    try notes[0].save(lastSync: nil, error: HBStorageError.unauthorized)
+    #expect(notes[0].loadError() != nil)
+    #expect(notes[1].loadError() == nil)
+    // One for which no project was known concerns all.
+    try SyncNoteFile(context: context, identity: nil).save(
+      lastSync: nil, error: HBStorageError.unauthorized)
+    #expect(notes[1].loadError() != nil)
+  }
 }

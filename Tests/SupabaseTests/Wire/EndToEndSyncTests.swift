@@ -65,8 +65,9 @@ import Testing
           tier == .seed
           // A server with two tables is asked whether it still has no more.
           ? ["GET spaces": 2, "GET anchors": 1]
-          // A server that reports what is new is also asked which spaces it still shows.
-          : ["POST rpc/changes_since": 1, "GET spaces": 1]
+          // A server that reports what is new is also asked which spaces it still shows, and whether it
+          // still has their histories.
+          : ["POST rpc/changes_since": 1, "GET spaces": 1, "GET anchor_events": 1]
         #expect(try await project.journal().counts == expected)
       }
     }

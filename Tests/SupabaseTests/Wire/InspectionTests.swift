@@ -93,13 +93,15 @@ import Testing
   @Test func anOlderMigrationIsNoticed() async throws {
     try await SupabaseServer.withProject(.migrated) { project in
       #expect(try await report(project).missingFunctions.isEmpty)
-      for name in ["changes_since", "space_digests"] {
-        try project.sql("drop function \(name)")
-      }
+      let names = [
+        "changes_since", "space_digests", "find_spaces", "log_events", "changes_between",
+        "state_events", "forget_space",
+      ]
+      for name in names { try project.sql("drop function \(name)") }
       try await project.reloadSchema()
       let report = try await report(project)
       #expect(report.tier == .migrated && report.isUsable)
-      #expect(report.missingFunctions == ["changes_since", "space_digests"])
+      #expect(Set(report.missingFunctions) == Set(names))
       #expect(report.findings.contains { $0.advice.hasPrefix("Run migration.sql again") })
     }
   }
@@ -121,6 +123,90 @@ import Testing
       #expect(report.tables[2].missingColumns == ["extra"])
       #expect(report.tier == .plain)
       #expect(report.findings.contains { $0.summary.contains("anchor_events lacks extra") })
+      // What is advised helps.
+      try project.run(script: "migration.sql")
+      try await project.reloadSchema()
+      #expect(try await self.report(project).tier == .migrated)
+    }
+  }
+
+  /// A store that has histories waits for the rest of a migration; one that has none goes on without.
+  @Test func aPartOfTheMigrationIsNotTakenForNone() async throws {
+    try await SupabaseServer.withProject(.migrated) { project in
+      try await Machine.with([Machine(project), Machine(project)]) { machines in
+        let (one, two) = (machines[0].storage, machines[1].storage)
+        try await one.save(HBSpace(name: "Kitchen"))
+        try await one.sync()
+        try project.sql("drop table tombstones cascade")
+        try await project.reloadSchema()
+        for _ in 0..<3 {
+          await #expect(throws: HBStorageError.self) { try await one.sync() }
+        }
+        #expect(await one.syncStatus().hasSyncedHistories)
+        try await two.sync()
+        var report = await one.inspectCloud()
+        let finding = try #require(
+          report.findings.first { $0.summary.contains("a part of the mig") })
+        #expect(finding.severity == .warning && finding.summary.contains("the table tombstones."))
+        report.isExpectedToKeepHistories = true
+        #expect(!report.isUsable)
+        try project.run(script: "migration.sql")
+        try await project.reloadSchema()
+        try await one.sync()
+        #expect(await one.syncStatus().tier == .migrated)
+      }
+    }
+  }
+
+  @Test func rightsThatAreNotGrantedAreFound() async throws {
+    try await SupabaseServer.withProject(.migrated) { project in
+      #expect(try await report(project).tables.allSatisfy { $0.deniedActions.isEmpty })
+      try project.sql(
+        """
+        revoke insert, update on anchors from anon;
+        revoke insert on anchor_events from anon;
+        revoke delete on spaces from anon
+        """)
+      let report = try await report(project)
+      #expect(
+        report.tables.map(\.deniedActions) == [[.delete], [.insert, .update], [.insert], []])
+      #expect(!report.isUsable)
+      #expect(
+        report.findings.contains {
+          $0.summary == "This user has no right to insert or update rows of anchors."
+        })
+      #expect(try project.sql("select count(*) from anchors") == "0")
+      #expect(try await project.journal().violations == [])
+    }
+  }
+
+  /// The scripts for other projects would lock the members out.
+  @Test func whereSpacesAreSharedTheirScriptIsNamed() async throws {
+    try await SupabaseServer.withProject(.teams) { project in
+      let stranger = try await report(project)
+      #expect(stranger.sharesSpaces)
+      let token = try await project.token(for: UUID())
+      try project.sql("alter table anchors disable row level security")
+      let member = try await report(project, accessToken: HBAccessTokenProvider { _ in token })
+      #expect(member.tables.allSatisfy { $0.deniedActions.isEmpty })
+      for finding in stranger.findings + member.findings {
+        #expect(!finding.advice.contains("row-security.sql"), "\(finding)")
+        #expect(!finding.advice.contains("anonymous-bucket.sql"), "\(finding)")
+      }
+      #expect(member.findings.contains { $0.advice.hasPrefix("Run teams.sql again") })
+      #expect(stranger.findings.contains { $0.advice.contains("run teams.sql again") })
+    }
+  }
+
+  @Test func theSecretKeyIsNoticedInPlaceOfAToken() async throws {
+    try await SupabaseServer.withProject(.teams) { project in
+      let key = project.serviceKey
+      let report = try await report(project, accessToken: HBAccessTokenProvider { _ in key })
+      #expect(report.usesSecretToken && !report.usesSecretKey && report.user == nil)
+      #expect(report.tables.allSatisfy { $0.rowSecurity == .unknown })
+      let finding = try #require(report.findings.first)
+      #expect(finding.summary.hasPrefix("The token is the project's secret key"))
+      #expect(report.findings.allSatisfy { !"\($0)".contains(key) })
     }
   }
 

@@ -96,6 +96,7 @@ package final class FakeCloud: Sendable {
 package enum FakeCall: String, Hashable, Sendable, CaseIterable {
   case probe, spaceManifest, anchorManifest, spacesById, anchorsById, memberships, changeCounts
   case changes, spaces, anchors, events, tombstones, anchorsOfSpace, eventsOfSpace
+  case spacesOfEvents, hasEvents
   case writeSpaces, writeAnchors, insertEvents, deleteSpaces
   case upload, download, removeMap, mapVersion
 }

@@ -196,6 +196,20 @@ extension FakeCloudClient {
     }
   }
 
+  package func hasEvents(upTo sequence: Int64) async throws(CloudFailure) -> Bool {
+    try await call(.hasEvents) { state in
+      state.events(seenBy: user).contains { $0.sequence ?? 0 <= sequence }
+    }
+  }
+
+  package func spaces(ofEvents ids: [UUID]) async throws(CloudFailure) -> [UUID: UUID] {
+    try await call(.spacesOfEvents) { state in
+      Dictionary(
+        uniqueKeysWithValues: ids.compactMap { state.events[$0] }
+          .filter { state.sees($0.spaceId, user) }.map { ($0.id, $0.spaceId) })
+    }
+  }
+
   package func memberships(
     after sequence: Int64
   ) async throws(CloudFailure) -> CloudPage<SpaceMembership, Int64>? {

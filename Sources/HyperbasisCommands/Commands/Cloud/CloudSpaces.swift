@@ -21,18 +21,20 @@ struct CloudSpaces {
     }
   }
 
-  /// Returns the ids that words stand for: of spaces here, else of spaces that only the cloud has.
+  /// Returns the ids that words stand for, each once: of spaces here, else of spaces that only the cloud has.
   func ids(of words: [String]) throws -> [UUID] {
     let here = try session.store.catalog.names().map {
       TextualSelector.Candidate(id: $0.id, name: $0.name)
     }
-    return try words.map { word in
+    let ids = try words.map { word in
       if let id = try? TextualSelector.space(word, among: here) { return id }
       // A word that names none here, or several, is looked up in both.
       let known = Set(here.map(\.id))
       let there = try named(word).filter { !known.contains($0.id) }
       return try TextualSelector.space(word, among: here + there)
     }
+    var seen: Set<UUID> = []
+    return ids.filter { seen.insert($0).inserted }
   }
 
   /// Prints one page of them.

@@ -14,7 +14,7 @@ struct DoctorCommand: Subcommand {
       nothing. Exits with 0 if syncing works, 1 if something has to be done first, 75 if the \
       cloud cannot be reached. The scripts it names are in Resources/supabase.
       With --json: {usable, url, source, connection, key, user, tier, tables: [{name, required, \
-      state, missingColumns, rowSecurity}], team: {owner, editor, viewer}, bucket, clockSkew, \
+      state, missingColumns, rowSecurity, denied}], team: {owner, editor, viewer}, bucket, clockSkew, \
       rowLimit, leftAloneUntil, store: {files, events, problems}, pending, findings: \
       [{severity, summary, advice}]}; what could not be found out is null. team counts the spaces in which this user \
       is an owner, an editor or a viewer, if spaces are shared. rowLimit, how many rows one \
@@ -26,17 +26,16 @@ struct DoctorCommand: Subcommand {
   @OptionGroup var format: FormatOptions
 
   func run(in context: CommandContext) throws {
-    var status = ExitStatus.done
-    try options.check(in: context) { session in
-      let diagnosis = try Diagnosis(session)
-      if format.json {
-        try session.json.print(JSONNode(diagnosis, session))
-      } else {
-        try DiagnosisPrinter(session: session, diagnosis: diagnosis).print()
-      }
-      status = diagnosis.status
+    // On a new machine the cloud is checked before there is a store.
+    try options.requireStore(in: context, mayCreateStore: true)
+    let session = StoreSession(options, context)
+    let diagnosis = try Diagnosis(session)
+    if format.json {
+      try session.json.print(JSONNode(diagnosis, session))
+    } else {
+      try DiagnosisPrinter(session: session, diagnosis: diagnosis).print()
     }
-    if status != ExitStatus.done { throw CommandFailure.silent(status) }
+    if diagnosis.status != ExitStatus.done { throw CommandFailure.silent(diagnosis.status) }
   }
 }
 

@@ -102,14 +102,19 @@ struct FollowArguments: ParsableArguments {
   func run(
     in context: CommandContext, _ change: (inout FollowedSpaces, [UUID]) -> Void
   ) throws {
-    // A store that is only read must exist.
-    if spaces.isEmpty, !all {
-      return try options.read(in: context) { session in
-        try report(try FollowedSpacesFile(session.store).load(), session)
-      }
-    }
+    // What a new store follows is settled before its first sync.
+    try options.requireStore(in: context, mayCreateStore: true)
     let session = StoreSession(options, context)
     let file = FollowedSpacesFile(session.store)
+    if spaces.isEmpty, !all {
+      // A typo in --store must not look as if all were well.
+      if !session.isStoreThere {
+        try context.writeError(
+          "there is no folder \(session.directory.path) yet; the first sync creates it")
+      }
+      try report(try file.load(), session)
+      return try session.warn()
+    }
     let former = try file.load()
     var followed = former
     let ids =

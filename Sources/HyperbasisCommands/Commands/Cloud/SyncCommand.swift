@@ -43,10 +43,11 @@ struct SyncCommand: Subcommand {
       With --list --json: [{id, name, anchors, events, bytes, worldMapBytes, updatedAt, actor, \
       here, followed}]; a value is null if the server does not report it.
 
-      With --dry-run --json: {url, dryRun, spaces: [{id, name, here, forgotten, unreadable, send, \
-      take}]}; send and take are {spaces, anchors, events, removals}, send with worldMaps as well; \
+      With --dry-run --json: {url, dryRun, spaces: [{id, name, here, forgotten, unreadable, \
+      doubted, send, take}]}; send and take are {spaces, anchors, events, removals}, send with worldMaps as well; \
       take is null if the whole space would come; forgotten means that the space was deleted from \
-      the cloud for good and stays here, unreadable that what would be sent is not known. \
+      the cloud for good and stays here, unreadable that what would be sent is not known, doubted \
+      that more is gone than a sync deletes without --accept-deletions. \
       With --accept-deletions as well: {url, dryRun, deletions: [{kind, id, spaceId}]}.
 
       With --verify --json: {url, isSame, spaces: [{id, name, standing, isSame, here, cloud, \

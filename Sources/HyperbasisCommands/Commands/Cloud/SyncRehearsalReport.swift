@@ -24,7 +24,18 @@ struct SyncRehearsalReport {
     let come: TerminalText = new > 0 ? ", \(new) of them not here yet" : .empty
     try session.output.writeLine(
       session.paint("\(count)\(come); nothing was sent or taken in (--dry-run).", .dim))
+    if let doubt = doubt(spaces) { try session.output.writeLine(session.paint(doubt, .warning)) }
     try printLeftOut(told: Set(spaces.filter(\.isForgotten).map(\.id)))
+  }
+
+  /// Returns what a sync does about more removals than it believes; nil if there are none.
+  private func doubt(_ spaces: [SpaceTraffic]) -> TerminalText? {
+    let count = spaces.filter(\.isDoubted).reduce(0) { $0 + ($1.takes?.removals ?? 0) }
+    guard count > 0 else { return nil }
+    let command = TerminalText(session.command("sync --accept-deletions"))
+    return
+      "\(CountText.text(count, "removal")) \(count == 1 ? "is" : "are") more than a sync carries out "
+      + "by itself: it would delete nothing here and say so; \(command) deletes."
   }
 
   /// - Parameter told: the spaces of which it has been said already.
@@ -88,7 +99,7 @@ struct SyncRehearsalReport {
             .object([
               ("id", JSONNode(space.id)), ("name", .optional(space.name)),
               ("here", .bool(space.isHere)), ("forgotten", .bool(space.isForgotten)),
-              ("unreadable", .bool(space.isUnreadable)),
+              ("unreadable", .bool(space.isUnreadable)), ("doubted", .bool(space.isDoubted)),
               ("send", node(space.sends, [("worldMaps", .integer(space.sends.worldMaps))])),
               ("take", .optional(space.takes) { node($0) }),
             ])

@@ -26,6 +26,10 @@ struct SyncReport {
       let rows = CountText.text(status.unreadableRows, "row").plain
       return .failed("\(rows) of the cloud cannot be read; correct or remove them there.")
     }
+    if let id = asked.first(where: status.forgotten.contains) {
+      let name = SpaceNames(session).text(of: id).plain
+      return .failed("\(name) was deleted from the cloud for good, so nothing of it is sent.")
+    }
     let waiting = waiting(status)
     guard waiting > 0 else { return nil }
     return .failed("\(SyncText.waiting(waiting).plain); sync again.")

@@ -109,6 +109,7 @@ extension SyncStatusReport {
     guard let claims = AccessTokenClaims(token) else {
       return "not known: the token does not say whose it is"
     }
+    if claims.bypassesRowSecurity { return "no: the token is the project's secret key" }
     guard let expiry = claims.expiry, expiry <= session.now else { return "yes" }
     let date = session.time.text(expiry, fraction: .never)
     return "no: the token expired at \(TerminalText(date)); sign in again"

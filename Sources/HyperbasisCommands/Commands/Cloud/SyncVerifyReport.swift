@@ -40,12 +40,31 @@ struct SyncVerifyReport {
       leftOut == 0 ? .empty : "; \(CountText.text(leftOut, "space")) left out of syncing"
     try session.output.writeLine(
       session.paint("\(compared) compared: \(TerminalText(result))\(rest).", .bold))
-    if different.contains(where: \.lacksEvents) {
-      try session.output.writeLine(
-        session.paint(
-          "\(TerminalText(session.command("sync SPACE"))) reads all of a space, and brings the events "
-            + "that are only in the cloud."))
+    for line in try advice(different) { try session.output.writeLine(session.paint(line)) }
+  }
+
+  /// Returns how to mend what an ordinary sync does not.
+  private func advice(_ different: [SpaceComparison]) throws -> [TerminalText] {
+    let lacks = different.contains(where: \.lacksEvents)
+    let status = try cloud.wait { await $0.syncStatus() }
+    if lacks, status.tier == .plain {
+      let reason =
+        status.tierReason.map { "it lacks the \($0)" } ?? "it has a part of the migration"
+      return [
+        "The server keeps events, but they are not exchanged: \(TerminalText(reason)). "
+          + "\(TerminalText(session.command("doctor"))) names the script to run."
+      ]
     }
+    let refused = Set(status.quarantined.filter { $0.kind == .event }.map(\.spaceId))
+    let holds = different.contains { $0.holdsUnsentEvents && !refused.contains($0.id) }
+    let command = TerminalText(session.command("sync SPACE"))
+    return [
+      lacks
+        ? "\(command) reads all of a space, and brings the events that are only in the cloud."
+        : nil,
+      holds ? "\(command) compares all of a space, and sends the events that are only here." : nil,
+    ]
+    .compactMap { $0 }
   }
 
   private func table(_ spaces: [SpaceComparison]) -> TextTable {
