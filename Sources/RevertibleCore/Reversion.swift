@@ -41,7 +41,9 @@ extension Reversion {
 
   /// Returns the same reversion for a value that contains this one.
   ///
-  /// - Parameter keyPath: The location of the reverted value in the containing one.
+  /// - Parameter keyPath: The location of the reverted value in the containing one. It must exist there
+  ///   whenever the reversion is applied, as for any access through it: `\[Activity].[0]` of an empty array
+  ///   traps.
   /// - Returns: A reversion that checks and changes only what lies at the key path.
   public func mapped<Parent>(to keyPath: WritableKeyPath<Parent, Root>) -> Reversion<Parent> {
     Reversion<Parent>(

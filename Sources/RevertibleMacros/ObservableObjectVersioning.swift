@@ -35,7 +35,7 @@ extension ObservableObjectVersioning {
 
   private var error: [[String]] {
     guard let name = model.synthesizedErrorProperty else { return [] }
-    return [["@Published", "\(model.memberAccess)var \(name): (any Error)?"]]
+    return [["@Published", "\(model.memberAccess)var \(name): (any Swift.Error)?"]]
   }
 }
 

@@ -33,8 +33,8 @@ extension ObservableVersioning {
     let set = block(
       "set", block("withMutation(keyPath: \\.\(name))", ["_\(name) = newValue"]))
     return [
-      ["private var _\(name): (any Error)?"],
-      block("\(model.memberAccess)var \(name): (any Error)?", get + set),
+      ["private var _\(name): (any Swift.Error)?"],
+      block("\(model.memberAccess)var \(name): (any Swift.Error)?", get + set),
     ]
   }
 

@@ -52,7 +52,7 @@ extension OwnOperators {
         return
           ["@_implements(\(requirement.owner), \(requirement.symbol)(_:_:))"]
           + block(
-            "\(isolation)\(access)static func \(requirement.name)(_ first: \(type), _ second: \(type)) -> Bool",
+            "\(isolation)\(access)static func \(requirement.name)(_ first: \(type), _ second: \(type)) -> Swift.Bool",
             ["first \(requirement.symbol) second"])
       }
     }

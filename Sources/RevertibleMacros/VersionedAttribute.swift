@@ -14,7 +14,7 @@ struct VersionedAttribute {
     }
     if let type = property.typeWithoutValue {
       source =
-        "@_DebouncedVersioned<\(type), \(throwing ? "ReversionError" : "Never"), \(interval)>"
+        "@_DebouncedVersioned<\(type), \(throwing ? "ReversionError" : "Swift.Never"), \(interval)>"
     } else {
       source = "@\(wrapper)(debounceInterval: .milliseconds(\(milliseconds)))"
     }
@@ -36,7 +36,7 @@ extension VersionedAttribute {
     else { return [] }
     let access = AccessLevel(of: model.declaration.modifiers).ofMembers
     let property = block(
-      "\(access)static var interval: Duration", [".milliseconds(\(milliseconds))"])
+      "\(access)static var interval: Swift.Duration", [".milliseconds(\(milliseconds))"])
     return [block("\(access)enum \(interval): _VersioningInterval", property)]
   }
 }

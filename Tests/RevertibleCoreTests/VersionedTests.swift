@@ -122,6 +122,25 @@ struct VersionedTests {
     #expect(try #require(controller.tags()).undo == ["original"])
   }
 
+  /// A program that saves now and then does not make one step of all that is typed meanwhile.
+  @Test func whatChangesNothingDoesNotProlongARun() throws {
+    let clock = StoppedClock()
+    let versions = VersioningController(
+      "", debounceClock: clock, debounceInterval: .milliseconds(200))
+    versions.append("a")
+    for _ in 1...10 {
+      clock.advance(by: .milliseconds(100))
+      versions.append("a")
+    }
+    versions.append("ab")
+    #expect(versions.undoCount == 2)
+    clock.advance(by: .milliseconds(100))
+    versions.append("abc", tag: "end")
+    #expect(versions.undoCount == 2)
+    #expect(try versions.undo() == "a")
+    #expect(try versions.undo() == "")
+  }
+
   @Test func typingIsOneStepWhenDebounced() {
     let clock = StoppedClock()
     let model = DebouncedModel(clock: clock)

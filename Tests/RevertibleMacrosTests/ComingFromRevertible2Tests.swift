@@ -164,9 +164,9 @@ struct ComingFromRevertible2Tests {
           var text = ""
           var length: Int { 1 }
 
-          private var _versioningError: (any Error)?
+          private var _versioningError: (any Swift.Error)?
 
-          var versioningError: (any Error)? {
+          var versioningError: (any Swift.Error)? {
             get {
               access(keyPath: \\.versioningError)
               return _versioningError

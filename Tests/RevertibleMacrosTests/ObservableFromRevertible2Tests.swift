@@ -168,7 +168,7 @@ struct ObservableFromRevertible2Tests {
           )
 
           @Published
-          var versioningError: (any Error)?
+          var versioningError: (any Swift.Error)?
         }
         """,
       diagnostics: [

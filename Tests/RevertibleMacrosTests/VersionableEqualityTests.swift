@@ -28,7 +28,7 @@ struct VersionableEqualityTests {
           }
 
           @_implements(Equatable, ==(_:_:))
-          public static func _isEqual(_ first: Self, _ second: Self) -> Bool {
+          public static func _isEqual(_ first: Self, _ second: Self) -> Swift.Bool {
             first == second
           }
         }
@@ -61,7 +61,7 @@ struct VersionableEqualityTests {
 
           #if DEBUG
           @_implements(Equatable, ==(_:_:))
-          static func _isEqual(_ first: Self, _ second: Self) -> Bool {
+          static func _isEqual(_ first: Self, _ second: Self) -> Swift.Bool {
             first == second
           }
           #endif
@@ -97,7 +97,7 @@ struct VersionableEqualityTests {
           }
 
           @_implements(Equatable, ==(_:_:))
-          static func _isEqual(_ first: Self, _ second: Self) -> Bool {
+          static func _isEqual(_ first: Self, _ second: Self) -> Swift.Bool {
             first == second
           }
         }

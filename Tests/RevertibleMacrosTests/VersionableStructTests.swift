@@ -354,7 +354,7 @@ struct VersionableGenericTests {
 
         extension Note: Equatable, Hashable, Revertible, Versionable {
           @_implements(Equatable, ==(_:_:))
-          static func _isEqual(_ first: Self, _ second: Self) -> Bool {
+          static func _isEqual(_ first: Self, _ second: Self) -> Swift.Bool {
             first == second
           }
         }

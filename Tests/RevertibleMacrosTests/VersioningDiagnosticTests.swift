@@ -350,9 +350,9 @@ struct VersioningDiagnosticTests {
         class Model {
           @ObservationIgnored var text = ""
 
-          private var _versioningError: (any Error)?
+          private var _versioningError: (any Swift.Error)?
 
-          var versioningError: (any Error)? {
+          var versioningError: (any Swift.Error)? {
             get {
               access(keyPath: \\.versioningError)
               return _versioningError
@@ -369,9 +369,9 @@ struct VersioningDiagnosticTests {
           @ObservationIgnored @AppStorage("size") var size = 1
           @ObservationIgnored @Versioned var text = ""
 
-          private var _versioningError: (any Error)?
+          private var _versioningError: (any Swift.Error)?
 
-          var versioningError: (any Error)? {
+          var versioningError: (any Swift.Error)? {
             get {
               access(keyPath: \\.versioningError)
               return _versioningError

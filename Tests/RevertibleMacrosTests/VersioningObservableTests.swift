@@ -25,9 +25,9 @@ struct VersioningObservableTests {
             debounceInterval: .milliseconds(200)
           )
 
-          private var _versioningError: (any Error)?
+          private var _versioningError: (any Swift.Error)?
 
-          public var versioningError: (any Error)? {
+          public var versioningError: (any Swift.Error)? {
             get {
               access(keyPath: \\.versioningError)
               return _versioningError
@@ -148,7 +148,7 @@ struct VersioningObservableTests {
           )
 
           @Published
-          var versioningError: (any Error)?
+          var versioningError: (any Swift.Error)?
         }
         """)
   }

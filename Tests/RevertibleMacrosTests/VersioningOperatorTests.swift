@@ -22,11 +22,11 @@ struct VersioningOperatorTests {
           public static func < (first: Model, second: Model) -> Bool { first.text < second.text }
 
           @_implements(Equatable, ==(_:_:))
-          nonisolated public static func _isEqual(_ first: Model, _ second: Model) -> Bool {
+          nonisolated public static func _isEqual(_ first: Model, _ second: Model) -> Swift.Bool {
             first == second
           }
           @_implements(Comparable, <(_:_:))
-          public static func _isLess(_ first: Model, _ second: Model) -> Bool {
+          public static func _isLess(_ first: Model, _ second: Model) -> Swift.Bool {
             first < second
           }
         }

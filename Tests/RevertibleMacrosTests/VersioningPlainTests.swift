@@ -97,11 +97,11 @@ struct VersioningPlainTests {
         public struct Model {
           @Versioned(debounceInterval: .milliseconds(200))
           var activity: Activity = .mock
-          @_DebouncedVersioned<Activity, Never, _VersioningDebounce>
+          @_DebouncedVersioned<Activity, Swift.Never, _VersioningDebounce>
           var other: Activity
 
           public enum _VersioningDebounce: _VersioningInterval {
-            public static var interval: Duration {
+            public static var interval: Swift.Duration {
               .milliseconds(200)
             }
           }

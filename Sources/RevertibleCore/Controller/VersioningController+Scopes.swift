@@ -68,9 +68,10 @@ extension VersioningController {
     try redoCurrentScope(&root[keyPath: self.root.keyPath])
   }
 
-  /// Undoes every change in the current scope and ends the scope. The outermost scope is never ended.
+  /// Undoes every change in the current scope and ends the scope. The outermost scope is never ended: there
+  /// it does what ``undoCurrentScope()`` does, and fails as that does after an untracked change.
   ///
-  /// If the scope contains an untracked change, only the changes after it are undone. The untracked
+  /// If any other scope contains an untracked change, only the changes after it are undone. The untracked
   /// change and everything before it stay.
   ///
   /// - Returns: The value at the scope's first version, which is also written to a reference root.

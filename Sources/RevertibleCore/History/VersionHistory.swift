@@ -77,12 +77,9 @@ extension VersionHistory {
   /// - Parameters:
   ///   - instant: When the change happened, by the debouncing clock; `nil` for now.
   mutating func append(_ value: Value, tag: VersionTag? = nil, at instant: Duration? = nil) {
-    let instant = instant ?? debounce?.now()
-    if let instant, let burst = burst(at: instant) {
-      extend(burst, with: value, at: instant)
-    } else {
-      begin(with: value, at: instant)
-    }
+    // What changes nothing must not prolong a run: a program that saves every second would make one step of
+    // all that is typed.
+    _ = capture(value, at: instant)
     if let tag { self.tag(tag) }
   }
 
