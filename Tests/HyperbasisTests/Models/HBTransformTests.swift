@@ -16,6 +16,12 @@ struct HBTransformTests {
     #expect(abs(HBTransform.eulerAngles(transform).yaw - degrees) < 1e-4)
   }
 
+  /// Bit for bit: −0 would be written as another number than the identity's.
+  @Test func noYawIsTheIdentity() {
+    let bits = HBTransform.make(position: .zero).map(\.bitPattern)
+    #expect(bits == HBTransform.identity.map(\.bitPattern))
+  }
+
   @Test func aPositiveYawTurnsCounterClockwiseSeenFromAbove() {
     // The heading is −column 2; from −z (up the plan) a quarter turn leads to −x (left).
     let transform = HBTransform.make(position: .zero, yaw: 90)

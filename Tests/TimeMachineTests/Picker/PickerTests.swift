@@ -118,6 +118,7 @@ import Testing
       _ = update(
         &state, .terminal(.resize(TerminalSize(columns: columns, rows: 24))), at: SampleSpace.now)
       let lines = render(state).plainLines.filter { $0.contains("Space 3 ") }
+      #expect(lines.filter { $0.contains("A0000000") }.count == 1, "\(columns): \(lines)")
       #expect(
         lines.count == 2 && Set(lines.map { $0.suffix(8) }).count == 2, "\(columns): \(lines)")
     }
