@@ -160,7 +160,9 @@ struct CoordinateColumns {
           Format(axes: [.x, .z], digits: 0),
         ]
       default:
+        // On a scale of centimetres two decimals would show the same number for all.
         [
+          Format(axes: [.x, .y, .z], digits: PointText.digits(forSize: size)),
           Format(axes: [.x, .y, .z], digits: 2), Format(axes: [.x, .y, .z], digits: 1),
           Format(axes: [.x, .z], digits: 1),
         ]

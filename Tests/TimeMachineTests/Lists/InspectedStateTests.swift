@@ -114,6 +114,17 @@ import Testing
     #expect(CoordinateColumns(apart, longestName: 12, room: 44).unit?.plain == "km")
   }
 
+  @Test func `anchors on a scale of millimetres are told apart`() {
+    let points: [SIMD3<Float>] = [SIMD3(0.0002, 0, -0.006), SIMD3(0.0004, 0, -0.006)]
+    let columns = CoordinateColumns(points, longestName: 12, room: 44)
+    let texts = points.map { columns.text($0).plain.split(separator: " ").first }
+    #expect(texts == ["0.0002", "0.0004"])
+    // Whoever has no room for that gets what fits.
+    #expect(
+      CoordinateColumns(points, longestName: 12, room: 28).text(points[0]).plain
+        == "0.00 0.00 -0.01")
+  }
+
   @Test mutating func `a key is named in the characters that were asked for`() {
     run("set charset ascii")
     session.press("4")
