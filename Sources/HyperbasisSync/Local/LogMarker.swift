@@ -24,8 +24,8 @@ extension EventOutbox {
   var eventIds: [UUID] { ordinals.map { index.id($0) } }
 
   /// Returns the outbox without events that are refused. If their author may not write, or the cloud has
-  /// them in another space, the later events of the same anchors wait with them: sent alone, they would tell others of an anchor whose beginning
-  /// these have not seen.
+  /// them in another space, the later events of the same anchors wait with them: sent alone, they would
+  /// tell others of an anchor whose beginning these have not seen.
   func leavingOut(_ refused: [QuarantinedItem]) -> EventOutbox {
     let barred = Set(refused.filter { $0.failure.holdsBackAnchor }.map(\.id))
     let ids = Set(refused.map(\.id))

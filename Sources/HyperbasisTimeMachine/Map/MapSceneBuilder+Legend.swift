@@ -28,11 +28,11 @@ extension MapSceneBuilder {
       scene.legend += colors.shapeLegend(
         unchanged.compactMap { ordinal($0.slot) }, charset: settings.charset)
     }
-    addLines(to: &scene)
+    explainLines(of: &scene)
   }
 
   /// Explains the lines, which come last: the anchors at their ends say most of it.
-  private func addLines(to scene: inout MapScene) {
+  private func explainLines(of scene: inout MapScene) {
     if scene.measurements.contains(where: \.replacesName) {
       scene.legend.append(entry(.measured, style: Style(.accent)))
     }
