@@ -1,6 +1,7 @@
+import HyperbasisAnchorLog
 package import HyperbasisCanvas
 package import HyperbasisDrift
-package import HyperbasisModels
+import HyperbasisModels
 
 /// Says what a correction does to the existing anchors.
 package struct CorrectionText {
@@ -41,18 +42,50 @@ extension CorrectionText {
     return lines
   }
 
-  /// Returns why no anchor has to move for all to be in one frame.
+  /// Returns why no anchor has to move for all to be in one frame, if that is so.
   ///
-  /// - Parameter count: the number of shifts.
-  package static func reasonForNothing(_ frame: HBCorrection.Frame, shifts count: Int = 1)
-    -> TerminalText
-  {
-    switch (frame, count) {
-    case (.old, 1): "no anchor has this shift in it"
-    case (.old, _): "no anchor has these shifts in it"
-    case (.new, 1): "every anchor went along with this shift, or it was taken back"
-    case (.new, _): "every anchor went along with these shifts, or they were taken back"
+  /// - Parameters:
+  ///   - shifts: the shifts that the plan was made for.
+  ///   - keepsAdded: whether what was added since was to be kept where it is.
+  package func reasonForNothing(
+    _ shifts: [FoundShift], keepsAdded: Bool = false
+  ) -> TerminalText {
+    let those: TerminalText = shifts.count == 1 ? "this shift" : "these shifts"
+    guard plan.tag.frame == .new else { return "no anchor has \(those) in it" }
+    // The plan considers no anchor at all if there is no frame to bring it into.
+    if plan.stays.isEmpty {
+      return shifts.count == 1
+        ? "this shift was taken back, so there is no frame after it"
+        : "these shifts were taken back, so there is no frame after them"
     }
+    if keepsAdded, plan.stays[.added] != nil {
+      return "every anchor is in the frame after \(those), or was added since and is kept"
+    }
+    if shifts.allSatisfy(\.isFollowedByAll) { return "every anchor went along with \(those)" }
+    let all: TerminalText = "every anchor is in the frame after \(those) by now"
+    guard shifts.count == 1, let shift = shifts.first, shift.hasWrittenAll else { return all }
+    let who: TerminalText =
+      shift.leftBehind == 1
+      ? "the one that did not follow moved by itself"
+      : "the \(shift.leftBehind) that did not follow moved by themselves"
+    return "\(all): \(who) in the same burst"
+  }
+
+  /// What a shift is called in a question: `shift of 2024-04-02`, and if another one has the same date, what
+  /// tells it apart: `shift of 2024-04-02 by 42 cm, yaw +3.1°`, or its id.
+  ///
+  /// - Parameter shifts: all motions of the space.
+  package static func name(
+    _ shift: FoundShift, among shifts: [FoundShift], date: TerminalText
+  ) -> TerminalText {
+    let name: TerminalText = "shift of \(date)"
+    let twins = shifts.filter {
+      $0.kind.isShift && $0.from == shift.from && $0.firstEvent != shift.firstEvent
+    }
+    if twins.isEmpty { return name }
+    let way = ShiftText.way(shift)
+    return twins.contains { ShiftText.way($0) == way }
+      ? "\(name), id \(TerminalText(ShortId.text(shift.id)))" : "\(name) by \(way)"
   }
 
   /// Why the frame of some anchors is unknown.
@@ -71,6 +104,7 @@ extension CorrectionText {
     switch kind {
     case .exact: "back exactly"
     case .shifted: "with later shifts kept"
+    case .corrected: "with an earlier correction kept"
     case .moved: "with later moves kept"
     case .added: "added since"
     case .broughtAlong: "brought along"

@@ -9,14 +9,20 @@ package struct ShiftText {
   /// The shift listed before it, which it may take back.
   private let former: FoundShift?
   private let role: ShiftRole
+  private let isTakenOut: Bool
 
   /// - Parameters:
   ///   - former: the shift listed before it.
   ///   - role: what it was written for.
-  package init(_ shift: FoundShift, after former: FoundShift? = nil, role: ShiftRole = .shift) {
+  ///   - isTakenOut: whether a correction took it out.
+  package init(
+    _ shift: FoundShift, after former: FoundShift? = nil, role: ShiftRole = .shift,
+    isTakenOut: Bool = false
+  ) {
     self.shift = shift
     self.former = former
     self.role = role
+    self.isTakenOut = isTakenOut
   }
 }
 
@@ -57,6 +63,27 @@ extension ShiftText {
     return "\(what); \(reversal) \(effect)"
   }
 
+  /// What it is, in a column of a table: `space`, `part`, or the purpose of what is not a shift:
+  /// `correction`, `undo`.
+  package var what: TerminalText {
+    switch role {
+    case .shift, .redoneShift: kind
+    case .correction: "correction"
+    case .rollback: "rollback"
+    case .undoneCorrection, .undo: "undo"
+    case .redoneCorrection, .redo: "redo"
+    }
+  }
+
+  /// The same for a narrow table: whether a shift is in force comes before what it took along.
+  package var standingWhat: TerminalText { isTakenOut ? "taken out" : what }
+
+  /// The same in fewest columns: `fix` for a correction, `out` for a shift that was taken out.
+  package var shortestWhat: TerminalText {
+    if isTakenOut { return "out" }
+    return role == .correction ? "fix" : what
+  }
+
   /// `space`, `part`, `together`; for a scaling without a factor worth showing, what happened instead.
   package var kind: TerminalText { conversion ?? TerminalText(shift.kind.rawValue) }
 
@@ -94,12 +121,13 @@ extension ShiftText {
   /// `11 mm`.
   package var residual: TerminalText { TerminalText(LengthText.measured(shift.residual)) }
 
-  /// What to make of it: `certain, headings stayed`, `undoes the one above`, `moved as one: not
-  /// a shift`, `a correction`, `a rollback`, `redoes an earlier one`.
+  /// What to make of it: `certain, headings stayed`, `taken out, certain`, `undoes the one above`, `moved as
+  /// one: not a shift`, `a correction`, `a rollback`, `redoes an earlier one`.
   package var verdict: TerminalText {
     switch role {
     case .shift, .redoneShift:
-      [standing, headings, bend].filter { !$0.isEmpty }.joined(separator: ", ")
+      [isTakenOut ? "taken out" : .empty, standing, headings, bend].filter { !$0.isEmpty }
+        .joined(separator: ", ")
     case .correction: "a correction"
     case .undoneCorrection: "undo of a correction"
     case .redoneCorrection: "redo of a correction"
@@ -156,6 +184,13 @@ extension ShiftText {
   /// `the whole space by 0.31 m`, `24 of 41 anchors by 0.42 m, yaw +3.1°`.
   package var sentence: TerminalText { sentence(" by") }
 
+  /// How far it went: `0.42 m, yaw +3.1°`.
+  static func way(_ shift: FoundShift) -> TerminalText {
+    joined(
+      TerminalText(LengthText.measured(shift.displacement)),
+      shift.yawError == nil ? 0 : shift.motion.yaw, 0)
+  }
+
   /// - Parameter verb: what follows those who moved.
   private func sentence(_ verb: TerminalText) -> TerminalText {
     let who: TerminalText =
@@ -166,8 +201,7 @@ extension ShiftText {
       } else {
         "\(shift.followers.count) of \(shift.live) anchors"
       }
-    let isTurned = shift.yawError != nil && Self.isTurned(shift.motion.yaw)
-    return Self.joined("\(who)\(verb) \(displacement())", isTurned ? shift.motion.yaw : 0, 0)
+    return "\(who)\(verb) \(Self.way(shift))"
   }
 }
 

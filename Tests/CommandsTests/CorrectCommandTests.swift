@@ -13,10 +13,9 @@ struct CorrectCommandTests {
 
   /// Returns the message for the case that all anchors are in a frame already.
   private func nothing(_ frame: String, _ shifts: String = "this shift") -> String {
-    let taken = shifts == "this shift" ? "it was taken back" : "they were taken back"
-    return frame == "old"
-      ? "Nothing to change: no anchor has \(shifts) in it.\n"
-      : "Nothing to change: every anchor went along with \(shifts), or \(taken).\n"
+    let reason =
+      frame == "old" ? "no anchor has \(shifts) in it" : "every anchor went along with \(shifts)"
+    return "Nothing to change: \(reason).\n"
   }
 
   /// Returns the transforms of the visible anchors, by id.
@@ -96,7 +95,9 @@ struct CorrectCommandTests {
     #expect(correct(bench, to: "new", "--yes").output.contains("3 move (3 brought along)"))
     let delta = try place(.exit, bench) - SIMD3(-2.7, 0, 3)
     #expect((delta * delta).sum().squareRoot() < 0.002)
-    #expect(correct(bench, to: "new", "--yes").output == nothing("new"))
+    #expect(
+      correct(bench, to: "new", "--yes").output
+        == "Nothing to change: every anchor is in the frame after this shift by now.\n")
   }
 
   @Test func undoBringsBackEveryBit() throws {
@@ -301,8 +302,9 @@ struct CorrectCommandTests {
     let words = ["correct", "--shift", shift, "--to", frame, "--yes"]
     let first = bench.run(words)
     #expect(first.status == 0, "seed \(seed): \(first)")
-    #expect(bench.run(words).output == nothing(frame), "seed \(seed)")
-    guard first.output != nothing(frame) else { return }
+    let nothing = "Nothing to change: "
+    #expect(bench.run(words).output.hasPrefix(nothing), "seed \(seed)")
+    guard !first.output.hasPrefix(nothing) else { return }
     #expect(bench.run("undo", "--yes").status == 0, "seed \(seed)")
     #expect(try transforms(bench) == before, "seed \(seed)")
   }

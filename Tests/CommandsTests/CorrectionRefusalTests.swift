@@ -80,10 +80,10 @@ struct CorrectionRefusalTests {
     write("undo")
     write("correct", "--since", "start", "--to", "new")
     let drift = bench.run("drift").output
-    let rows = drift.split(separator: "\n").filter { $0.contains("  a correction ") }
+    let rows = drift.split(separator: "\n").filter { $0.contains("  correction ") }
     #expect(rows.count == 2 && rows[0].contains(" 8/20 ") && rows[1].contains(" 12/20 "))
     let undo = drift.split(separator: "\n").filter { $0.contains(" undo of a correction ") }
-    #expect(undo.count == 1 && undo[0].contains(" part ") && undo[0].contains(" 8/20 "))
+    #expect(undo.count == 1 && undo[0].contains("  undo  ") && undo[0].contains(" 8/20 "))
     #expect(drift.contains(" · now ") && drift.contains("yaw +5°"), "\(drift)")
     #expect(try refusal(2) == "the undo of a correction, not a shift")
     #expect(try refusal(3).contains("a correction, not a shift; hyperbasis undo --operation "))

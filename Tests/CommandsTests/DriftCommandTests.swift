@@ -181,11 +181,15 @@ struct DriftCommandTests {
     bench.terminals.columns = 160
     let text = bench.run("drift").output
     #expect(text.contains("  a correction") && text.contains("  undo of a correction"), "\(text)")
+    #expect(text.contains("  correction  ") && text.contains("  undo  "), "\(text)")
+    #expect(!text.contains("taken out"), "\(text)")
     bench.now = bench.now.advanced(byMicroseconds: 60_000_000)
     #expect(bench.run("redo", "--yes").status == 0)
     let redone = bench.run("drift").output
     #expect(redone.components(separatedBy: "  a correction").count == 2, "\(redone)")
     #expect(redone.contains("  redo of a correction"), "\(redone)")
+    #expect(redone.contains("  taken out, certain"), "\(redone)")
+    #expect(redone.components(separatedBy: "taken out").count == 2, "\(redone)")
   }
 
   /// A shift whose operation was undone and redone.

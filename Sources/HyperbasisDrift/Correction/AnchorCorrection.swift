@@ -59,6 +59,7 @@ extension AnchorCorrection {
     if request.frame == .new { return .broughtAlong }
     if taken.original(frame) != nil { return .exact }
     if frame.isAdded { return .added }
-    return taken.isOnlyShifted(frame) ? .shifted : .moved
+    if taken.isOnlyShifted(frame) { return .shifted }
+    return taken.isOnlyCorrected(frame) ? .corrected : .moved
   }
 }

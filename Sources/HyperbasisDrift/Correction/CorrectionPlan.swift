@@ -14,6 +14,8 @@ package struct CorrectionPlan: Sendable, Equatable {
       case exact
       /// It was not written since except by later shifts, which are kept.
       case shifted
+      /// It was not written since except by corrections, which are kept, and later shifts.
+      case corrected
       /// It was moved by itself since; those moves are kept.
       case moved
       /// It was added since.

@@ -75,4 +75,9 @@ extension TakenShifts {
 
   /// Whether an anchor followed one of them, and was written since only by further shifts.
   func isOnlyShifted(_ frame: AnchorFrame) -> Bool { frame.isOnlyShifted(since: shifts.contains) }
+
+  /// Whether an anchor followed one of them, and was written since only by corrections and shifts.
+  func isOnlyCorrected(_ frame: AnchorFrame) -> Bool {
+    frame.isOnlyCorrected(since: shifts.contains)
+  }
 }

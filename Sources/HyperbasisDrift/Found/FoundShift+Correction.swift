@@ -75,6 +75,12 @@ extension FoundShift {
     return index.operation(firstOrdinal)
   }
 
+  /// The id by which commands take it: a shift has one of its own; anything else is an operation, however
+  /// many motions this made.
+  package func commandId(in index: EventIndex) -> UUID {
+    role(in: index).isShift ? id : operation(in: index) ?? id
+  }
+
   /// Whether it is listed among the shifts: it is one, or it took one out or back, whatever its motion
   /// looks like.
   package func isListed(in index: EventIndex) -> Bool {

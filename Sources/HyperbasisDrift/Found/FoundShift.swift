@@ -63,6 +63,9 @@ extension FoundShift {
   /// drift was not rigid, and a correction leaves much of it.
   package var bend: Double { displacement > 0 ? residual / displacement : 0 }
 
+  /// Whether its burst wrote every anchor that was there: those left behind moved by themselves.
+  package var hasWrittenAll: Bool { written >= live }
+
   /// The ordinals of the followers' events.
   package var followerOrdinals: [Int] {
     burst.indices.filter { follows[$0] }.map { Int(burst[$0].ordinal) }

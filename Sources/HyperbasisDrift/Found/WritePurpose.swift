@@ -1,5 +1,5 @@
 import Foundation
-import HyperbasisAnchorLog
+package import HyperbasisAnchorLog
 import HyperbasisModels
 
 /// What an event was written for, as far as its line says.
@@ -34,5 +34,7 @@ extension EventIndex {
   }
 
   /// Whether an event corrects shifts, or undoes or redoes a correction.
-  func isOfCorrection(_ ordinal: Int) -> Bool { correction(ordinal, corrections)?.frame != nil }
+  package func isOfCorrection(_ ordinal: Int) -> Bool {
+    correction(ordinal, corrections)?.frame != nil
+  }
 }

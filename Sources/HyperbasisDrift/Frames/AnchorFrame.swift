@@ -2,7 +2,7 @@
 struct AnchorFrame: Sendable, Equatable {
   var path = FramePath()
   /// For each shift of the path: the event after which the place in force was the same without that shift
-  /// and those after it, to the bit; −1 if the anchor was moved since.
+  /// and those after it, to the bit; −1 if the anchor was moved since, −2 if only corrections wrote it.
   var originals: [Int32] = []
   /// The number of originals that tell only the place, since the anchor was turned or scaled after them.
   private var turnedCount = 0
@@ -39,6 +39,20 @@ extension AnchorFrame {
     isPutBack = false
     hiddenBy = -1
   }
+
+  /// Notes that a correction wrote the anchor in a frame: what it would be without a shift is no longer
+  /// known to the bit, but nobody has moved it.
+  mutating func correct(to frame: FramePath) {
+    let moved = path.shifts.indices.filter { $0 < turnedCount || originals[$0] == -1 }
+      .map { path.shifts[$0] }
+    write(in: frame)
+    for (place, shift) in frame.shifts.enumerated() where !moved.contains(shift) {
+      originals[place] = Self.corrected
+    }
+  }
+
+  /// Stands for an original that only corrections have replaced.
+  private static let corrected: Int32 = -2
 
   /// Notes that the anchor was brought to a place where it had been, in the frame that it was in then.
   mutating func returnTo(_ frame: AnchorFrame) {
@@ -86,6 +100,13 @@ extension AnchorFrame {
   func isOnlyShifted(since isTaken: (Int) -> Bool) -> Bool {
     guard let first = path.shifts.firstIndex(where: { isTaken(Int($0)) }) else { return false }
     return original(before: first) != nil
+  }
+
+  /// Whether the anchor was written only by corrections, and by shifts, since the first of some that it is
+  /// in.
+  func isOnlyCorrected(since isTaken: (Int) -> Bool) -> Bool {
+    guard let first = path.shifts.firstIndex(where: { isTaken(Int($0)) }) else { return false }
+    return first >= turnedCount && originals[first] == Self.corrected
   }
 
   /// Returns the event after which the anchor was what it would be without a shift of the path and all later

@@ -43,7 +43,7 @@ extension SpaceFrames {
     if replaced[operation]?.anchors[slot] == nil {
       replaced[operation]?.anchors[slot] = anchors[slot]
     }
-    anchors[slot].write(in: taken.target(anchors[slot].path, goal, now))
+    anchors[slot].correct(to: taken.target(anchors[slot].path, goal, now))
     return true
   }
 }

@@ -68,7 +68,8 @@ struct DriftView {
     guard lines.count > rows, rows > 0 else { return lines }
     guard rows < Self.rowsForCount else {
       let rest = CountText.text(lines.count - rows + 1, "more line")
-      let command: TerminalText = "\(rest): \(state.settings.command("drift"))"
+      // In a narrow terminal, the command leaves out columns unless it prints JSON.
+      let command: TerminalText = "\(rest): \(state.settings.command("drift --json"))"
       let text: TerminalText = command.width <= columns ? command : "and \(rest)"
       return lines.prefix(rows - 1) + [Line(text: text, style: .dim)]
     }
@@ -118,7 +119,7 @@ extension DriftView {
     let by = ActorText.name(shift.actor).map { ", by \($0)" as TerminalText } ?? .empty
     let measured: TerminalText = "\(text.followed) followed, residual \(text.residual)"
     let measures = isShift ? "\(text.verdict), \(measured)" : measured
-    let id = TerminalText(ShortId.text(shift.id))
+    let id = TerminalText(ShortId.text(listed.commandId))
     let length: TerminalText =
       shift.to.microseconds &- shift.from.microseconds < 1_000_000
       ? .empty : ", over \(TerminalText(DurationText.short(from: shift.from, to: shift.to)))"

@@ -12,16 +12,17 @@ extension WriteUpdate {
   mutating func correctShift(to frame: HBCorrection.Frame) {
     guard let shift = view.selectedShift?.shift else { return }
     let correction = HBCorrection(shifts: [shift.id], frame: frame)
-    let date = settings.text(shift.from)
+    let name = CorrectionText.name(
+      shift, among: view.data.drift?.history?.shifts ?? [], date: settings.text(shift.from))
     let beginning: TerminalText
     let outcome: TerminalText
     switch frame {
     case .old:
-      beginning = "Take out the shift of \(date)"
-      outcome = "the shift of \(date) is taken out"
+      beginning = "Take out the \(name)"
+      outcome = "the \(name) is taken out"
     case .new:
-      beginning = "Bring the rest along with the shift of \(date)"
-      outcome = "the rest is brought along with the shift of \(date)"
+      beginning = "Bring the rest along with the \(name)"
+      outcome = "the rest is brought along with the \(name)"
     }
     plan(
       PlannedWrite(
@@ -39,15 +40,20 @@ extension WriteUpdate {
 }
 
 extension SpaceData {
-  /// Whether a correction is known to move no anchor; in a long log that is found out only on request.
-  fileprivate func isVain(_ correction: HBCorrection) -> Bool {
-    guard !isLongLog, let shift = correction.shifts.first else { return false }
-    let key = ShiftFrame(shift: shift, frame: correction.frame)
-    return memo.vainCorrections.find(key) {
-      guard let history = findDrift().history else { return nil }
-      return try? CorrectionPlan(correction, index, history, corrections: index.corrections).moves
-        .isEmpty
-    } ?? false
+  /// Returns why a correction of a shift is known to move no anchor; nil if it is not: in a long log that is
+  /// found out only on request.
+  fileprivate func reasonForNothing(of shift: FoundShift, _ frame: HBCorrection.Frame)
+    -> TerminalText?
+  {
+    guard !isLongLog else { return nil }
+    return memo.vainCorrections.find(ShiftFrame(shift: shift.id, frame: frame)) {
+      let correction = HBCorrection(shifts: [shift.id], frame: frame)
+      guard let history = findDrift().history,
+        let plan = try? CorrectionPlan(
+          correction, index, history, corrections: index.corrections)
+      else { return nil }
+      return .some(plan.moves.isEmpty ? CorrectionText(plan).reasonForNothing([shift]) : nil)
+    } ?? nil
   }
 
   /// Returns what a correction does to the anchors that exist; nil if finding out takes too long for
@@ -114,8 +120,7 @@ extension SpaceView {
     guard shift.kind.isShift else {
       return "\(ShiftText(shift).verdict): there is nothing to take out"
     }
-    guard data.isVain(HBCorrection(shifts: [shift.id], frame: frame)) else { return nil }
-    let reason = CorrectionText.reasonForNothing(frame)
+    guard let reason = data.reasonForNothing(of: shift, frame) else { return nil }
     return frame == .old ? "\(reason): there is nothing to take out" : reason
   }
 }

@@ -21,11 +21,12 @@ struct ShiftRows: TabRows {
   var count: Int { listed.count }
 
   func headings(columns: Int) -> [TerminalText] {
-    let count = view.shiftCountText
+    let texts = view.shiftCountTexts
+    let count = texts.first ?? .empty
     guard !listed.isEmpty else { return [hint.map { "\(count); \($0)" } ?? count, count] }
     let counts: [TerminalText] =
       zone.map { ["\(count), dates in \($0)", "\(count), \($0)"] } ?? [count]
-    return counts.map { counted in hint.map { "\(counted); \($0)" } ?? counted } + [count]
+    return counts.map { counted in hint.map { "\(counted); \($0)" } ?? counted } + texts
   }
 
   /// `i: 2 more moved alike`.
@@ -61,7 +62,7 @@ struct ShiftRows: TabRows {
   func draw(row: Int, into frame: inout Frame, line: Region) {
     guard listed.indices.contains(row), row >= first else { return }
     let isOfSpace = listed[row].shift.kind.isShift
-    let isShift = isOfSpace && listed[row].role.isShift
+    let isShift = isOfSpace && listed[row].role.isShift && !listed[row].isTakenOut
     let charset = state.settings.charset
     let other: Glyph = charset.isASCII ? "." : "·"
     draw(

@@ -33,13 +33,21 @@ extension SpaceView {
   }
 
   /// `4 shifts`, `no shifts; 3 groups moved alike`.
-  var shiftCountText: TerminalText {
+  var shiftCountText: TerminalText { shiftCountTexts.first ?? .empty }
+
+  /// The same, then with ever fewer of its parts.
+  var shiftCountTexts: [TerminalText] {
+    guard let drift = data.drift, drift.history != nil else { return [textForNoShifts] }
+    if lists.showsAllMotions, !drift.all.isEmpty {
+      return drift.countTexts.map { "\($0) of \(drift.all.count) that moved alike" }
+        + drift.countTexts.suffix(1)
+    }
+    return drift.shifts.isEmpty ? [textForNoShifts] : drift.countTexts
+  }
+
+  private var textForNoShifts: TerminalText {
     guard let drift = data.drift else { return "looking for shifts" }
     guard drift.history != nil else { return "the log cannot be read" }
-    if lists.showsAllMotions, !drift.all.isEmpty {
-      return "\(drift.countText) of \(drift.all.count) that moved alike"
-    }
-    guard drift.shifts.isEmpty else { return drift.countText }
     if isCreeping { return "no shifts; the space creeps" }
     if drift.creeps.count > 1 { return "no shifts; \(drift.creeps.count) groups crept" }
     if let creep = drift.creeps.first {

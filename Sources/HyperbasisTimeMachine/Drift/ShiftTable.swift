@@ -2,7 +2,8 @@ import HyperbasisCanvas
 import HyperbasisDrift
 import HyperbasisWording
 
-/// The columns of the list of shifts: as many as fit, the most important first.
+/// The columns of the list of shifts: as many as fit, the most important first. A wider list shows all that a
+/// narrower one shows.
 struct ShiftTable {
   /// The columns, from left to right.
   fileprivate enum Column: Int {
@@ -11,8 +12,10 @@ struct ShiftTable {
 
   /// By priority: the first is left out last.
   private static let order: [Column] = [
-    .moved, .when, .what, .followed, .yaw, .who, .sure, .left, .residual,
+    .moved, .when, .what, .yaw, .followed, .who, .sure, .left, .residual,
   ]
+  /// How many of these are worth short words for what a motion is.
+  private static let worthShortWords = 5
 
   private var columns: [(column: Column, width: Int)] = []
   private var cells: [[Column: TerminalText]] = []
@@ -23,18 +26,35 @@ struct ShiftTable {
   ///   - dates: the dates of the shifts, in their order.
   ///   - room: the available columns of the screen.
   init(_ shifts: [ListedShift], dates: [TerminalText], room: Int) {
+    guard !shifts.isEmpty else { return }
     let unit = LengthUnit(ofColumn: shifts.map(\.shift.displacement))
     cells = zip(shifts, dates).map { Self.cells($0, date: $1, unit) }
-    guard !shifts.isEmpty else { return }
-    var left = room
-    for column in Self.order {
-      let width = ([column.title] + cells.compactMap { $0[column] }).map(\.width).max() ?? 0
-      let taken = width + (columns.isEmpty ? 0 : 1)
-      guard taken <= left else { continue }
-      columns.append((column, width))
-      left -= taken
-    }
+    columns = Self.columns(Self.order, cells, room)
+    if columns.count < Self.worthShortWords { shortenWords(shifts, room) }
     columns.sort { $0.column.rawValue < $1.column.rawValue }
+  }
+
+  /// Shortens what the motions are called if that makes room for another column.
+  private mutating func shortenWords(_ shifts: [ListedShift], _ room: Int) {
+    var short = cells
+    for (row, listed) in shifts.enumerated() { short[row][.what] = listed.text.shortestWhat }
+    let more = Self.columns(Self.order.prefix(Self.worthShortWords), short, room)
+    if more.count > columns.count { (cells, columns) = (short, more) }
+  }
+
+  /// Returns the first of some columns, as far as there is room, with their widths.
+  private static func columns(
+    _ order: some Sequence<Column>, _ cells: [[Column: TerminalText]], _ room: Int
+  ) -> [(column: Column, width: Int)] {
+    var columns: [(column: Column, width: Int)] = []
+    var left = room
+    for column in order {
+      let width = ([column.title] + cells.compactMap { $0[column] }).map(\.width).max() ?? 0
+      left -= width + (columns.isEmpty ? 0 : 1)
+      if left < 0 { break }
+      columns.append((column, width))
+    }
+    return columns
   }
 
   private static func cells(
@@ -43,7 +63,7 @@ struct ShiftTable {
     let (shift, text) = (listed.shift, listed.text)
     return [
       .when: date, .who: ActorText.name(shift.actor, limit: 12) ?? .empty,
-      .what: text.kind, .moved: text.displacement(in: unit), .yaw: text.yaw,
+      .what: text.standingWhat, .moved: text.displacement(in: unit), .yaw: text.yaw,
       .followed: text.followed, .left: "\(shift.leftBehind)", .residual: text.residual,
       .sure: text.verdict,
     ]

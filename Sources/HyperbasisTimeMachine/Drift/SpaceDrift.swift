@@ -14,15 +14,21 @@ struct ListedShift: Sendable {
   let after: Int
   /// The purpose for which it was written.
   let role: ShiftRole
+  /// The id by which commands take it.
+  let commandId: UUID
+  /// Whether a correction took it out.
+  let isTakenOut: Bool
 
-  init(_ shift: FoundShift, _ index: EventIndex) {
+  init(_ shift: FoundShift, _ index: EventIndex, _ takenOut: ShiftsTakenOut) {
     self.shift = shift
     role = shift.role(in: index)
+    commandId = shift.commandId(in: index)
+    isTakenOut = role.isShift && takenOut.contains(shift)
     before = shift.firstOrdinal
     after = (shift.writtenOrdinals.last ?? shift.firstOrdinal) + 1
   }
 
-  var text: ShiftText { ShiftText(shift, role: role) }
+  var text: ShiftText { ShiftText(shift, role: role, isTakenOut: isTakenOut) }
 
   /// Its identity, which stays the same while its burst still grows.
   var id: UUID { shift.firstEvent }
@@ -49,7 +55,8 @@ struct SpaceDrift: Sendable {
 
   private init(_ history: DriftHistory?, _ index: EventIndex) {
     self.history = history
-    let newestFirst = (history?.shifts ?? []).map { ListedShift($0, index) }
+    let takenOut = ShiftsTakenOut(index)
+    let newestFirst = (history?.shifts ?? []).map { ListedShift($0, index, takenOut) }
       .sorted { ($1.instant, $1.before) < ($0.instant, $0.before) }
     all = newestFirst
     shifts = newestFirst.filter { $0.shift.isListed(in: index) }
@@ -71,17 +78,23 @@ struct SpaceDrift: Sendable {
 extension SpaceDrift {
   /// `4 shifts, 2 corrections, 1 undo`: corrections, rollbacks, and their undos and redos move many
   /// anchors as well.
-  var countText: TerminalText {
+  var countText: TerminalText { countTexts[0] }
+
+  /// The same, then with ever fewer of its parts. What is not a shift counts as an operation, which may have
+  /// made several motions.
+  var countTexts: [TerminalText] {
     let words: [(roles: [ShiftRole], word: TerminalText)] = [
       ([.correction], "correction"), ([.rollback], "rollback"),
       ([.undoneCorrection, .undo], "undo"), ([.redoneCorrection, .redo], "redo"),
     ]
     let counts = words.map { roles, word in
-      (count: shifts.count { roles.contains($0.role) }, word: word)
+      let operations = shifts.lazy.filter { roles.contains($0.role) }.map(\.commandId)
+      return (count: Set(operations).count, word: word)
     }
     let shiftCount = CountText.text(shifts.count(where: \.role.isShift), "shift")
-    return ([shiftCount] + counts.filter { $0.count > 0 }.map { CountText.text($0.count, $0.word) })
-      .joined(separator: ", ")
+    let parts =
+      [shiftCount] + counts.filter { $0.count > 0 }.map { CountText.text($0.count, $0.word) }
+    return parts.indices.reversed().map { parts[...$0].joined(separator: ", ") }
   }
 
   /// How many groups moved as one without a shift.

@@ -298,7 +298,7 @@ package enum Announcer {
       return nil
     }
     let text = listed.text
-    return "\(row + 1) of \(view.listedShifts.count): \(text.kind), \(text.sentence), "
+    return "\(row + 1) of \(view.listedShifts.count): \(text.standingWhat), \(text.sentence), "
       + "\(new.text(listed.instant))" + by([listed.shift.actor].compactMap { $0 })
       + ", \(text.verdict)"
   }

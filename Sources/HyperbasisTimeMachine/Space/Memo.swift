@@ -62,8 +62,8 @@ final class Memo: Sendable {
   let driftFrames = MemoTable<Int, KnownFrames>(limit: 1)
   /// What reverses a correction or its undo, by its first follower's event.
   let shiftReversals = MemoTable<UUID, OperationReversal?>(limit: 32)
-  /// Whether a correction moves no anchor.
-  let vainCorrections = MemoTable<ShiftFrame, Bool>(limit: 32)
+  /// Why a correction moves no anchor; nil if it moves some.
+  let vainCorrections = MemoTable<ShiftFrame, TerminalText?>(limit: 32)
   /// The curve, by the width at which it is drawn.
   let curveColumns = MemoTable<CurveColumns.Key, CurveColumns>(limit: 2)
   /// What a plan shows of a shift.

@@ -264,7 +264,8 @@ import Testing
     session.press("7", "j")
     let screen = session.screen.plainText
     for text in [
-      "2024-03-05 08:59:59.76 UTC", "by phone", "id E0000000", "2 more lines: hyperbasis drift",
+      "2024-03-05 08:59:59.76 UTC", "by phone", "id E0000000",
+      "2 more lines: hyperbasis drift --json",
     ] {
       #expect(screen.contains(text), "\(text)")
     }

@@ -72,7 +72,14 @@ import Testing
     let drift = try SpaceDrift(log.index())
     #expect(
       drift.shifts.map(\.role) == [.redoneCorrection, .undoneCorrection, .correction, .shift])
-    #expect(drift.countText == "1 shift, 1 correction, 1 undo, 1 redo")
+    #expect(
+      drift.countTexts
+        == [
+          "1 shift, 1 correction, 1 undo, 1 redo", "1 shift, 1 correction, 1 undo",
+          "1 shift, 1 correction", "1 shift",
+        ])
+    #expect(
+      drift.shifts.map(\.text.standingWhat.plain) == ["redo", "undo", "correction", "taken out"])
     #expect(
       drift.shifts.prefix(3).map(\.text.verdict.plain)
         == ["redo of a correction", "undo of a correction", "a correction"])

@@ -65,12 +65,10 @@ struct CorrectCommand: Subcommand {
       let spaceId = try session.spaceId(space)
       var details: [TerminalText] = []
       var title: TerminalText = .empty
-      var shiftCount = 0
+      var reasonForNothing: TerminalText = .empty
       var runner = runner
       runner.asksForCount = true
-      runner.reasonForNothing = {
-        CorrectionText.reasonForNothing(to, shifts: shiftCount).plain
-      }
+      runner.reasonForNothing = { reasonForNothing.plain }
       try runner.run(in: spaceId, title: { _ in title.plain }, details: { _ in details }) {
         snapshot in
         let index = snapshot.timeline.index
@@ -80,24 +78,31 @@ struct CorrectCommand: Subcommand {
           shifts: shifts.map(\.id), frame: to, added: added, others: others)
         let plan = try CorrectionPlan(
           correction, index, history, corrections: index.corrections)
-        title = self.title(shifts, session)
-        shiftCount = shifts.count
+        title = self.title(shifts, history, session)
         let text = CorrectionText(plan)
+        reasonForNothing = text.reasonForNothing(shifts, keepsAdded: added == .keep)
         details = [text.counts] + text.warnings
         return .correct(correction)
       }
     }
   }
 
-  private func title(_ shifts: [FoundShift], _ session: StoreSession) -> TerminalText {
-    let what: TerminalText =
-      shifts.count == 1
-      ? "the shift of \(TerminalText(session.time.text(shifts[0].from)))"
-      : "\(shifts.count) shifts"
+  private func title(
+    _ shifts: [FoundShift], _ history: DriftHistory, _ session: StoreSession
+  ) -> TerminalText {
+    let what = name(shifts, history, session)
     switch to {
     case .old: return "Take out \(what), back to the earlier frame"
     case .new: return "Move the rest into the frame after \(what)"
     }
+  }
+
+  private func name(
+    _ shifts: [FoundShift], _ history: DriftHistory, _ session: StoreSession
+  ) -> TerminalText {
+    guard shifts.count == 1, let shift = shifts.first else { return "\(shifts.count) shifts" }
+    let date = TerminalText(session.time.text(shift.from))
+    return "the \(CorrectionText.name(shift, among: history.shifts, date: date))"
   }
 }
 
@@ -135,10 +140,12 @@ extension CorrectCommand {
       return
     }
     let corrections = history.shifts.filter { shift in
-      (prefix.matches(shift.id) || prefix.matches(shift.firstEvent))
-        && shift.correction(in: index) != nil
+      shift.correction(in: index) != nil
+        && [shift.id, shift.firstEvent, shift.commandId(in: index)].contains(where: prefix.matches)
     }
-    guard corrections.count == 1, let found = corrections.first else { return }
+    // One of them may have made several motions.
+    let operations = Set(corrections.map { $0.commandId(in: index) })
+    guard operations.count == 1, let found = corrections.first else { return }
     let reversal = try found.reversal(in: index, history).map { reversal in
       TerminalText(WayBack(session: session).command(reversing: reversal, index.spaceId))
     }

@@ -81,7 +81,8 @@ struct DriftCommand: Subcommand {
   private static let leastWidthOfNotes = 60
 
   private func table(_ report: DriftReport, columns: Int) -> TextTable {
-    let ids = ShortIds(report.shifts.map(\.id))
+    let ids = ShortIds(report.shifts.map { $0.commandId(in: report.index) })
+    let takenOut = ShiftsTakenOut(report.index)
     let unit = LengthUnit(ofColumn: report.shifts.map(\.displacement))
     var table = TextTable(columns: [
       "TIME", .flexible("WHO", worth: 4), "WHAT", .number("MOVED"), .number("YAW", worth: 6),
@@ -95,14 +96,14 @@ struct DriftCommand: Subcommand {
     table.rows = report.shifts.enumerated().map { number, shift in
       let text = ShiftText(
         shift, after: number > 0 ? report.shifts[number - 1] : nil,
-        role: shift.role(in: report.index))
+        role: shift.role(in: report.index), isTakenOut: takenOut.contains(shift))
       let style: Style = shift.kind.isShift ? .plain : .init(.dim)
       let cells: [TextTable.Cell] = [
-        .init(shift.from, style), .init(shift.actor ?? "", style), .init(text.kind, style),
+        .init(shift.from, style), .init(shift.actor ?? "", style), .init(text.what, style),
         .init(text.displacement(in: unit), style), .init(text.yaw, style),
         .init(text.followed, style), .init(text.residual, style),
         .init(text.verdict, style),
-        .init(ids.text(shift.id), .init(.accent)),
+        .init(ids.text(shift.commandId(in: report.index)), .init(.accent)),
       ]
       return cells
     }
