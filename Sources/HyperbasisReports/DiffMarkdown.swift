@@ -8,20 +8,26 @@ package import HyperbasisWording
 package struct DiffMarkdown {
   private let report: DiffReport
   private let title: TerminalText
+  private let note: TerminalText?
+  private let isFiltered: Bool
   private let dates: (from: TerminalText, to: TerminalText)
   private let shifts: [TerminalText]
   private let ids: ShortIds
 
   /// - Parameters:
+  ///   - note: what the report leaves out; nil if it covers the whole space.
+  ///   - isFiltered: whether a filter may have left changes out.
   ///   - from: the first date, with its zone.
   ///   - to: the second date, with its zone.
   ///   - shifts: sentences about what happened to the space as a whole between the two dates.
   package init(
-    _ report: DiffReport, title: TerminalText, from: TerminalText, to: TerminalText,
-    shifts: [TerminalText], ids: ShortIds
+    _ report: DiffReport, title: TerminalText, note: TerminalText? = nil, isFiltered: Bool = false,
+    from: TerminalText, to: TerminalText, shifts: [TerminalText], ids: ShortIds
   ) {
     self.report = report
     self.title = title
+    self.note = note
+    self.isFiltered = isFiltered
     self.dates = (from, to)
     self.shifts = shifts
     self.ids = ids
@@ -33,8 +39,9 @@ package struct DiffMarkdown {
   package var text: String {
     let changes = report.changes
     var blocks = [
-      "## \(escaped(title))", "\(escaped(dates.from)) → \(escaped(dates.to))",
-      "**\(escaped(TerminalText(report.summary)))**",
+      "## \(escaped(title))",
+      "\(escaped(dates.from)) → \(escaped(dates.to))" + (note.map { " · \(escaped($0))" } ?? ""),
+      "**\(escaped(TerminalText(report.summary(isFiltered: isFiltered))))**",
     ]
     if !shifts.isEmpty { blocks.append(shifts.map { "- \(escaped($0))" }.joined(separator: "\n")) }
     if !changes.isEmpty { blocks.append(table(of: changes)) }

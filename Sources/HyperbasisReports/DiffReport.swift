@@ -78,4 +78,9 @@ extension DiffReport {
     }
     return text
   }
+
+  /// - Parameter isFiltered: whether a filter may have left changes out.
+  package func summary(isFiltered: Bool) -> String {
+    isFiltered && diff.changeCount == 0 ? "No changes match the filter" : summary
+  }
 }

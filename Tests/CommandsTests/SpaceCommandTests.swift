@@ -25,7 +25,7 @@ struct SpaceCommandTests {
     let list = bench.run("spaces").output
     #expect(!list.contains("yet") && list.contains("1 is in the trash"))
     #expect(bench.run("spaces", "--json").output == "[]\n")
-    #expect(bench.run("show", "Cellar").errors.contains(#"No space "Cellar""#))
+    #expect(bench.run("show", "Cellar").errors.contains(#"no space "Cellar""#))
   }
 
   @Test func aSpaceIsDeletedAndRestoredWithTheSameCounts() throws {

@@ -27,6 +27,27 @@ struct UndoCommandTests {
     #expect((chair?["transform"] as? [Double])?.suffix(4) == [2, 0, 1, 1])
   }
 
+  /// What anchor files imply is no operation that anybody made.
+  @Test(arguments: [
+    ["undo"], ["redo"], ["undo", "--operation", "AAAA"], ["undo", "--count", "2"],
+  ])
+  func aLogThatIsGoneHasNoOperations(words: [String]) throws {
+    #expect(bench.run("set", "2222", "x=1").status == 0)
+    try FileManager.default.removeItem(
+      at: bench.directory.appending(path: "events/\(Kitchen.id)/events.jsonl"))
+    let before = try bench.contents()
+    let outcome = bench.run(words)
+    #expect(outcome.status == ExitStatus.data)
+    #expect(
+      outcome.errors.contains("the operations of Kitchen are gone, so nothing was written"),
+      "\(outcome)")
+    #expect(outcome.errors.contains("a repair accepts the log as it is, with hyperbasis verify"))
+    let after = try bench.contents().filter { !$0.key.hasPrefix(".hyperbasis") }
+    #expect(after == before.filter { !$0.key.hasPrefix(".hyperbasis") })
+    #expect(bench.run("verify", "--repair").status == 0)
+    #expect(bench.run("undo", "--dry-run").status == 0)
+  }
+
   @Test func rollbackOfTheSpaceGivesTheStateOfThen() throws {
     let then = try bench.object("show", "--at", "2024-06-18T12:00:00Z")
     #expect(

@@ -52,7 +52,7 @@ struct UsageTests {
     Case("log --raw --where milk", 64, "--where and --raw cannot be used together"),
     Case(
       "rollback 2222 --to-version 77", 65, "hyperbasis history 22222222 lists the ones it has"),
-    Case("history q", 65, #"No anchor "q". Give an anchor's label, "#),
+    Case("history q", 65, #"no anchor "q". Give an anchor's label, "#),
     Case("show --color pink", 64, "pink"),
     Case("add Kitchen", 64, "missing expected argument '--position"),
     Case("log --limit x", 64, #"--limit takes a whole number from 0 up, not "x""#),
@@ -82,14 +82,14 @@ struct UsageTests {
     Case("rollback 2222 --at never", 64, #""never" is not a date"#),
     Case("purge --before soon", 64, #""soon" is not a date"#),
     // Spaces and anchors.
-    Case("show Bathroom", 65, #"No space "Bathroom""#),
+    Case("show Bathroom", 65, #"no space "Bathroom""#),
     Case("show Kitchn", 65, "Did you mean 11111111-0000-4000-8000-000000000001 (Kitchen)?"),
     Case("show 111", 65, "too short"),
-    Case("history 99999999", 65, #"No anchor "99999999""#),
+    Case("history 99999999", 65, #"no anchor "99999999""#),
     Case("history 222", 65, "too short"),
-    Case("history xyz!", 65, #"No anchor "xyz!""#),
+    Case("history xyz!", 65, #"no anchor "xyz!""#),
     Case("history xyz!", 65, "hyperbasis find 'xyz!' looks in all metadata"),
-    Case("delete 55555555-0000-4000-8000-000000000001", 65, "No anchor"),
+    Case("delete 55555555-0000-4000-8000-000000000001", 65, "no anchor"),
     // Transforms.
     Case("add Kitchen --position 1,2", 64, #""1,2" is not a position"#),
     Case("add Kitchen --position 1,2,x", 64, "three finite numbers in metres"),
@@ -190,7 +190,7 @@ struct UsageTests {
   @Test func saysThatAStoreIsEmpty() throws {
     let bench = try Workbench()
     #expect(bench.run("show").status == 65)
-    #expect(bench.run("show").errors.contains("There are no spaces yet"))
+    #expect(bench.run("show").errors.contains("there are no spaces yet"))
     #expect(bench.run("spaces", "--json").output == "[]\n")
     #expect(bench.run("log", "--json").output == "[]\n")
     let verified = bench.run("verify")

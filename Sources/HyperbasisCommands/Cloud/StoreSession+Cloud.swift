@@ -127,7 +127,7 @@ extension StoreSession {
     switch CloudSetting(context) {
     case .none: return
     case .broken(let reason):
-      try context.writeError("warning: saved here, but not yet for the cloud: \(reason)")
+      try context.writeWarning("saved here, but not yet for the cloud: \(Clause.text(reason))")
     case .configured(let credentials):
       guard syncStrategy == .onSave else {
         if !isQuiet { try sayWhatWaits("\(command("sync")) sends them") }
@@ -187,10 +187,10 @@ extension StoreSession {
     case .finished(_, nil): if !isQuiet { try output.writeLine(paint("Synced.", .dim)) }
     case .finished(let status, let error?):
       let reason = cloud.text(of: error, status.refusals)
-      try context.writeError("warning: saved here, not synced: \(reason)")
+      try context.writeWarning("saved here, not synced: \(Clause.text(reason))")
     case .timedOut:
-      try context.writeError(
-        "warning: saved here, not synced yet: the cloud is slow to respond; "
+      try context.writeWarning(
+        "saved here, not synced yet: the cloud is slow to respond; "
           + "\(command("sync")) continues"
       )
     case .interrupted(let signal):

@@ -106,11 +106,7 @@ extension StoreEffects {
     guard isHere(space) else { return lose(known) }
     guard !known.isWithoutLog else { return nil }
     shown.withLock { $0?.isWithoutLog = true }
-    return .snapshotLoaded(
-      .failure(
-        Failure(
-          text: "the log of \(known.data.name) is gone, but the space was not deleted; "
-            + "hyperbasis verify shows what is left")))
+    return .spaceLost(space, .logGone)
   }
 
   /// Returns whether a space is still here once its present lock holder has finished: a space is

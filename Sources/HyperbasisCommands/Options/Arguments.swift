@@ -23,12 +23,23 @@ enum PlaceArguments {
   ///
   /// - Parameter example: a value that makes sense.
   static func number(
-    _ text: String, option: String, unit: String, example: String, minimum: Double? = nil
+    _ text: String, option: String, unit: String, example: String, minimum: Double? = nil,
+    maximum: Double? = nil
   ) throws -> Double {
-    guard let value = Double(text), value.isFinite, value >= minimum ?? value else {
-      let least = minimum.map { ", \(DecimalText.short($0, digits: 3)) or more" } ?? ""
+    guard let value = Double(text), value.isFinite, value >= minimum ?? value,
+      value <= maximum ?? value
+    else {
+      let least = minimum.map { DecimalText.short($0, digits: 3) }
+      let most = maximum.map { DecimalText.short($0, digits: 3) }
+      let range =
+        switch (least, most) {
+        case (let least?, let most?): ", from \(least) to \(most)"
+        case (let least?, nil): ", \(least) or more"
+        case (nil, let most?): ", \(most) or less"
+        case (nil, nil): ""
+        }
       throw CommandFailure.usage(
-        "--\(option) takes \(unit)\(least), such as \(example); not \"\(text)\"")
+        "--\(option) takes \(unit)\(range), such as \(example); not \"\(text)\"")
     }
     return value
   }

@@ -17,6 +17,13 @@ struct FilterOptions: ParsableArguments {
 }
 
 extension FilterOptions {
+  /// What a heading says of the filter, since a person who gets the output does not know the command:
+  /// `only type:light`. Nil without one.
+  var note: TerminalText? {
+    guard let text, !text.allSatisfy(\.isWhitespace) else { return nil }
+    return "only \(TerminalText(text))"
+  }
+
   /// Returns what the filter lets through of a space; nil if none is given.
   ///
   /// - Parameter all: the spaces that are viewed together; dates such as `end-2d` count from their

@@ -165,7 +165,7 @@ extension ChangeRunner {
     guard !warnings.isEmpty else { return }
     // What was written is reported first.
     try session.output.flush()
-    for warning in warnings { try session.context.writeError("warning: \(warning)") }
+    for warning in warnings { try session.context.writeWarning(warning) }
   }
 
   private static func text(_ conflict: HBUndoConflict) -> String {

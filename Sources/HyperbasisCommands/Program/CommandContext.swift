@@ -58,7 +58,13 @@ extension CommandContext {
 
   /// Writes one line for the person, whatever happens to the output.
   func writeError(_ message: String) throws {
-    try errorOutput.writeLine(TerminalText("hyperbasis: " + message).plain(isUTF8: isUTF8))
+    let line = "hyperbasis: " + Clause.text(message)
+    try errorOutput.writeLine(TerminalText(line).plain(isUTF8: isUTF8))
+  }
+
+  /// Writes what the person should know about work that is done all the same.
+  func writeWarning(_ message: String) throws {
+    try writeError("warning: " + Clause.text(message))
   }
 
   /// Whether the output may contain characters other than ASCII.

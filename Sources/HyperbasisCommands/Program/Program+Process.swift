@@ -16,7 +16,7 @@ extension Program {
     var program = Program(context: .process)
     if let problem = ProcessLog.start(program.context.environment) {
       // If this cannot be written, the output will fail as well, and that is reported.
-      try? program.context.writeError("warning: \(problem)")
+      try? program.context.writeWarning(problem)
     }
     if let problem = Self.shortage {
       // As above.

@@ -46,8 +46,8 @@ struct SpaceChangeReport {
     try session.output.flush()
     let spelling = knownName == name ? "" : "its exact spelling, or by "
     let subject = others.count == 1 ? "another space is" : "\(others.count) other spaces are"
-    try session.context.writeError(
-      "warning: \(subject) called \"\(knownName)\"; name each by \(spelling)the beginning of its "
+    try session.context.writeWarning(
+      "\(subject) called \"\(knownName)\"; name each by \(spelling)the beginning of its "
         + "id, as hyperbasis spaces lists it")
   }
 

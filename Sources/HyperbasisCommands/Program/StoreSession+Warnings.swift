@@ -34,8 +34,8 @@ extension StoreSession {
     let files = Set(damaged).count
     let place = files == 1 ? first : "\(files) files"
     let count = damaged.count == 1 ? "1 damaged part" : "\(damaged.count) damaged parts"
-    try context.writeError(
-      "warning: skipped \(count) of \(place) (kept \(kept)); run "
+    try context.writeWarning(
+      "skipped \(count) of \(place) (kept \(kept)); run "
         + "\(steps.joined(separator: ", then ")) for details")
   }
 
@@ -46,7 +46,7 @@ extension StoreSession {
     let outermost = unreadable.filter { !Self.lies($0.file, inOneOf: names) }
     guard let first = outermost.first else { return }
     let others = outermost.count == 1 ? "" : " (and \(outermost.count - 1) more)"
-    try context.writeError("warning: not everything could be read\(others): \(first.why.reason)")
+    try context.writeWarning("not everything could be read\(others): \(first.why.reason)")
   }
 
   private static func lies(_ file: String, inOneOf folders: Set<String>) -> Bool {

@@ -101,7 +101,7 @@ extension StoreOptions {
   /// - Parameter mayCreateStore: whether the folder may be missing.
   func requireStore(in context: CommandContext, mayCreateStore: Bool = false) throws {
     if !utc, let problem = context.localZone.problem {
-      try context.writeError("warning: \(problem)")
+      try context.writeWarning(problem)
     }
     let (url, isNamed) = directory(in: context)
     try HBLocalStore(baseDirectory: url, files: context.files).catalog.checkBase()
@@ -136,7 +136,7 @@ extension StoreSession {
       // If the warning cannot be written, there is nowhere to report that.
       // Saved work must not be repeated either, so the advice to retry is dropped.
       let told = reason.replacing(", \(FileError.retryAdvice)", with: "")
-      try? context.writeError("warning: the change is saved, but \(told)")
+      try? context.writeWarning("the change is saved, but \(Clause.text(told))")
     }
   }
 }

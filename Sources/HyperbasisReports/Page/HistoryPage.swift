@@ -10,11 +10,16 @@ import HyperbasisTimeMachine
 package struct HistoryPage {
   private let history: PageHistory
   private let title: TerminalText
+  private let note: TerminalText?
   private let isRedacted: Bool
 
-  package init(_ history: PageHistory, title: TerminalText, isRedacted: Bool) {
+  /// - Parameter note: what the page leaves out of the space; nil for nothing.
+  package init(
+    _ history: PageHistory, title: TerminalText, note: TerminalText? = nil, isRedacted: Bool
+  ) {
     self.history = history
     self.title = title
+    self.note = note
     self.isRedacted = isRedacted
   }
 
@@ -63,6 +68,7 @@ package struct HistoryPage {
     writer.key("minTurn")
     try writer.double(history.rule.angle)
     writer.member("redacted", isRedacted)
+    if let note { writer.member("only", note.plain) }
     try PageData(history, isRedacted: isRedacted).write(to: &writer)
     writer.endObject()
     let less = UInt8(ascii: "<")

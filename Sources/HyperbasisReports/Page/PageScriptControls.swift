@@ -176,7 +176,8 @@ enum PageScriptControls {
       }
       if (view.isFitted) fit();
       count();
-      draw();
+      // A new size clears a canvas, and a page in the background gets no frame to draw it again.
+      frame(performance.now());
     }
     new ResizeObserver(resize).observe(document.body);
     window.addEventListener("resize", resize);
@@ -198,6 +199,7 @@ enum PageScriptControls {
       const notes = [
         "← → event, Space play, a b marks, d compare, + - 0 zoom",
         N ? dateText(START) + " to " + dateText(END) : "no events", countText(N - D.base, " event")];
+      if (D.only) notes.push(D.only);
       if (D.leftOut) notes.push(countText(D.leftOut, " small move") + " left out");
       if (D.redacted) notes.push("metadata left out");
       $("note").textContent = notes.join(" · ");

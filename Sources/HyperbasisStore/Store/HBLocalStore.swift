@@ -88,6 +88,14 @@ extension HBLocalStore {
   package func snapshot(of spaceId: UUID) throws -> LogSnapshot {
     try snapshots.snapshot(of: spaceId)
   }
+
+  /// Returns the problem that a space's log was there and is gone; nil if it is there, never was, or is
+  /// accepted as gone.
+  ///
+  /// - Throws: if the log cannot be read, so that there is no way to know.
+  package func problemOfGoneLog(of spaceId: UUID) throws -> HBStoreProblem? {
+    try ReachChecker(context: context, only: spaceId).losses().first { $0.size == nil }?.problem()
+  }
 }
 
 // MARK: - Anchors and events

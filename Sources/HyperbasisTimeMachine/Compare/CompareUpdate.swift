@@ -111,7 +111,7 @@ struct CompareUpdate: SpaceUpdate {
     guard view.compare.isSideBySide else { return note("one plan") }
     compare(.marks)
     let (a, b) = layout.mapShape.halves(of: layout.map)
-    note(a.row == b.row ? "A beside B" : "A above B")
+    transition.message = .note(a.row == b.row ? "A beside B" : "A above B", on: .layout)
   }
 
   mutating func compare(_ mode: DiffMode) {

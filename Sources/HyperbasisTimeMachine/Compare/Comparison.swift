@@ -66,6 +66,8 @@ package final class Comparison: Sendable {
   package let differingAnchors: Int
   /// How many of the anchors that pass the filter do not differ.
   package let unchanged: Int
+  /// The anchors that pass the filter, whether they differ or not; nil without a filter.
+  private let passing: RowNumbers?
   package let counts: [Difference: Int]
   /// The shifts between the two states, if there were any.
   package let shift: ShiftBetween?
@@ -91,6 +93,7 @@ package final class Comparison: Sendable {
     belowThreshold = collected.belowThreshold
     differingAnchors = rows.count + collected.unlistedBelowThreshold
     unchanged = collected.unchanged
+    passing = collected.passing.map { RowNumbers(slots: $0.lazy.map { Int($0) }) }
     shift = states.shift
     notAShift = states.notAShift
     isShiftTakenOut = states.shiftTakenOut != nil
@@ -110,6 +113,9 @@ package final class Comparison: Sendable {
 
   /// Returns the number of an anchor's row.
   package func number(ofSlot slot: Int) -> Int? { numbers[slot] }
+
+  /// Returns whether an anchor passes the filter: as it differs, if the filter asks for that.
+  func isPassing(slot: Int) -> Bool { passing.map { $0[slot] != nil } ?? true }
 }
 
 extension SpaceData {
@@ -134,6 +140,16 @@ extension SpaceData {
       return Comparison(key: key, StateComparison(index, from: from, to: to), index)
     }
     return remember(Comparison(key: key, states, index), states)
+  }
+
+  /// Returns the anchors of one of two compared states that pass the filter of the comparison.
+  ///
+  /// - Complexity: O(anchors)
+  func anchors(at offset: Int, in comparison: Comparison) -> AnchorList {
+    let list = anchors(AnchorList.Key(offset: offset, includesDeleted: false))
+    guard comparison.key.filter != nil else { return list }
+    let passing = list.slots.filter { comparison.isPassing(slot: Int($0)) }
+    return AnchorList(slots: passing, hiddenByFilter: list.count - passing.count)
   }
 
   /// Returns a test of whether an anchor passes a filter in either of the compared states.

@@ -13,6 +13,8 @@ struct ComparisonRows {
   let unlistedBelowThreshold: Int
   /// How many of the anchors that pass the filter do not differ at all.
   let unchanged: Int
+  /// The anchors that pass the filter, whether they differ or not, by slot; nil without one.
+  let passing: [Int32]?
 
   /// - Parameters:
   ///   - pairs: The anchors, in the store's order.
@@ -27,6 +29,7 @@ struct ComparisonRows {
     unchanged = sorting.unchanged
     counts = sorting.counts
     rows = sorting.rows(of: pairs)
+    passing = filter == nil ? nil : sorting.passing
   }
 }
 
@@ -41,6 +44,8 @@ private struct PairSorting {
   private var moved: [RadixOrder.Entry<UInt32>] = []
   private var updated: [Int32] = []
   private var updatedToo = 0
+  /// The slots of the pairs that a filter lets through; none without one.
+  private(set) var passing: [Int32] = []
 
   init(_ pairs: [StatePair], _ matcher: PairMatcher?) {
     moved.reserveCapacity(pairs.count)
@@ -48,18 +53,27 @@ private struct PairSorting {
     for place in pairs.indices {
       let pair = pairs[place]
       guard let difference = pair.difference else {
+        let passes = takes(pair, &matcher)
         if pair.isBelowThreshold {
           unlistedBelowThreshold += 1
-        } else if matcher?.accepts(pair) ?? true {
+        } else if passes {
           unchanged += 1
         }
         continue
       }
-      guard matcher?.accepts(pair) ?? true else { continue }
+      guard takes(pair, &matcher) else { continue }
       if pair.isBelowThreshold { listedBelowThreshold += 1 }
       if difference == .moved, pair.isUpdated { updatedToo += 1 }
       add(Int32(truncatingIfNeeded: place), pair, difference)
     }
+  }
+
+  /// Returns whether the filter lets an anchor through, and takes note of it if there is one.
+  @inline(__always)
+  private mutating func takes(_ pair: StatePair, _ matcher: inout PairMatcher?) -> Bool {
+    guard let accepts = matcher?.accepts(pair) else { return true }
+    if accepts { passing.append(pair.slot) }
+    return accepts
   }
 
   @inline(__always)

@@ -81,9 +81,14 @@ extension BindingRecord {
         return "\(TerminalText(nearer.name)) \(nearer.scope.place)"
       }
       guard !hiders.isEmpty else { return nil }
+      // Several stacks may have the same command in the way.
+      let named = hiders.enumerated().filter { !hiders[..<$0.offset].contains($0.element) }
+        .map(\.element).joined(separator: " and ")
       return ConfigurationFile.Problem(
         line: entry.line,
-        text: "\(TerminalText(entry.key.name)) stays \(hiders.joined(separator: " and "))")
+        text:
+          "\(TerminalText(entry.key.name)) does not reach \(TerminalText(entry.name)), since it is "
+          + "\(named)")
     }
   }
 

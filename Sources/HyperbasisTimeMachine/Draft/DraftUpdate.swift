@@ -266,7 +266,7 @@ extension DraftUpdate {
       throw Complaint(
         error.isUnclosed
           ? "a bracket or a quote is not closed in \"\(typed)\""
-          : "\"\(typed)\" is not key=value; quote text that has spaces")
+          : "\(typed) is not key=value; text that has spaces is written as key=\"two words\"")
     }
   }
 

@@ -119,20 +119,22 @@ struct OfferContent {
 
   /// How the draft fits the space as it is now.
   var remark: TerminalText {
-    guard let view, offer.draft.head != view.data.head else {
-      return "nothing has changed since"
-    }
+    guard let view else { return Self.unchanged }
     let rebase = view.rebased(offer.draft)
     guard rebase.conflicting.isEmpty else {
       return "others changed \(SpaceView.names(rebase.conflicting)) too; writing asks before it "
         + "replaces that"
     }
+    // A draft may have been saved after others had changed what it edits.
+    guard offer.draft.head != view.data.head else { return Self.unchanged }
     if rebase.edits.isEmpty { return "the store has all of it already" }
     if rebase.doneCount > 0 {
       return "the store has \(rebase.doneCount) of the edits already; the rest still fits"
     }
     return "others have written since, but it still fits"
   }
+
+  private static let unchanged: TerminalText = "nothing has changed since"
 
   /// A line for each edit.
   var lines: [(text: TerminalText, style: Style)] {
@@ -142,10 +144,12 @@ struct OfferContent {
     }
     let unit = LengthUnit(ofChanges: changes)
     return changes.map { change in
-      let text: TerminalText = "\(change.name) \(change.effectText(in: unit))"
+      let effect = change.effectText(in: unit)
+      // The conflict comes first: the end of a line may be cut.
       if conflicts.contains(change.anchorId) {
-        return ("! \(text) (others too)", .warning)
+        return ("! \(change.name) (others too) \(effect)", .warning)
       }
+      let text: TerminalText = "\(change.name) \(effect)"
       let mark = TerminalText(change.difference.glyph(settings.charset))
       return ("\(mark) \(text)", change.difference.style)
     }

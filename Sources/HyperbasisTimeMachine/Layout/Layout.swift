@@ -93,7 +93,8 @@ extension Layout {
     case .full:
       let usual = area.columns - min(60, max(40, area.columns * 2 / 5))
       let columns = shape.columns(
-        of: area, usual: usual, least: min(usual, area.columns * 2 / 5), most: area.columns - 40)
+        of: area, usual: usual, least: min(usual, area.columns * 2 / 5),
+        most: area.columns - min(60, max(40, area.columns * 3 / 10)))
       let (map, right) = area.split(left: columns)
       let (tabs, inspector) = right.split(bottom: min(14, right.rows * 2 / 5))
       return (map, tabs, inspector)

@@ -50,8 +50,7 @@ extension MapSceneBuilder {
     at offset: Int, comparison: Comparison? = nil, side: Side = .both
   ) -> MapScene {
     let state = data.rows(at: offset)
-    let key = AnchorList.Key(offset: offset, includesDeleted: false, filter: filter)
-    let list = data.anchors(key)
+    let list = anchors(at: offset, comparison)
     let placed = placed(list, state, comparison, side)
     let colors = AnchorColors(
       data, coloring: settings.coloring,
@@ -84,12 +83,18 @@ extension MapSceneBuilder {
 
   /// Returns how many anchors of a state lie beyond the sides of the plan.
   func outsideCount(at offset: Int, _ comparison: Comparison?) -> Int {
-    let key = AnchorList.Key(offset: offset, includesDeleted: false, filter: filter)
-    let placed = placed(data.anchors(key), data.rows(at: offset), comparison, .both)
+    let placed = placed(anchors(at: offset, comparison), data.rows(at: offset), comparison, .both)
     let occupancy = placed.occupancies.value(for: projection) {
       MapOccupancy(placed.items, projection: projection)
     }
     return occupancy.outside.reduce(0, +)
+  }
+
+  /// Returns the anchors of a state that are drawn. In a comparison, a filter asks how they differ, which
+  /// one state alone does not tell.
+  private func anchors(at offset: Int, _ comparison: Comparison?) -> AnchorList {
+    if let comparison { return data.anchors(at: offset, in: comparison) }
+    return data.anchors(AnchorList.Key(offset: offset, includesDeleted: false, filter: filter))
   }
 
   private func placed(

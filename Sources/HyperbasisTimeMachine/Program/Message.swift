@@ -7,9 +7,12 @@ package struct Message: Hashable, Sendable {
     case note, warning, error
   }
 
-  /// The subject of a message that has to stay true while others write.
+  /// The subject of a message that has to stay true while something else changes.
   enum Topic: Hashable, Sendable {
+    /// What passes the filter, which others may change.
     case filter
+    /// Where things are on the screen, which its size decides.
+    case layout
   }
 
   package let kind: Kind

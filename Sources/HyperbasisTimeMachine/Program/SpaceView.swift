@@ -7,8 +7,7 @@ package struct SpaceView: Sendable {
   @Indirect package var data: SpaceData
   /// Why the space is no longer in the store; nil if it is.
   package var loss: SpaceLoss?
-  /// How many events that had been read were cut off the log since.
-  var lostEvents = 0
+  var lost = LostEvents()
   @Indirect package var time = TimeState()
   package var compare = CompareState()
   @Indirect package var lists = ListState()

@@ -74,8 +74,8 @@ struct TitleView {
     if let draft = view.editing.draft, !draft.isEmpty {
       parts.insert(Part(text: "DRAFT of \(draft.count)", importance: 0), at: 0)
     }
-    if view.lostEvents > 0 {
-      let lost: TerminalText = "\(CountText.text(view.lostEvents, "event")) LOST"
+    if view.lost.count > 0 {
+      let lost: TerminalText = "\(CountText.text(view.lost.count, "event")) LOST"
       parts.insert(Part(text: lost, importance: 1), at: 0)
     }
     if let loss = view.loss { parts.insert(Part(text: loss.title, importance: 0), at: 0) }

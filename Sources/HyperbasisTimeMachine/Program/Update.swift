@@ -88,7 +88,9 @@ extension State {
       message = waiting
     case .mouse(let event): return isUnseen ? [] : handle(event)
     case .paste(let text): if !isUnseen { paste(text) }
-    case .resize(let size): self.size = size
+    case .resize(let size):
+      self.size = size
+      if message?.topic == .layout { message = nil }
     case .terminate, .closed: return end()
     case .suspend: return [.suspend]
     case .resumed: return [.redraw]

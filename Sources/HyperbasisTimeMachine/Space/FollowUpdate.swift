@@ -20,11 +20,10 @@ struct FollowUpdate: SpaceUpdate {
     let shift = isOwn ? nil : view.newShift(in: data)
     // The key would undo what others have done since.
     if !isOwn { transition.message = transition.message?.withoutWayBack }
-    let lost = view.lostEvents(in: data)
+    let lost = view.lost.note(data, after: view.data)
     let damage = data.damage.news(since: view.toldDamage)
     view.toldDamage = data.damage.told(after: view.toldDamage)
     view.follow(data)
-    view.lostEvents += lost
     if transition.message?.topic == .filter { hand(to: FindUpdate.self) { $0.noteFilter() } }
     if isBack { note("\(name) is back") }
     // A change that is being written reports first what it did.
@@ -83,6 +82,10 @@ struct FollowUpdate: SpaceUpdate {
     view.loss = loss
     switch loss {
     case .storeGone: transition.message = .error(loss.refusal)
+    case .logGone:
+      transition.message = .error(
+        "the log of \(view.data.name) is gone, but the space was not deleted; hyperbasis verify shows what "
+          + "is left")
     case .deleted:
       transition.message = .warning(
         removal.map(settings.text(of:))
@@ -99,24 +102,10 @@ extension FollowUpdate {
   }
 }
 
-extension EventIndex {
-  /// How many events the log itself has.
-  ///
-  /// - Complexity: O(events).
-  fileprivate var loggedCount: Int { (0..<count).count { !isSynthetic($0) } }
-}
-
 extension SpaceView {
   /// Returns whether all new events were written here, and are reported elsewhere.
   fileprivate func isOwnGrowth(to data: SpaceData) -> Bool {
     data.index.count - index.count <= time.ownEvents
-  }
-
-  /// Returns how many events that were read before are gone, although a log only ever grows. What anchor
-  /// files imply in their stead was never in the log.
-  fileprivate func lostEvents(in data: SpaceData) -> Int {
-    guard data.head.bytes < self.data.head.bytes else { return 0 }
-    return max(0, self.data.index.loggedCount - data.index.loggedCount)
   }
 
   /// The newest shift that the log did not hold before; also nil if nothing had looked for shifts before.

@@ -5,6 +5,8 @@ package enum SpaceLoss: Sendable {
   case deleted
   /// The whole folder of the store is gone, and may come back.
   case storeGone
+  /// The log is gone, and may come back; the space itself was not deleted.
+  case logGone
 }
 
 extension SpaceLoss {
@@ -13,6 +15,7 @@ extension SpaceLoss {
     switch self {
     case .deleted: "DELETED"
     case .storeGone: "STORE GONE"
+    case .logGone: "LOG GONE"
     }
   }
 
@@ -21,6 +24,8 @@ extension SpaceLoss {
     switch self {
     case .deleted: "this space was deleted; it cannot be changed any more"
     case .storeGone: "the folder of the store is gone; nothing can be changed until it is back"
+    // A change would begin a new log, of what the anchor files are taken to imply.
+    case .logGone: "the log of this space is gone; nothing can be changed until it is back"
     }
   }
 }

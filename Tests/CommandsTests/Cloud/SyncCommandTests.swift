@@ -319,7 +319,7 @@ struct SyncCommandTests {
     #expect(outcome.output.hasSuffix("hyperbasis undo takes it back.\n"))
     #expect(
       outcome.errors
-        == "hyperbasis: warning: saved here, not synced: The cloud at https://project.example could "
+        == "hyperbasis: warning: saved here, not synced: the cloud at https://project.example could "
         + "not be reached (no route to host). Try again when online; nothing that was saved here is "
         + "lost.\n")
     #expect(try here.log(of: Kitchen.id).contains(#""x":1"#))

@@ -21,7 +21,7 @@ struct SyncFailureTests {
   static let failures: [(CloudFailure, Int32, String)] = [
     (
       .unreachable("no route"), 75,
-      "The cloud at https://project.example could not be reached (no route)"
+      "cloud at https://project.example could not be reached (no route)"
     ),
     (.busy(ServerResponse(status: 503), retryAfter: nil), 75, "status 503. Try"),
     (.busy(ServerResponse(status: 503), retryAfter: 1), 75, "status 503. Try"),

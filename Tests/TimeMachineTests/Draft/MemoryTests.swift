@@ -263,7 +263,7 @@ import Testing
     let elsewhere = HBTransform.make(position: SIMD3(0, 0, 9))
     var session = session(
       offered: draft, events: later(.moved, SampleSpace.entrance, version: 2, transform: elsewhere))
-    #expect(session.screen.plainText.contains("! Entrance moved 1.0 cm (others too)"))
+    #expect(session.screen.plainText.contains("! Entrance (others too) moved 1.0 cm"))
     session.press("y")
     #expect(session.view.editing.draft?.count == 3)
     #expect(

@@ -88,13 +88,19 @@ import Testing
     #expect(ConfigurationFile(bytes: [0xEF, 0xBB, 0xBF]).problems.isEmpty)
   }
 
+  @Test func `a command in the way of a key is named once`() {
+    #expect(
+      problems("bind f12 diff\nbind K diff\nbind K help").last
+        == "3: K does not reach help, since it is diff in an open space")
+  }
+
   @Test func `conflicts are told`() {
     #expect(
       problems("bind x undo\nbind x redo\nbind j redo\nbind q diff") == [
         "2: x was bound to undo in line 1; it is redo now",
         "2: x is redo now, so swap has no key left in an open space; bind another, or confirm "
           + "that with unbind x swap",
-        "3: j stays row-down in lists and pan-down on the plan",
+        "3: j does not reach redo, since it is row-down in lists and pan-down on the plan",
         "4: q is diff now, so close has no key left in an open space; bind another, or confirm "
           + "that with unbind q close",
       ])

@@ -54,6 +54,9 @@ import Testing
     let beside = tall.state.layout.mapShape.halves(of: tall.state.layout.map)
     #expect(beside.a.row == beside.b.row)
     #expect(tall.message == "A beside B")
+    // At another size it may no longer be true.
+    tall.send(.terminal(.resize(TerminalSize(columns: 60, rows: 20))))
+    #expect(tall.message.isEmpty)
   }
 
   @Test func `a click is about the plan that it is on`() throws {

@@ -47,6 +47,20 @@ import Testing
     #expect(!title.contains("GONE"))
   }
 
+  /// A change would begin a new log, which undoes what the anchor files are taken to imply.
+  @Test mutating func `a space whose log is gone takes no changes until it is back`() {
+    session.send(.spaceLost(SampleSpace.id, .logGone))
+    #expect(session.message.contains("is gone, but the space was not deleted; hyperbasis verify"))
+    #expect(title.contains("LOG GONE"))
+    for key in ["u", "R", "S", "D"] as [Key] {
+      session.press(key)
+      #expect(session.message.contains("the log of this space is gone"), "\(key)")
+      #expect(title.contains("LOG GONE"))
+    }
+    session.send(.snapshotLoaded(.success(SpaceData(SampleSpace.snapshot()))))
+    #expect(!title.contains("GONE"))
+  }
+
   @Test mutating func `a store that is protected is read-only from the start`() {
     session.state.settings.isReadOnly = true
     session.state.settings.staysReadOnly = true

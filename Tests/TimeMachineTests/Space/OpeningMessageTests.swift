@@ -90,7 +90,15 @@ import Testing
     let cut = SpaceData(SampleSpace.snapshot(events: SampleSpace.events.dropLast(2)))
     session.send(.snapshotLoaded(.success(cut)))
     session.press("2")
-    // It stands as long as the session.
+    // It stands until the events are back.
     #expect(session.message.isEmpty && session.screen.plainLines[0].contains("2 events LOST"))
+    let whole = SpaceData(SampleSpace.snapshot())
+    session.send(.snapshotLoaded(.success(whole)))
+    #expect(!session.screen.plainLines[0].contains("LOST"))
+    // Losing the same ones again is no greater loss.
+    session.send(.snapshotLoaded(.success(cut)))
+    session.send(.snapshotLoaded(.success(whole)))
+    session.send(.snapshotLoaded(.success(cut)))
+    #expect(session.screen.plainLines[0].contains("2 events LOST"))
   }
 }

@@ -41,7 +41,7 @@ struct UndoCommand: Subcommand {
   func run(in context: CommandContext) throws {
     guard let operation else { return try operations.run(.undo, in: context) }
     try operations.options.run(in: context) { session, runner in
-      let snapshot = try session.snapshot(operations.space)
+      let snapshot = try session.snapshotWithOperations(operations.space)
       let named = try NamedOperation(operation, in: snapshot, session)
       let request = try named.undoRequest(WayBack(session: session))
       do {
@@ -80,8 +80,22 @@ struct OperationOptions: ParsableArguments {
     let count = try count.map { try PlaceArguments.count($0, option: "count") } ?? 1
     try options.run(in: context) { session, runner in
       try OperationRunner(runner: runner, direction: direction)
-        .run(in: session.snapshot(space), frame, count: count)
+        .run(in: session.snapshotWithOperations(space), frame, count: count)
     }
+  }
+}
+
+extension StoreSession {
+  /// Returns a space whose operations are known.
+  ///
+  /// - Throws: ``CommandFailure`` if its log was there and is gone. What could be undone then is only what
+  ///   anchor files imply: that their anchors were once created.
+  fileprivate func snapshotWithOperations(_ space: String?) throws -> LogSnapshot {
+    let snapshot = try snapshot(space)
+    guard let problem = try store.problemOfGoneLog(of: snapshot.spaceId) else { return snapshot }
+    throw CommandFailure.data(
+      "the operations of \(snapshot.title.plain) are gone, so nothing was written: \(problem.file): "
+        + "\(problem.action), with hyperbasis verify --repair")
   }
 }
 

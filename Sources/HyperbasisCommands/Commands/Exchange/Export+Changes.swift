@@ -32,7 +32,7 @@ extension Export {
   func writeMarkdown(to sink: ByteSink) throws -> TerminalText {
     let (report, shift, from, to) = try comparison()
     let text = DiffMarkdown(
-      report, title: scope.snapshot.title,
+      report, title: scope.snapshot.title, note: scope.note, isFiltered: scope.filtered != nil,
       from: TerminalText(session.text(of: from, in: scope.snapshot)),
       to: TerminalText(session.text(of: to, in: scope.snapshot)),
       shifts: sentences(on: report, shift), ids: ShortIds(index))
@@ -85,7 +85,8 @@ extension Export {
     picture.rule = try options.moves.rule
     let dates = [period?.from, moment].compactMap { $0 }
       .map { session.text(of: $0, in: scope.snapshot) }.joined(separator: " → ")
-    let notes = [TerminalText(dates)] + picture.notes(showsShift: options.align)
+    let notes =
+      [TerminalText(dates), scope.note].compactMap { $0 } + picture.notes(showsShift: options.align)
     try sink.append(
       picture.svg(
         size: TerminalSize(columns: 960, rows: 640), title: scope.snapshot.title,

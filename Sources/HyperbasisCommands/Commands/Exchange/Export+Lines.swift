@@ -12,7 +12,8 @@ extension Export {
   /// anchor files imply, as a repair would write them. Lines that are not events of the space are left
   /// out.
   func writeLog(to sink: ByteSink) throws -> TerminalText {
-    let wanted = scope.isWhole ? nil : Set(scope.ordinals())
+    let written = scope.isWhole ? nil : scope.ordinals()
+    let wanted = written.map { Set($0) }
     var offsets: Set<Int>?
     if let wanted { offsets = Set(wanted.compactMap { index.lineRange($0)?.lowerBound }) }
     let problems = scope.snapshot.problems
@@ -44,6 +45,7 @@ extension Export {
       try sink.append(try index.line(ofSynthetic: ordinal))
       count += 1
     }
+    try warn(ofOutdated: scope.countOfOutdated(after: written ?? []))
     let events = CountText.text(count, "event")
     guard ignored > 0 else { return events }
     return "\(events), and \(CountText.text(ignored, "line")) that the store keeps and ignores"

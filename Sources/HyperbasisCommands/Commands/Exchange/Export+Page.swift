@@ -19,7 +19,7 @@ extension Export {
     // A name is text that a person wrote.
     let title =
       options.redact ? SpaceTitle.text(nil, scope.snapshot.spaceId) : scope.snapshot.title
-    let page = HistoryPage(history, title: title, isRedacted: options.redact)
+    let page = HistoryPage(history, title: title, note: pageNote, isRedacted: options.redact)
     let document = try page.document()
     guard document.count <= Self.mostBytes else {
       throw CommandFailure.data(
@@ -29,6 +29,7 @@ extension Export {
     }
     try sink.append(document)
     try warn(ofPlaceless: history.placelessCount)
+    try noteWholeHistories()
     return CountText.text(history.ordinals.count - history.base, "event")
   }
 
@@ -40,16 +41,28 @@ extension Export {
     }
     let start = first.map(index.eventCount(through:)) ?? 0
     let end = last.map(index.eventCount(through:)) ?? index.count
-    let passing = passingSlots()
+    let passing = scope.slotsThatEverPass()
     return PageHistory(index, period: start..<max(start, end), from: first, to: last) { slot in
       scope.includes(slot: slot) && passing?.contains(slot) ?? true
     }
   }
 
-  /// Returns the anchors that the filter lets through at any time; nil for all. Each is shown with its
-  /// whole history, so that the page never shows a state that did not exist.
-  private func passingSlots() -> Set<Int>? {
-    guard let events = scope.filtered?.events else { return nil }
-    return Set((0..<index.count).lazy.filter(events.contains).map(index.slot))
+  /// What the page says of what it leaves out. What was typed may name what is to be left out.
+  private var pageNote: TerminalText? {
+    guard let note = scope.note else { return nil }
+    let shown: TerminalText = options.redact ? "only some anchors" : note
+    return scope.filtered == nil ? shown : shown + Self.wholeHistories
+  }
+
+  private static let wholeHistories: TerminalText =
+    ", at some time; each anchor with its whole history"
+
+  /// Prints a note on what a filter does to formats that play a history: an anchor that passes at any
+  /// time is there with its whole history, so that no state is shown that did not exist.
+  func noteWholeHistories() throws {
+    guard scope.filtered != nil else { return }
+    try session.context.writeError(
+      "note: each anchor that matches the filter at some time is written with its whole history; "
+        + "export one date with --at, or csv or jsonl, to get no more than what matches")
   }
 }

@@ -24,7 +24,7 @@ extension Export {
           + "from the origin "
           + "to have a latitude and a longitude; check --origin and where the anchors are")
     }
-    if content == .events { try warnOfPlacelessEvents(wanted.count) }
+    if content == .events { try warnOfLeftOutEvents(wanted) }
     let lostMoves = try GeoJSONWriter(index, ordinals, about: origin).write(to: sink)
     if lostMoves > 0 {
       try warn(
@@ -120,9 +120,15 @@ extension ExportOptions {
 extension Export {
   func writeScene(to sink: ByteSink) throws -> TerminalText {
     let length = try options.seconds.map {
-      try PlaceArguments.number($0, option: "seconds", unit: "seconds", example: "10", minimum: 0.1)
+      try PlaceArguments.number(
+        $0, option: "seconds", unit: "seconds", example: "10", minimum: 0.1, maximum: 86_400)
     }
-    let ordinals = startedOrdinals()
+    let passing = scope.slotsThatEverPass()
+    let events = (0..<index.count).filter {
+      let slot = index.slot($0)
+      return scope.includes(slot: slot) && passing?.contains(slot) ?? true
+    }
+    let ordinals = events.filter(index.hasStarted)
     var writer = try GLBWriter(index, ordinals, seconds: length ?? 60) { slot, metadata in
       AnchorDescription.name(of: metadata, id: index.anchorId(ofSlot: slot))
     }
@@ -130,7 +136,8 @@ extension Export {
       throw CommandFailure.data("there are no anchors to show; glb cannot be empty")
     }
     try sink.append(try writer.document())
-    try warnOfPlacelessEvents(ordinals.count)
+    try warn(ofPlaceless: events.count - ordinals.count)
+    try noteWholeHistories()
     if writer.shearedCount > 0 {
       try warn(
         "in \(CountText.text(writer.shearedCount, "state")) an anchor is sheared; glb records "

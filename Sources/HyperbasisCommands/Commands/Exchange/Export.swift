@@ -36,7 +36,7 @@ extension Export {
 
   /// Prints a warning besides what is written.
   func warn(_ message: String) throws {
-    try session.context.writeError("warning: \(message)")
+    try session.context.writeWarning(message)
   }
 }
 
@@ -49,16 +49,30 @@ extension Export {
       ? scope.ordinals(of: try scope.moment()) : startedOrdinals()
     let survey = try CSVSurvey(index, ordinals)
     try CSVWriter(index, survey, isForExcel: options.excel).write(to: sink)
-    if content == .events { try warnOfPlacelessEvents(ordinals.count) }
+    if content == .events { try warnOfLeftOutEvents(ordinals) }
     try warn(of: survey)
     return content == .state
       ? CountText.text(ordinals.count, "anchor")
       : CountText.text(ordinals.count, "event")
   }
 
-  /// - Parameter written: how many of the scope's events are written.
-  func warnOfPlacelessEvents(_ written: Int) throws {
-    try warn(ofPlaceless: scope.ordinals().count - written)
+  /// Warns of what a list of events lacks.
+  ///
+  /// - Parameter written: the events that are written, in canonical order.
+  func warnOfLeftOutEvents(_ written: [Int]) throws {
+    try warn(ofPlaceless: scope.ordinals().count - written.count)
+    try warn(ofOutdated: scope.countOfOutdated(after: written))
+  }
+
+  /// - Parameter count: how many anchors changed later without matching the filter.
+  func warn(ofOutdated count: Int) throws {
+    guard count > 0 else { return }
+    try warn(
+      count == 1
+        ? "1 anchor changed or was deleted later in events that the filter leaves out; whoever reads the "
+          + "file finds it as it was when it last matched"
+        : "\(count) anchors changed or were deleted later in events that the filter leaves out; whoever "
+          + "reads the file finds them as they were when they last matched")
   }
 
   func warn(ofPlaceless missing: Int) throws {

@@ -13,7 +13,8 @@ struct ExportCommand: Subcommand {
 
       jsonl: the lines of the log; for one date the anchors, for two the changes, one JSON object \
       per line.
-      csv: a table whose rows are anchors as they are after an event.
+      csv: a table whose rows are anchors as they are after an event; type says what the event did, \
+      and deleted as long as the anchor is deleted.
       md: what changed, as a report to paste into an issue; from the start, unless --from is given.
       svg: the plan at a date, or what changed.
       html: one page to look through the history with any browser, or through the part between \
@@ -23,6 +24,9 @@ struct ExportCommand: Subcommand {
       geojson: points on the earth, about --origin or the origin of an import.
       tum: the path of one anchor, for SLAM tools.
       glb: an animation for any viewer of 3D scenes.
+      With --where, html and glb contain each anchor that matches at some time, with its whole \
+      history, so that they show no state that never was; the other formats contain only the events \
+      or the anchors that match.
 
       Without -o it goes to standard output; a file is never overwritten without --yes.
       """)
@@ -66,6 +70,7 @@ struct ExportCommand: Subcommand {
     let format = try chosenFormat()
     let content = try content(of: format)
     try details.check(format, content)
+    try checkParts(format)
     try options.read(in: context) { session in
       if format == .sdk { return try exportContainer(session) }
       let target = try ExportTarget(output, mayOverwrite: yes, session, isText: format != .glb)
@@ -73,6 +78,18 @@ struct ExportCommand: Subcommand {
       let export = Export(scope: scope, content: content, options: details)
       let summary = try target.write { sink in try export.write(format, to: sink) }
       try target.report(summary)
+    }
+  }
+
+  /// Refuses what would have no effect on the file.
+  private func checkParts(_ format: ExportFormat) throws {
+    if format == .svg, !anchors.isEmpty {
+      throw CommandFailure.usage(
+        "svg draws the whole plan, so --anchor has no effect; choose anchors with --where")
+    }
+    if format == .tum, filter.note != nil {
+      throw CommandFailure.usage(
+        "tum is the whole path of one anchor, so --where has no effect; leave it out")
     }
   }
 

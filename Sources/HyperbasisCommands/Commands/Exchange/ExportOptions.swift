@@ -35,7 +35,9 @@ extension ExportOptions {
       .usage("\(option) is for \(place); leave it out")
     }
     if excel, format != .csv { throw refuse("--excel", "csv") }
-    if align, content != .diff { throw refuse("--align", "the changes between two dates") }
+    if align, content != .diff {
+      throw refuse("--align", "the changes between two dates in md, svg, csv and jsonl")
+    }
     if origin != nil, format != .geojson { throw refuse("--origin", "geojson") }
     if axes != nil, format != .tum { throw refuse("--axes", "tum") }
     if seconds != nil, format != .glb { throw refuse("--seconds", "glb") }

@@ -1,6 +1,7 @@
 import Foundation
 import Hyperbasis
 import HyperbasisAnchorLog
+import HyperbasisCanvas
 import HyperbasisTimeMachine
 import HyperbasisWording
 
@@ -11,6 +12,8 @@ struct ExportScope {
   let filtered: FilteredSpace?
   /// The only anchors to include; nil for all.
   let slots: Set<Int>?
+  /// What is left out of the space, for those who get the file: `only type:light`. Nil for nothing.
+  let note: TerminalText?
   let at: String?
   let from: String?
   let to: String?
@@ -21,7 +24,22 @@ struct ExportScope {
     filtered = try command.filter.filtered(snapshot, session)
     (at, from, to) = (command.at, command.from, command.to)
     slots = try Self.slots(command.anchors, in: snapshot)
+    let notes = [Self.note(of: slots, in: snapshot), command.filter.note].compactMap { $0 }
+    note = notes.isEmpty ? nil : notes.joined(separator: " · ")
   }
+
+  private static func note(of slots: Set<Int>?, in snapshot: LogSnapshot) -> TerminalText? {
+    guard let slots else { return nil }
+    guard slots.count <= mostNamed else { return "only \(CountText.text(slots.count, "anchor"))" }
+    let data = SpaceData(snapshot)
+    let names = slots.sorted().map { slot in
+      data.description(after: snapshot.timeline.index.newestOrdinal(ofSlot: slot)).label
+    }
+    return "only \(names.joined(separator: ", "))"
+  }
+
+  /// With more names, a heading would no longer fit on a line.
+  private static let mostNamed = 3
 
   private static func slots(_ anchors: [String], in snapshot: LogSnapshot) throws -> Set<Int>? {
     guard !anchors.isEmpty else { return nil }
@@ -50,6 +68,24 @@ extension ExportScope {
     let passing = filtered?.events
     return range.filter {
       includes(slot: index.slot($0)) && passing?.contains($0) ?? true
+    }
+  }
+
+  /// Returns the anchors that the filter lets through at any time; nil for all.
+  func slotsThatEverPass() -> Set<Int>? {
+    guard let events = filtered?.events else { return nil }
+    return Set((0..<index.count).lazy.filter(events.contains).map(index.slot))
+  }
+
+  /// Returns how many anchors changed, after the last of these events, in ones that are not among them:
+  /// a reader takes such an anchor to be as it was last written.
+  ///
+  /// - Parameter ordinals: in canonical order.
+  func countOfOutdated(after ordinals: [Int]) -> Int {
+    guard filtered != nil else { return 0 }
+    let latest = Dictionary(ordinals.map { (index.slot($0), $0) }) { _, last in last }
+    return latest.count { slot, last in
+      index.isVisible(last) && index.newestOrdinal(ofSlot: slot) != last
     }
   }
 

@@ -22,6 +22,10 @@ struct ExportTarget {
       }
       return
     }
+    guard !output.isEmpty else {
+      throw CommandFailure.usage(
+        "the name of the file to write is empty; give one, or - for standard output")
+    }
     let path = FilePath(output)
     self.path = path
     if session.store.open.context.layout.holdsOwnFile(at: path) {
@@ -30,11 +34,20 @@ struct ExportTarget {
     }
     guard let kind = Self.kind(of: path) else { return }
     if kind != .typeRegular {
-      throw CommandFailure(
-        ExitStatus.cannotWrite, "\(output) is not a file; give another name")
+      throw CommandFailure(ExitStatus.cannotWrite, Self.refusal(of: kind, output))
     }
     if !mayOverwrite {
       throw CommandFailure.usage("\(output) already exists; give --yes to overwrite it")
+    }
+  }
+
+  /// A file is written beside its place and then renamed, which would replace a link or a device instead
+  /// of writing through it.
+  private static func refusal(of kind: FileAttributeType, _ output: String) -> String {
+    switch kind {
+    case .typeDirectory: "\(output) is a folder; give the name of a file"
+    case .typeSymbolicLink: "\(output) is a link; give the name of a file"
+    default: "\(output) is not a file; give another name, or - for standard output"
     }
   }
 

@@ -110,7 +110,7 @@ struct DiffCommand: Subcommand {
           stillShifted: report.shift?.namesOfStillShifted(index) ?? [])
         : shiftNote(index, from: before, to: after, report)
       try printer.print(
-        report, shift: shift, isSorted: order != .usual, isFiltered: filtered != nil)
+        report, shift: shift, isSorted: order != .usual, filter: filter.note)
     }
     return report.diff.changeCount > 0
   }

@@ -89,19 +89,19 @@ struct DiffPrinter {
   /// - Parameters:
   ///   - shift: what to print about shifts; nil for nothing.
   ///   - isSorted: whether all rows are in one order instead of grouped by kind.
-  ///   - isFiltered: whether a filter may have left changes out.
+  ///   - filter: what the heading says of the filter that may have left changes out.
   func print(
-    _ report: DiffReport, shift: TerminalText?, isSorted: Bool = false, isFiltered: Bool = false
+    _ report: DiffReport, shift: TerminalText?, isSorted: Bool = false,
+    filter: TerminalText? = nil
   ) throws {
     try session.printHeading(
       snapshot.title,
-      "\(session.text(of: from, in: snapshot)) → \(session.text(of: to, in: snapshot))")
+      "\(session.text(of: from, in: snapshot)) → \(session.text(of: to, in: snapshot))"
+        + (filter.map { " · \($0)" } ?? ""))
     if let shift { try session.printWrapped(.init(shift)) }
     let rows = isSorted ? sortedRows(report) : rows(report)
     if !rows.isEmpty { try print(rows) }
-    let lacksMatches = isFiltered && report.diff.changeCount == 0
-    let summary = lacksMatches ? "No changes match the filter" : report.summary
-    try session.printWrapped(.init(summary, .bold))
+    try session.printWrapped(.init(report.summary(isFiltered: filter != nil), .bold))
   }
 
   /// A row of the table. A change that does not fit on one line continues below, since nothing of it

@@ -89,7 +89,7 @@ struct LogCommand: Subcommand {
       }
       let events = query.events(in: indexes, anchorId: anchorId)
       if events.isEmpty, !format.json, let warning = warning(query, session) {
-        try session.context.writeError("warning: \(warning)")
+        try session.context.writeWarning(warning)
       }
       try print(events, of: snapshots, session)
     }

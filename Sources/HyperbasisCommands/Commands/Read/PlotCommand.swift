@@ -81,19 +81,20 @@ struct PlotCommand: Subcommand {
       if format.json {
         return try session.json.print(try picture.json(at: moment.at, size: size))
       }
+      let notes = [filter.note].compactMap { $0 } + picture.notes(showsShift: align)
       let dates = [before, moment].compactMap { $0 }.map { session.text(of: $0, in: snapshot) }
         .joined(separator: " → ")
       if let target {
         let document = try picture.svg(
           size: size, title: snapshot.title,
-          date: ([TerminalText(dates)] + picture.notes(showsShift: align)).joined(separator: " · "))
+          date: ([TerminalText(dates)] + notes).joined(separator: " · "))
         try target.write { try $0.append(document) }
         return try target.report()
       }
       let charset = charset(in: context)
       let plan = try picture.plan(size: size, charset: charset)
       try session.printHeading(snapshot.title, TerminalText(dates))
-      for note in picture.notes(showsShift: align) { try session.printWrapped(.init(note)) }
+      for note in notes { try session.printWrapped(.init(note)) }
       try session.printPieces(plan.legend.pieces(charset))
       for line in session.paint.lines(of: plan.frame) { try session.output.writeLine(line) }
     }

@@ -79,7 +79,7 @@ struct ShowCommand: Subcommand {
     let alive = CountText.text(anchors.count - hidden, "anchor")
     let counts = deleted ? "\(alive), \(hidden) deleted" : alive
     let date = session.text(of: moment, in: snapshot)
-    return "\(date) · \(counts)"
+    return "\(date) · \(counts)" + (filter.note.map { " · \($0)" } ?? "")
   }
 
   private func table(

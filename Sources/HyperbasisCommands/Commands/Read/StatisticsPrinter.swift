@@ -12,7 +12,7 @@ struct StatisticsPrinter {
   let summary: SpaceSummary?
   let statistics: SpaceStatistics
   /// What narrows the counts; nil if all is counted.
-  let filter: String?
+  let filter: TerminalText?
 
   private var index: EventIndex { snapshot.timeline.index }
 
@@ -84,7 +84,7 @@ extension StatisticsPrinter {
       "\(CountText.text(statistics.events, "event")) · "
         + "\(CountText.text(statistics.anchorCount, "anchor")), "
         + "\(TerminalText(String(statistics.deletedCount))) deleted"
-        + (filter.map { " · only \(TerminalText($0))" } ?? ""))
+        + (filter.map { " · \($0)" } ?? ""))
     if let start = statistics.start, let end = statistics.end {
       try text("from \(session.time.text(start)) to \(session.time.text(end))")
     }

@@ -39,7 +39,7 @@ struct StatsCommand: Subcommand {
         zone: options.zone(in: context))
       let printer = StatisticsPrinter(
         session: session, snapshot: snapshot, summary: summary, statistics: statistics,
-        filter: filtered == nil ? nil : filter.text)
+        filter: filter.note)
       if format.json { return try session.json.print(printer.json) }
       try printer.print()
     }

@@ -240,10 +240,12 @@ extension ReadableFormat {
   static let json = ReadableFormat(
     .json,
     recognise: { head in
-      guard let first = head.bytes.first(where: { $0 > 0x20 && $0 < 0x80 }),
-        first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
-      else { return .no }
-      return .likely
+      guard let first = head.bytes.first(where: { $0 > 0x20 && $0 < 0x80 }) else {
+        // A list of lines may have none, as that of a space without events.
+        return head.bytes.isEmpty && ["jsonl", "ndjson"].contains(head.pathExtension)
+          ? .likely : .no
+      }
+      return first == UInt8(ascii: "{") || first == UInt8(ascii: "[") ? .likely : .no
     },
     makeReader: { try JSONReader($0) })
 }
