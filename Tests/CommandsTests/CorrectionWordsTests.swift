@@ -26,7 +26,7 @@ struct CorrectionWordsTests {
     let bench = try Workbench(TwoRooms.log())
     #expect(bench.run("correct", "--since", "start", "--to", "old", "--yes").status == 0)
     let operations = try #require(try bench.json("operations") as? [[String: Any]])
-    let id = try #require(operations.first?["id"] as? String)
+    let id = try #require(operations.first?["operation"] as? String)
     let lines = bench.run("drift").output.split(separator: "\n")
     let rows = lines.filter { $0.contains("  correction  ") }
     #expect(rows.count == 2 && rows.allSatisfy { $0.hasSuffix(" \(id.prefix(8))") }, "\(lines)")
@@ -37,7 +37,7 @@ struct CorrectionWordsTests {
 
   /// The same as in the history of the time machine.
   @Test func historyAndLogTellCorrections() throws {
-    var bench = try Workbench(WorkedTable.log())
+    let bench = try Workbench(WorkedTable.log())
     bench.environment["COLUMNS"] = "120"
     for command in [["correct", "--shift", first, "--to", "old"], ["undo"], ["redo"]] {
       #expect(bench.run(command + ["--yes"]).status == 0)
@@ -48,7 +48,7 @@ struct CorrectionWordsTests {
       let marks = ["(correction)", "(undo)", "(redo)"].map { mark in
         lines.count { $0.hasSuffix(" \(mark)") }
       }
-      #expect(marks == (command.count == 2 ? [1, 1, 1] : [8, 8, 8]), "\(lines)")
+      #expect(marks == (command.count == 2 ? [1, 1, 1] : [9, 9, 9]), "\(lines)")
     }
   }
 

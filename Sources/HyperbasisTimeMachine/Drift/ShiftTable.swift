@@ -12,7 +12,7 @@ struct ShiftTable {
 
   /// By priority: the first is left out last.
   private static let order: [Column] = [
-    .moved, .when, .what, .yaw, .followed, .who, .sure, .left, .residual,
+    .moved, .what, .when, .yaw, .followed, .who, .sure, .left, .residual,
   ]
   /// How many of these are worth short words for what a motion is.
   private static let worthShortWords = 5
