@@ -30,6 +30,7 @@ struct UsageTests {
     Case("--utc help shwo", 64, "did you mean hyperbasis help show?"),
     Case("remove 2222", 64, "did you mean hyperbasis delete?"),
     Case("ls", 64, "did you mean hyperbasis spaces?"),
+    Case("create-space Attic", 64, "did you mean hyperbasis new?"),
     Case("help rm", 64, "did you mean hyperbasis help delete?"),
     Case(
       "Kitchn", 64, #""Kitchn" is neither a command nor a space; did you mean hyperbasis Kitchen?"#),

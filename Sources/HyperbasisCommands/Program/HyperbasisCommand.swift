@@ -68,9 +68,11 @@ extension HyperbasisCommand {
 
   /// The names that other programs use for what a subcommand does.
   private static let namesElsewhere = [
-    "ls": "spaces", "list": "spaces", "dir": "spaces", "create": "new", "init": "new",
+    "ls": "spaces", "list": "spaces", "dir": "spaces", "create": "new", "create-space": "new",
+    "init": "new", "cat": "show", "get": "show", "state": "show", "put": "set",
     "rm": "delete", "remove": "delete", "del": "delete", "mv": "move", "edit": "set",
-    "update": "set", "events": "log", "compare": "diff", "search": "find", "grep": "find",
+    "update": "set", "events": "log", "timeline": "log", "compare": "diff", "search": "find",
+    "grep": "find",
     "check": "verify", "fsck": "verify", "repair": "verify", "status": "stats", "info": "stats",
     "revert": "rollback", "checkout": "rollback", "reset": "rollback", "push": "sync",
     "pull": "sync", "map": "plot", "draw": "plot",

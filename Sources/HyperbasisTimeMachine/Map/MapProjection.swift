@@ -57,17 +57,23 @@ package struct MapProjection: Hashable, Sendable {
     self.cellAspect = cellAspect
   }
 
-  /// Returns the largest scale at which the bounds fit, with a margin of one cell on each side if there
-  /// is room for it.
+  /// Returns the largest scale at which the bounds fit, with a margin of one cell on each side, or of a
+  /// quarter of one in the smallest plots.
   package static func fitting(
     _ bounds: MapBounds, columns: Int, rows: Int, cellAspect: Double = usualCellAspect
   ) -> MapProjection {
-    let width = Double(max(1, columns > 4 ? columns - 2 : columns))
-    let height = Double(max(1, rows > 4 ? rows - 2 : rows)) * cellAspect
+    let width = room(in: columns)
+    let height = room(in: rows) * cellAspect
     let scale = max(bounds.width / width, bounds.depth / height)
     return MapProjection(
       centre: bounds.centre, metresPerColumn: scale > 0 && scale.isFinite ? scale : 1,
       columns: columns, rows: rows, cellAspect: cellAspect, viewpoint: bounds.viewpoint)
+  }
+
+  /// Returns how many of the given cells lie between the margins. There is always a margin, since the
+  /// right and bottom edges of a plot belong to the cells beyond them.
+  private static func room(in cells: Int) -> Double {
+    cells > 4 ? Double(cells - 2) : max(0.5, Double(cells) - 0.5)
   }
 }
 

@@ -63,6 +63,6 @@ extension Export {
     guard scope.filtered != nil else { return }
     try session.context.writeError(
       "note: each anchor that matches the filter at some time is written with its whole history; "
-        + "export one date with --at, or csv or jsonl, to get no more than what matches")
+        + "csv and jsonl hold no more than what matches")
   }
 }
