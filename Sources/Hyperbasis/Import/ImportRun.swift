@@ -11,13 +11,18 @@ import SystemPackage
 /// Surveys an import against a store, and writes it there. Blocks the thread that it runs on.
 package struct ImportRun {
   let store: HBLocalStore
+  private let readsStreams: Bool
   private let progress: (ImportProgress) throws -> Void
 
-  /// - Parameter progress: called now and then; an error that it throws ends the work.
+  /// - Parameters:
+  ///   - readsStreams: whether pipes and devices, which may never end, are read as well as files.
+  ///   - progress: called now and then; an error that it throws ends the work.
   package init(
-    store: HBLocalStore, progress: @escaping (ImportProgress) throws -> Void = { _ in }
+    store: HBLocalStore, readsStreams: Bool = true,
+    progress: @escaping (ImportProgress) throws -> Void = { _ in }
   ) {
     self.store = store
+    self.readsStreams = readsStreams
     self.progress = progress
   }
 }
@@ -42,7 +47,7 @@ extension ImportRun {
     try store.catalog.checkFolders()
     let source = try ImportSource(
       files.map { FilePath($0.path) }, times: times.map { FilePath($0.path) }, options: options,
-      makeSpool: makeSpool
+      makeSpool: readsStreams ? makeSpool : nil
     ) { bytes in
       try progress(
         ImportProgress(phase: .survey, bytes: bytes, totalBytes: bytes, rows: 0, pass: 1))
@@ -307,6 +312,8 @@ extension ImportRun {
     guard try store.imports.log(of: space.id).head == space.head else {
       throw HBStorageError.conflict
     }
+    // Else a new space would come to be by its file, and its events could not be written.
+    try store.requirePermission()
   }
 
   /// An index of more events takes more memory than an import may use.

@@ -23,10 +23,11 @@ package struct ImportSource: Sendable {
 
   /// - Parameters:
   ///   - files: a single directory is searched as a container.
-  ///   - makeSpool: makes a spool for input that comes through a pipe.
+  ///   - makeSpool: makes a spool for input that comes through a pipe or from a device; nil if such
+  ///     input is refused.
   init(
     _ files: [FilePath], times: FilePath?, options: ImportOptions,
-    makeSpool: () throws -> SpoolFile, progress: (Int) throws -> Void
+    makeSpool: (() throws -> SpoolFile)?, progress: (Int) throws -> Void
   ) throws {
     self.options = options
     if files.count == 1, ImportFolder.isFolder(files[0]) {
@@ -125,18 +126,22 @@ package struct ImportSource: Sendable {
 extension ImportInput {
   /// Opens a file. One that is not regular can be read only once, so it is copied to a spool.
   fileprivate init(
-    _ path: FilePath, _ makeSpool: () throws -> SpoolFile, _ progress: (Int) throws -> Void
+    _ path: FilePath, _ makeSpool: (() throws -> SpoolFile)?, _ progress: (Int) throws -> Void
   ) throws {
     let file: InputFile
     do {
-      file = try InputFile(path)
+      file = try InputFile(path, waitsForWriter: makeSpool != nil)
     } catch {
       throw UnreadableInput("\(path.string) cannot be opened: \(error)")
     }
-    if file.isRegular {
+    if file.kind == .regular {
       self.init(name: file.name, modified: file.modified, source: file)
     } else {
-      let spool = try makeSpool()
+      guard let spool = try makeSpool?() else {
+        throw UnreadableInput(
+          "\(path.string) is \(file.kind.rawValue), which may never end; in a shell, hyperbasis import "
+            + "reads it")
+      }
       try file.copy(to: spool, progress)
       self.init(name: file.name, modified: nil, source: spool)
     }

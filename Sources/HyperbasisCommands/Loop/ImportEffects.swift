@@ -13,10 +13,13 @@ final class ImportEffects: Sendable {
   private let store: HBLocalStore
   private let zone: TimeZone
   private let home: URL
+  /// The shell options for the same store, with a leading blank; empty if it needs none.
+  private let storeOption: String
   private let pending = Mutex<(number: Int, plan: HBImport?)>((0, nil))
 
-  init(store: HBLocalStore, zone: TimeZone, home: URL) {
+  init(store: HBLocalStore, zone: TimeZone, home: URL, storeOption: String = "") {
     self.store = store
+    self.storeOption = storeOption
     self.zone = zone
     self.home = home
   }
@@ -32,7 +35,8 @@ final class ImportEffects: Sendable {
       try DateExpression.instant(
         text, in: .init(now: store.context.clock(), start: nil, end: nil, zone: zone))
     }
-    let plan = try ImportRun(store: store).survey(
+    // A pipe may never end, and what waits for it here could not be interrupted.
+    let plan = try ImportRun(store: store, readsStreams: false).survey(
       files.map { URL(filePath: $0) }, options: options,
       space: command.arguments.anchors.space,
       times: command.arguments.time.times.map { URL(filePath: $0) })
@@ -41,7 +45,7 @@ final class ImportEffects: Sendable {
       return pending.number
     }
     let report = ImportReport(
-      plan: plan, files: files, times: command.arguments.time.times)
+      plan: plan, files: files, times: command.arguments.time.times, storeOption: storeOption)
     let lines = plan.isRefused ? report.refusal : report.lines
     return ImportPreview(number: number, lines: lines, refusal: Self.refusal(of: plan))
   }

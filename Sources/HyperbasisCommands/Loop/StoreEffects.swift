@@ -35,12 +35,13 @@ final class StoreEffects: Sendable {
   init(
     store: HBLocalStore, firstLook: SharedLook? = nil, isReadOnly: Bool = false,
     zone: TimeZone = .gmt, home: URL = FileManager.default.homeDirectoryForCurrentUser,
+    storeOption: String = "",
     noteNews: @escaping @Sendable ([HBPendingOperation.Kind]) -> Void = { _ in },
     noteWritten: @escaping @Sendable (HBPlan) -> Void = { _ in }
   ) {
     self.store = store
     self.firstLook = Mutex(firstLook)
-    imports = ImportEffects(store: store, zone: zone, home: home)
+    imports = ImportEffects(store: store, zone: zone, home: home, storeOption: storeOption)
     self.noteNews = noteNews
     self.isReadOnly = isReadOnly
     self.noteWritten = noteWritten

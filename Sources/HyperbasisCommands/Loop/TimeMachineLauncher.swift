@@ -44,6 +44,7 @@ struct TimeMachineLauncher {
       store: StoreEffects(
         store: session.store, firstLook: session.firstLook, isReadOnly: view.readOnly,
         zone: session.options.zone(in: context), home: context.homeDirectory,
+        storeOption: session.options.repeated,
         noteNews: cloud.noteNews, noteWritten: cloud.noteWritten),
       memory: memory(of: session), cloud: cloud.effects, watcher: DirectoryWatcher(),
       spaceId: spaceId)

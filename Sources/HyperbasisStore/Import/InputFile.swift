@@ -7,15 +7,17 @@ package import SystemPackage
 package final class InputFile: ByteSource, Sendable {
   package let name: String
   package let modified: HBInstant
-  package let isRegular: Bool
+  package let kind: FileKind
   private let descriptor: FileDescriptor
 
-  package init(_ path: FilePath) throws {
-    descriptor = try FileDescriptor.open(path, .readOnly, options: [.closeOnExec])
+  /// - Parameter waitsForWriter: whether to wait until somebody writes to a named pipe.
+  package init(_ path: FilePath, waitsForWriter: Bool = true) throws {
+    descriptor = try FileDescriptor.open(
+      path, .readOnly, options: waitsForWriter ? [.closeOnExec] : [.closeOnExec, .nonBlocking])
     name = path.lastComponent?.string ?? path.string
     var raw = stat()
     guard fstat(descriptor.rawValue, &raw) == 0 else { throw Errno.ioError }
-    isRegular = raw.st_mode & S_IFMT == S_IFREG
+    kind = FileKind(mode: raw.st_mode)
     #if canImport(Darwin)
       let time = raw.st_mtimespec
     #else
