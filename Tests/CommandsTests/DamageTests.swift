@@ -60,6 +60,11 @@ struct DamageTests {
     #expect(outcome.status == 11)
     let said = outcome.output.split { $0.isWhitespace }.joined(separator: " ")
     #expect(said.contains("this log belongs to space \(other)"), "\(said)")
+    let before = try bench.contents().filter { $0.key.hasPrefix("events/") }
+    let moved = bench.run("move", "2222", "--to", "1,1,1")
+    #expect(moved.status == 73, "\(moved)")
+    #expect(moved.errors.contains("it is the log of space \(other)"), "\(moved.errors)")
+    #expect(try bench.contents().filter { $0.key.hasPrefix("events/") } == before)
   }
 
   /// What a log has lost cannot be kept.

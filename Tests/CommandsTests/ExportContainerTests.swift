@@ -29,6 +29,25 @@ struct ExportContainerTests {
     #expect(events.map(\.version) == [1, 1, 2, 2, 3, 1])
   }
 
+  @Test func aMapThatCannotBeReadKeepsNoOtherSpaceBack() throws {
+    let bench = try Kitchen.workbench()
+    let id = UUID().uuidString
+    try bench.write(
+      #"{"id":"\#(id)","name":"Hall","worldMapData":"?","isCompressed":true,"#
+        + #""createdAt":"2024-01-15T10:30:00Z","updatedAt":"2024-01-15T10:30:00Z"}"#,
+      to: "spaces/\(id).json")
+    for _ in 1...2 {
+      #expect(bench.run("spaces").errors.contains("skipped 1 damaged part of spaces/\(id).json"))
+    }
+    let folder = bench.directory.appending(path: "phone")
+    let outcome = bench.run("export", "--format", "sdk", "-o", folder.path)
+    #expect(outcome.status == 0)
+    #expect(outcome.errors.contains("skipped 1 damaged part of spaces/\(id).json"))
+    let reader = StrictSDKReader(folder: folder.appending(path: "Documents/Hyperbasis"))
+    #expect(Set(try reader.spaces().map(\.space.name)) == ["Kitchen", "Hall"])
+    #expect(try reader.spaces().allSatisfy { $0.map.isEmpty && !$0.space.isCompressed })
+  }
+
   @Test func aMapGoesAsItLies() throws {
     let stores = ProcessInfo.processInfo.environment["HYPERBASIS_TEST_STORES"]
     guard let stores else { return }

@@ -27,11 +27,14 @@ struct UndoCommandTests {
     #expect((chair?["transform"] as? [Double])?.suffix(4) == [2, 0, 1, 1])
   }
 
-  /// What anchor files imply is no operation that anybody made.
+  /// What anchor files imply is no operation that anybody made, and another log must not be in the way of
+  /// the one that may come back.
   @Test(arguments: [
     ["undo"], ["redo"], ["undo", "--operation", "AAAA"], ["undo", "--count", "2"],
+    ["delete", "2222"], ["delete", "2222", "--dry-run"], ["move", "2222", "--to", "0,0,0"],
+    ["add", "Kitchen", "--position", "0,0,0"],
   ])
-  func aLogThatIsGoneHasNoOperations(words: [String]) throws {
+  func aLogThatIsGoneTakesNoChange(words: [String]) throws {
     #expect(bench.run("set", "2222", "x=1").status == 0)
     try FileManager.default.removeItem(
       at: bench.directory.appending(path: "events/\(Kitchen.id)/events.jsonl"))
@@ -39,12 +42,19 @@ struct UndoCommandTests {
     let outcome = bench.run(words)
     #expect(outcome.status == ExitStatus.data)
     #expect(
-      outcome.errors.contains("the operations of Kitchen are gone, so nothing was written"),
+      outcome.errors.contains("hyperbasis: nothing was written: events/\(Kitchen.id)/events.jsonl"),
       "\(outcome)")
     #expect(outcome.errors.contains("a repair accepts the log as it is, with hyperbasis verify"))
     let after = try bench.contents().filter { !$0.key.hasPrefix(".hyperbasis") }
     #expect(after == before.filter { !$0.key.hasPrefix(".hyperbasis") })
+    for reading in ["show", "log", "history 2222"] {
+      let read = bench.run(reading.split(separator: " ").map(String.init))
+      #expect(read.status == 0)
+      let log = "events/\(Kitchen.id)/events.jsonl"
+      #expect(read.errors.contains("hyperbasis: warning: \(log): the log had"), "\(read)")
+    }
     #expect(bench.run("verify", "--repair").status == 0)
+    #expect(bench.run("show").errors == "")
     #expect(bench.run("undo", "--dry-run").status == 0)
   }
 

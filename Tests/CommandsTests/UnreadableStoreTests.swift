@@ -53,6 +53,36 @@ struct UnreadableStoreTests {
     #expect(outcome.errors.count { $0.isNewline } == 1)
   }
 
+  /// It may be in what could not be read.
+  @Test(arguments: ["history Lamp", "blame Lamp", "move Lamp --to 0,0,0", "set Lamp x=1"])
+  func `what is not found may be in a log that cannot be read`(words: String) throws {
+    #expect(bench.run("new", "Hall").status == 0)
+    lock(Self.log)
+    let outcome = bench.run(words.split(separator: " ").map(String.init))
+    #expect(outcome.status == ExitStatus.data)
+    #expect(
+      outcome.errors.hasPrefix("hyperbasis: warning: not everything could be read"),
+      "\(outcome.errors)")
+    #expect(outcome.errors.contains("no anchor \"Lamp\""))
+  }
+
+  /// What is in a folder that cannot be read is not missing.
+  @Test func `a folder that cannot be read lacks nothing`() throws {
+    #expect(bench.run("set", "Lamp", "x=1").status == 0)
+    lock("/anchors")
+    bench.now = HBInstant(microseconds: bench.now.microseconds + 3_600_000_000)
+    let report = bench.run("verify", "--json").output
+    #expect(!report.contains("missing-file"), "\(report)")
+    let log = try FileHandle(forWritingTo: bench.directory.appending(path: Self.log))
+    try log.seekToEnd()
+    try log.write(contentsOf: Data(#"{"torn"#.utf8))
+    try log.close()
+    let repair = bench.run("verify", "--repair")
+    #expect(repair.output.contains("torn-tail"), "\(repair)")
+    #expect(repair.errors.contains("not everything was repaired"), "\(repair.errors)")
+    #expect(repair.status == 73)
+  }
+
   @Test(arguments: ["show", "undo", "spaces", "spaces --json", "find Lamp"])
   func `a store whose folders may not be listed is not empty`(words: String) throws {
     lock("/spaces", "/events", "/anchors")

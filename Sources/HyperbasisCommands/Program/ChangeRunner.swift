@@ -74,6 +74,7 @@ struct ChangeRunner {
   func finish(
     _ plans: [HBPlan], _ lines: [String], note: ([HBPlan]) -> String? = { _ in nil }
   ) throws -> Bool {
+    try session.requireLogs(of: plans.map(\.spaceId))
     if change.dryRun {
       try printDryRun(plans, lines, note: note(plans))
       try warn(plans)

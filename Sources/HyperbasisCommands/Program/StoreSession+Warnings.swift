@@ -21,6 +21,20 @@ extension StoreSession {
       all[true] ?? [], kept: "in the trash",
       steps: [command("restore-space \(word)"), command("verify")])
     try warnOfUnreadable(skipped.filter(\.why.isUnreadable))
+    try warnOfGoneLogs()
+  }
+
+  /// Calls `body`, and if it does not find something, says first what could not be read: it may be there.
+  func warningOfHidden(_ body: () throws -> Void) throws {
+    do {
+      try body()
+    } catch let error as SelectorError {
+      try warn()
+      throw error
+    } catch HBStorageError.notFound(let type, let id) {
+      try warn()
+      throw HBStorageError.notFound(type: type, id: id)
+    }
   }
 
   /// Whether a file went to the trash with the space that this command deleted.

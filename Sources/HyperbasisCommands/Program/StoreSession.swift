@@ -18,6 +18,8 @@ final class StoreSession {
   let now: HBInstant
   /// How many damaged parts were found in each log that was read.
   private(set) var damagedLogs: [String: Int] = [:]
+  /// The logs that were there and are gone, of the spaces that were read.
+  private(set) var goneLogs: [UUID: HBStoreProblem] = [:]
   /// The look at the anchor files that found the space to open.
   let firstLook = SharedLook()
   /// The space that was moved to the trash.
@@ -57,7 +59,7 @@ extension StoreOptions {
   /// Runs the body of a command that only reads, then warns of anything that could not be read.
   func read(in context: CommandContext, _ body: (StoreSession) throws -> Void) throws {
     try check(in: context) { session in
-      try session.store.atOneLook { try body(session) }
+      try session.warningOfHidden { try session.store.atOneLook { try body(session) } }
       try session.warn()
     }
   }
@@ -84,7 +86,7 @@ extension StoreOptions {
       DiagnosticLog.program.attempt("write anchor files") { try session.store.flush() }
     }
     try session.step {
-      try body(session)
+      try session.warningOfHidden { try body(session) }
       try context.output.flush()
     }
     try session.step { try session.store.flush() }
@@ -164,6 +166,10 @@ extension StoreSession {
 
   func snapshot(of spaceId: UUID) throws -> LogSnapshot {
     let snapshot = try store.snapshot(of: spaceId)
+    if snapshot.head.bytes == 0 {
+      // A log that cannot be read is reported as such.
+      goneLogs[spaceId] = try? store.problemOfGoneLog(of: spaceId)
+    }
     let damaged = snapshot.problems.count { HBStoreProblem.Kind($0.kind).severity > .note }
     if damaged > 0 {
       let file = try store.snapshots.logName(of: spaceId)

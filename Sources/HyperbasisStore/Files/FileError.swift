@@ -1,4 +1,4 @@
-import Foundation
+package import Foundation
 import HyperbasisModels
 package import SystemPackage
 
@@ -110,6 +110,8 @@ package enum FileRefusal: Equatable, Sendable {
   case tooLarge(limit: Int)
   /// Another name leads to the same bytes, so that a change would show there as well.
   case hardLinked
+  /// It is the log of another space.
+  case logOfSpace(UUID)
 }
 
 extension FileRefusal {
@@ -122,6 +124,8 @@ extension FileRefusal {
     case .tooLarge(let limit): "it is larger than \(limit) bytes; move it away"
     case .hardLinked:
       "the file has another name (a hard link); replace it with a copy"
+    case .logOfSpace(let id):
+      "it is the log of space \(id.uuidString); move it away, and put the log that belongs here back"
     }
   }
 }

@@ -37,6 +37,7 @@ package struct ImportAppender: Sendable {
         let (isNew, end) = try space.withLogForAppending { log in
           for anchor in late { try space.reconcile(anchor, in: &log) }
           guard log.head == head else { throw HBStorageError.conflict }
+          try space.requireOwn(log)
           // What anchor files imply is written first, as with every change.
           try space.writeImplied(
             of: log.pending.keys.sorted { UUIDBits($0) < UUIDBits($1) }, to: &log)

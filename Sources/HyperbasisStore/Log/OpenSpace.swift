@@ -332,10 +332,17 @@ extension OpenSpace {
 
   /// Appends lines to the log, in a call of ``withLogForAppending(_:)``.
   package func append(_ lines: [UInt8], to log: inout LoadedLog) throws {
+    try requireOwn(log)
     // As it was found under the lock.
     let place = try log.place ?? logPlace()
     let range = try appender.append(lines, to: place, isNew: log.identity == nil)
     log.noteAppended(lines, range)
+  }
+
+  /// Refuses to write into the log of another space, where nobody would look for what was written.
+  func requireOwn(_ log: borrowing LoadedLog) throws {
+    guard let home = log.home else { return }
+    throw FileError(.openForWriting, try logPlace().path, .logOfSpace(home))
   }
 
   /// Appends what `produce` hands out without reading it back: for more lines than fit into memory.

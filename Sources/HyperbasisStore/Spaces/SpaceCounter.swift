@@ -49,23 +49,25 @@ extension SpaceCounter {
 
   private func count(_ id: UUID, _ stamps: SpaceMemory.Stamps) throws -> SpaceMemory.Counts {
     let log = context.layout.usualLog(of: id)
-    var mapBytes: Int64?
-    if measuresMaps { mapBytes = Int64(try mapSize(of: id)) }
+    let mapBytes = measuresMaps ? try mapSize(of: id).map(Int64.init) : nil
     let counted = try context.skipped.reading(log) { try self.counted(id, mapBytes) }
     guard let counted else {
       // Its name and its file are known all the same.
       return SpaceMemory.Counts(
         anchors: 0, deletedAnchors: 0, events: 0, problems: 1, mapBytes: mapBytes, isRead: false)
     }
-    if counted.isOwn { context.spaceMemory.note(id, stamps, counted.counts) }
+    // What cannot be read is reported each time.
+    let isMeasured = !measuresMaps || mapBytes != nil
+    if counted.isOwn, isMeasured { context.spaceMemory.note(id, stamps, counted.counts) }
     return counted.counts
   }
 
-  private func mapSize(of id: UUID) throws -> Int {
+  /// Returns the unpacked size of a space's map, 0 if it has none; nil if it cannot be read.
+  private func mapSize(of id: UUID) throws -> Int? {
     guard survey.files[id] != nil, let path = try context.spaces.path(of: id),
       let file = try context.spaces.readIfSound(path, id: id)
     else { return 0 }
-    return try context.spaces.mapSize(of: file) ?? 0
+    return try context.spaces.mapSize(of: file)
   }
 
   /// - Returns: the counts, and whether they depend only on the space's own files.

@@ -51,13 +51,24 @@ extension SpaceFile {
   /// Returns the world map in the file, as it lies there; nil if there is none.
   package func inlineMap() throws -> Data? {
     guard let span = fields.span("worldMapData") else { return nil }
-    // Apple's encoder writes every slash of the alphabet as `\/`.
-    let text = fields.raw(span).filter { $0 != UInt8(ascii: "\\") && $0 != UInt8(ascii: "\"") }
-    guard let map = Data(base64Encoded: text) else {
+    guard let text = base64Text(fields.raw(span)), let map = Data(base64Encoded: text) else {
       if fields.value("worldMapData") == .null { return nil }
       throw Self.damaged("its world map is not base64")
     }
     return map
+  }
+
+  /// Returns what a JSON string says; nil if it is not one.
+  private func base64Text(_ json: Data) -> Data? {
+    let (quote, escape, slash) = (UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"))
+    guard json.first == quote else { return nil }
+    let text = json.dropFirst().dropLast()
+    // Apple's encoder writes every slash of the alphabet as `\/`; others rarely escape anything.
+    let hasOnlySlashes = zip(text, text.dropFirst()).allSatisfy { $0 != escape || $1 == slash }
+    guard hasOnlySlashes else {
+      return fields.value("worldMapData")?.stringValue.map { Data($0.utf8) }
+    }
+    return text.contains(escape) ? text.filter { $0 != escape } : text
   }
 }
 

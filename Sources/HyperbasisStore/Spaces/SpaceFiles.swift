@@ -95,16 +95,32 @@ package struct SpaceFiles: Sendable {
 
 // MARK: - World maps
 
+extension SpaceFile {
+  /// Returns the space with a map, which may be packed.
+  fileprivate func space(with map: Data) -> HBStorageSpace {
+    HBStorageSpace(
+      id: id, name: name, worldMapData: map, createdAt: createdAt.date, updatedAt: updatedAt.date,
+      isCompressed: isCompressed)
+  }
+}
+
 extension SpaceFiles {
   /// Returns the space with its map as it lies on disk.
   ///
   /// If both a `.bin` and an inline map exist, the `.bin` counts: the only other writer of these
   /// files knows just that.
   func stored(_ file: SpaceFile) throws -> HBStorageSpace {
-    let map = try separateMap(of: file.id) ?? file.inlineMap() ?? Data()
-    return HBStorageSpace(
-      id: file.id, name: file.name, worldMapData: map, createdAt: file.createdAt.date,
-      updatedAt: file.updatedAt.date, isCompressed: file.isCompressed)
+    file.space(with: try separateMap(of: file.id) ?? file.inlineMap() ?? Data())
+  }
+
+  /// Returns the space with its map as it lies on disk, or without one if that cannot be read, which is
+  /// noted in `skipped`, as is a map that cannot be unpacked.
+  func storedAsFarAsReadable(_ file: SpaceFile) throws -> HBStorageSpace {
+    let path = try mapPath(of: file.id) ?? layout.spaces.find(file.id, files).path
+    let space = try skipped.reading(path) { try stored(file) }
+    guard let space else { return file.space(with: Data()) }
+    _ = try skipped.reading(path) { try space.mapSize() }
+    return space
   }
 
   private func separateMap(of id: UUID) throws -> Data? {

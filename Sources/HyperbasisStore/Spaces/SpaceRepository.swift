@@ -52,6 +52,17 @@ extension SpaceRepository {
     return space
   }
 
+  /// Returns a space as far as it can be read; nil if it has no file that can be. What is damaged is
+  /// skipped, and kept.
+  package func loadAsFarAsReadable(_ id: UUID) throws -> HBStorageSpace? {
+    try reachingFiles {
+      guard let path = try context.spaces.path(of: id),
+        let file = try context.spaces.readIfSound(path, id: id)
+      else { return nil }
+      return try context.spaces.storedAsFarAsReadable(file)
+    }
+  }
+
   /// Returns all spaces that have a file, oldest first; damaged files are skipped, and kept.
   package func loadAll() throws -> [HBStorageSpace] {
     try load { _ in true }

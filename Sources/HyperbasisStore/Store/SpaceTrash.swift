@@ -24,6 +24,8 @@ extension SpaceTrash {
       }
       try space.lock.withLock {
         guard try SpaceCatalog(open: open).holds(id) else { return }
+        let anchors = try context.anchors.anchorIds(of: id)
+        try requirePermission(toMove: id, with: anchors)
         open.anchorFiles.drop(id)
         let folder = try unfinishedFolder(of: id) ?? makeFolder(for: id)
         let wasSaved = try context.holdsFile(ofSpace: id)
@@ -31,7 +33,6 @@ extension SpaceTrash {
         // The log goes after the anchors: their files alone would read as anchors without
         // history. The space's file goes last: until then the space is listed and the deletion
         // can be repeated.
-        let anchors = try context.anchors.anchorIds(of: id)
         try move(anchors, of: context.layout.anchors, to: folder)
         for anchor in anchors { context.anchors.forget(anchor) }
         LogReachFile(spaceId: id, context: context).forget()
@@ -47,6 +48,22 @@ extension SpaceTrash {
         space.forget()
       }
     }
+  }
+
+  /// Refuses to move a space if the system does not let this user take all of its files out of their
+  /// folders: it would lie in two places.
+  private func requirePermission(
+    toMove id: UUID, with anchors: some Collection<UUID>
+  ) throws(FileError) {
+    var folders = anchors.isEmpty ? [] : [context.layout.anchors.directory]
+    for kind in [context.layout.logs, context.layout.worldMaps, context.layout.spaces] {
+      let found = try kind.find(id, context.files)
+      guard let status = found.status else { continue }
+      folders.append(kind.directory)
+      // A folder that moves is itself changed: it gets another one above it.
+      if status.isDirectory { folders.append(found.path) }
+    }
+    try context.requirePermission(for: folders)
   }
 
   /// Moves a space's log to the trash.

@@ -117,12 +117,12 @@ extension FileChecker {
   }
 
   /// Checks, if maps lie in files of their own, that a packed one is there: without a map the space
-  /// would not be marked as packed.
+  /// would not be marked as packed. An empty file may stand for it: each space is given one for the SDK.
   private mutating func checkMapIsThere(of file: SpaceFile) throws {
     guard file.isCompressed, try context.files.status(at: context.layout.worldMaps.directory) != nil
     else { return }
     let map = try context.layout.worldMaps.find(file.id, context.files)
-    guard try map.status == nil && file.inlineMap()?.isEmpty ?? true else { return }
+    guard map.status?.size ?? 0 == 0, try file.inlineMap()?.isEmpty ?? true else { return }
     add(.badFile, map.path, "the space's world map is missing", .emptyMap(file.id))
   }
 

@@ -20,8 +20,11 @@ extension FilesToCome {
     guard !anchors.isEmpty else { return [] }
     let folder = context.layout.anchors.directory
     let status = try context.skipped.reading(folder) { try context.files.status(at: folder) }
-    guard status??.isDirectory == true else { return anchors }
     let told = Set(known.map(\.file)).union(known.map(\.excerpt))
+    // Of a folder that cannot be read, nobody knows what it lacks.
+    guard status??.isDirectory == true, !told.contains(context.layout.relative(folder)) else {
+      return anchors
+    }
     let now = context.clock().microseconds
     return try anchors.filter { id in
       let changed = index.slot(of: id).map { index.instant(index.newestOrdinal(ofSlot: $0)) }

@@ -41,7 +41,7 @@ extension LogChecker {
           file: name, kind: .idMismatch, excerpt: "its lines name the space \(home.uuidString)",
           action:
             "this log belongs to space \(home.uuidString); kept, and no repair changes it: move "
-            + "it to \(right), and the log that belongs here back"),
+            + "it away, or to \(right) if there is none, and put the log that belongs here back"),
         remedy: .none))
   }
 }

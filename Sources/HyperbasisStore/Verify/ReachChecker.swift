@@ -56,11 +56,11 @@ extension ReachChecker {
 
   /// Returns the spaces about which something is remembered, whether or not anything else is left.
   private func spaces() throws -> [UUID] {
+    if let only { return [only] }
     let known = try context.skipped.reading(context.layout.index) {
       try context.files.entries(of: context.layout.index)
     }
     return (known ?? []).compactMap { UUID(fileName: $0.name, suffix: StoreLayout.reachSuffix) }
-      .filter { only == nil || $0 == only }
       .sorted { UUIDBits($0) < UUIDBits($1) }
   }
 }

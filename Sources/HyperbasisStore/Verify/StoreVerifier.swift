@@ -323,14 +323,14 @@ extension StoreVerifier {
 
   /// Calls `body`, which writes, and notes the reason if it cannot.
   ///
-  /// - Returns: whether it could write.
+  /// - Returns: whether it could.
   @discardableResult
   private func noting(_ obstacle: inout String?, _ body: () throws -> Void) throws -> Bool {
     do {
       try body()
       return true
     } catch {
-      guard let failure = FileError(in: error), failure.isFailureToWrite else { throw error }
+      guard let failure = FileError(in: error), failure.concernsOneFile else { throw error }
       if obstacle == nil { obstacle = HBStorageError.describe(failure) }
       return false
     }

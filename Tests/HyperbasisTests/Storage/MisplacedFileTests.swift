@@ -44,7 +44,7 @@ struct MisplacedFileTests {
     #expect(Set(report.problems.map(\.file)) == [log(first), log(second)])
     let problem = try #require(report.problems.first { $0.file == log(first) })
     #expect(problem.action.contains("belongs to space \(second.uuidString)"))
-    #expect(problem.action.contains("move it to \(log(second))"))
+    #expect(problem.action.contains("or to \(log(second)) if there is none"))
     #expect(!problem.isRepairable)
     #expect(report.severity == .damage)
     #expect(

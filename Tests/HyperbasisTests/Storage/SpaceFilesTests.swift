@@ -67,6 +67,45 @@ import Testing
     #expect(try folder.open().loadSpace(id: id)?.worldMapData == map)
   }
 
+  private func write(map: String, _ folder: TemporaryStore) throws {
+    try folder.write(
+      path,
+      #"{"id":"\#(id.uuidString)","worldMapData":\#(map),"isCompressed":false,"#
+        + #""createdAt":"2024-01-15T10:30:00Z","updatedAt":"2024-01-15T10:30:00Z"}"#)
+  }
+
+  /// Some encoders write every character that means something in HTML as a number.
+  @Test func anyCharacterMayBeEscaped() throws {
+    let folder = try TemporaryStore()
+    let map = Data([0xfb, 0xef, 0xff, 0xfb])
+    try write(map: #""\u002B\u002b\u002F\/\u002bw=\u003d""#, folder)
+    #expect(try folder.open().loadSpace(id: id)?.worldMapData == map)
+  }
+
+  @Test(arguments: [#""bWFw\nbWFw""#, #""bWFw\\""#, "1234", "[]", #""b\ud800""#])
+  func whatIsNotBase64IsDamaged(_ map: String) throws {
+    let folder = try TemporaryStore()
+    try write(map: map, folder)
+    #expect(throws: HBStorageError.self) { _ = try folder.open().loadSpace(id: id) }
+    #expect(try folder.open().verifier.verify().problems.map(\.kind) == [.badFile])
+  }
+
+  @Test func theMapThatAnotherSpaceLacksIsStillReported() throws {
+    let folder = try TemporaryStore()
+    try folder.write(
+      path,
+      #"{"id":"\#(id.uuidString)","isCompressed":true,"createdAt":"2024-01-15T10:30:00Z","#
+        + #""updatedAt":"2024-01-15T10:30:00Z"}"#)
+    try folder.write("worldmaps/\(UUID().uuidString).bin", "other")
+    func problems() throws -> [String] {
+      try folder.open().verifier.verify().problems.filter { $0.kind == .badFile }.map(\.file)
+    }
+    let found = try problems()
+    #expect(found == ["worldmaps/\(id.uuidString).bin"])
+    _ = try folder.open().spaces.create(name: "Second")
+    #expect(try problems() == found)
+  }
+
   @Test func aSpaceKeepsItsSeparateMap() throws {
     let folder = try TemporaryStore()
     try folder.write(

@@ -92,10 +92,8 @@ extension StoreSession {
   ///   anchor files imply: that their anchors were once created.
   fileprivate func snapshotWithOperations(_ space: String?) throws -> LogSnapshot {
     let snapshot = try snapshot(space)
-    guard let problem = try store.problemOfGoneLog(of: snapshot.spaceId) else { return snapshot }
-    throw CommandFailure.data(
-      "the operations of \(snapshot.title.plain) are gone, so nothing was written: \(problem.file): "
-        + "\(problem.action), with hyperbasis verify --repair")
+    try requireLogs(of: [snapshot.spaceId])
+    return snapshot
   }
 }
 

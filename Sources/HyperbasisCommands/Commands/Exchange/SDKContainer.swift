@@ -24,7 +24,8 @@ struct SDKContainer {
 
   mutating func addSpace(_ snapshot: LogSnapshot) throws {
     let id = snapshot.spaceId
-    let space = try store.spaces.load(id) ?? Self.unwritten(snapshot)
+    // A map that cannot be read must not keep other spaces from being exported.
+    let space = try store.spaces.loadAsFarAsReadable(id) ?? Self.unwritten(snapshot)
     try add("\(Self.root)/spaces/\(id.uuidString).json", Self.file(of: space))
     try add("\(Self.root)/worldmaps/\(id.uuidString).bin", space.worldMapData)
     for anchor in try store.anchors.load(of: id) {
