@@ -97,8 +97,8 @@ struct FollowUpdate: SpaceUpdate {
 extension FollowUpdate {
   private static func text(ofLost count: Int) -> TerminalText {
     let gone: TerminalText = count == 1 ? "is gone" : "are gone"
-    return "the log became shorter: \(CountText.text(count, "event")) \(gone); "
-      + "hyperbasis verify shows what is left"
+    return
+      "\(CountText.text(count, "event")) \(gone) from the log; hyperbasis verify shows what is left"
   }
 }
 

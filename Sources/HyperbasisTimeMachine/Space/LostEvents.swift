@@ -14,13 +14,13 @@ struct LostEvents {
   /// What anchor files imply was never in the log, and what they imply in place of lost events is none of
   /// these.
   ///
-  /// - Complexity: O(events) if the log became shorter, or if events are missing; O(1) otherwise.
+  /// - Complexity: O(events) if the log was read again, or if events are missing; O(1) if it only grew.
   mutating func note(_ data: SpaceData, after former: SpaceData) -> Int {
-    let isShorter = data.head.bytes < former.head.bytes
-    guard isShorter || !ids.isEmpty else { return 0 }
+    let isWhole = data.index.includes(loggedEventsOf: former.index)
+    guard !isWhole || !ids.isEmpty else { return 0 }
     let present = data.index.loggedIds
     ids.subtract(present)
-    guard isShorter else { return 0 }
+    guard !isWhole else { return 0 }
     let gone = former.index.loggedIds.subtracting(present)
     ids.formUnion(gone)
     return gone.count

@@ -106,7 +106,25 @@ import Testing
     session.send(.snapshotLoaded(.success(SpaceData(try store.snapshot(of: space)))))
     #expect(
       session.message
-        == "the log became shorter: 150 events are gone; hyperbasis verify shows what is left")
+        == "150 events are gone from the log; hyperbasis verify shows what is left")
+  }
+
+  /// As when a backup is put back and the app goes on with it.
+  @Test func `a log that lost events and grew is noticed`() throws {
+    defer { try? FileManager.default.removeItem(at: directory) }
+    var session = try open()
+    let lines = try String(contentsOf: log, encoding: .utf8).split(separator: "\n").map(String.init)
+    let added = lines.suffix(30).map { line in
+      line.replacing(#/"id":"[^"]*"/#, with: "\"id\":\"\(UUID())\"", maxReplacements: 1)
+    }
+    let text = (lines.dropLast(10) + added).joined(separator: "\n") + "\n"
+    try Data(text.utf8).write(to: log)
+    let store = HBLocalStore(baseDirectory: directory, actor: "tester")
+    session.send(.snapshotLoaded(.success(SpaceData(try store.snapshot(of: space)))))
+    #expect(
+      session.message
+        == "10 events are gone from the log; hyperbasis verify shows what is left",
+      "\(session.message)")
   }
 
   /// The anchors' files still say where everything was, which no event does any more.
@@ -120,6 +138,6 @@ import Testing
     #expect(data.index.count > 60, "files imply events")
     session.send(.snapshotLoaded(.success(data)))
     #expect(
-      session.message.hasPrefix("the log became shorter: 90 events are gone"), "\(session.message)")
+      session.message.hasPrefix("90 events are gone from the log"), "\(session.message)")
   }
 }

@@ -84,7 +84,7 @@ import Testing
     #expect(followed(SampleSpace.events).isEmpty)
     #expect(
       followed(SampleSpace.events.dropLast(2)).hasPrefix(
-        "the log became shorter: 2 events are gone; hyperbasis verify shows what is left"))
+        "2 events are gone from the log; hyperbasis verify shows what is left"))
     #expect(followed(SampleSpace.events.dropLast()).contains("1 event is gone"))
     var session = Session()
     let cut = SpaceData(SampleSpace.snapshot(events: SampleSpace.events.dropLast(2)))
