@@ -40,7 +40,10 @@ public struct MetadataOperand: Hashable, Sendable {
   /// Returns whether a value lies on the given side of this one; only numbers and texts can.
   public func holds(_ relation: MetadataRelation, for value: AnyCodableValue) -> Bool {
     switch value {
-    case .int(let value): number.map { relation.holds(Double(value), $0) } ?? false
+    // Whole numbers with many digits are more exact than the nearest double.
+    case .int(let value):
+      wholeNumber.map { relation.holds(value, $0) }
+        ?? number.map { relation.holds(Double(value), $0) } ?? false
     case .double(let value): number.map { relation.holds(value, $0) } ?? false
     case .string(let value): number == nil && relation.holds(value.lowercased(), text)
     case .bool, .null, .array, .dictionary: false
@@ -52,7 +55,6 @@ public struct MetadataOperand: Hashable, Sendable {
   public func equals(_ value: AnyCodableValue) -> Bool {
     switch value {
     case .string(let value): return value.lowercased() == text
-    // Whole numbers with many digits are more exact than the nearest double.
     case .int(let value): return wholeNumber.map { $0 == value } ?? (number == Double(value))
     case .double(let value): return number == value
     case .bool(let value): return !isText && text == "\(value)"

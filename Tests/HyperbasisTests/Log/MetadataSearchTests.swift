@@ -23,6 +23,8 @@ struct MetadataSearchTests {
     #"{"type":3,"type":"model"}"#, #"{"text":"milk","text":"bread"}"#, #"{"order":"3"}"#,
     #"{"type":["note"],"text":"x"}"#, #"{"type":null}"#, #"{"done":true,"text":[]}"#,
     #"{"text":"😀 milk"}"#, #"{"order":0.5}"#, #"{"order":[],"type":"note"}"#,
+    #"{"order":9007199254740993}"#, #"{"order":9007199254740992}"#,
+    #"{"order":9223372036854775807}"#,
   ]
 
   private static let queries: [[MetadataQuery.Term]] = [
@@ -42,6 +44,8 @@ struct MetadataSearchTests {
     [.compared(key: "order", .above, MetadataOperand("0"))],
     [.compared(key: "order", .atLeast, MetadataOperand("3"))],
     [.compared(key: "order", .below, MetadataOperand("2.5"))],
+    [.compared(key: "order", .above, MetadataOperand("9007199254740992"))],
+    [.compared(key: "order", .atMost, MetadataOperand("9007199254740992"))],
     [
       .compared(key: "order", .atMost, MetadataOperand("0.5")),
       .differs(key: "x", value: MetadataOperand("y")),
@@ -128,6 +132,17 @@ struct MetadataSearchTests {
       #expect(holds == expected, "\(metadata)")
     }
     #expect(seen == index.count)
+  }
+
+  /// More digits than a double has.
+  @Test func `whole numbers are compared exactly`() {
+    let operand = MetadataOperand("9007199254740992")
+    #expect(operand.holds(.above, for: .int(9_007_199_254_740_993)))
+    #expect(!operand.holds(.atMost, for: .int(9_007_199_254_740_993)))
+    #expect(operand.holds(.atMost, for: .int(9_007_199_254_740_992)))
+    #expect(MetadataOperand("9223372036854775806").holds(.above, for: .int(.max)))
+    #expect(MetadataOperand("2.5").holds(.above, for: .int(3)))
+    #expect(MetadataOperand("1e3").holds(.atLeast, for: .int(1000)))
   }
 
   @Test func `a decimal number is compared without being decoded`() throws {
