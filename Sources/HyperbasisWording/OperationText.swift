@@ -50,7 +50,7 @@ extension OperationText {
     case .moved: index.isCorrection(operation.id) ? "correction" : "move"
     case .updated: "edit"
     case .deleted: "deletion"
-    case .restored: bringsBack(operation) ? "return" : "rollback"
+    case .restored: isRollback(operation) ? "rollback" : "return"
     case .undo: "undo"
     case .redo: "redo"
     case .mixed: isRollback(operation) ? "rollback" : "change"
@@ -65,10 +65,14 @@ extension OperationText {
     }
   }
 
-  /// Returns whether it is a rollback: nothing else writes whole states and deletions together.
-  private func isRollback(_ operation: HBOperation) -> Bool {
-    let types = Set(ordinals(of: operation).map(index.type))
-    return types == [.restored, .deleted]
+  /// Returns whether it is a rollback of anchors that were there: nothing else writes whole states of such, or
+  /// whole states and deletions together.
+  package func isRollback(_ operation: HBOperation) -> Bool {
+    switch operation.kind {
+    case .restored: !bringsBack(operation)
+    case .mixed: Set(ordinals(of: operation).map(index.type)) == [.restored, .deleted]
+    case .created, .moved, .updated, .deleted, .undo, .redo: false
+    }
   }
 
   /// Returns its events; only those of its first anchors if there are very many.

@@ -250,6 +250,7 @@ struct CorrectCommandTests {
     let shifts = try #require(try bench.object("drift")["shifts"] as? [[String: Any]])
     let tags = shifts.compactMap { $0["corrects"] as? [String: Any] }
     #expect(shifts.count == 2 && tags.map { $0["frame"] as? String } == ["old"])
+    #expect(shifts.map { $0["takenOut"] as? Bool } == [true, false])
     let listed = try #require(shifts.last?["id"] as? String)
     let again = bench.run("correct", "--shift", listed, "--to", "old", "--yes")
     #expect(again.status == 65 && again.errors.contains("is a correction, not a shift; "))

@@ -37,6 +37,7 @@ struct DriftCommandTests {
     #expect((shift["followers"] as? [String])?.count == 20)
     #expect(shift["live"] as? Int == 20 && shift["leftBehind"] as? Int == 0)
     #expect(shift["inverseOf"] is NSNull && shift["corrects"] is NSNull)
+    #expect(shift["takenOut"] as? Bool == false)
     let point = try #require((report["curve"] as? [[String: Any]])?.last)
     #expect(isNear(vector(point["offset"]), GridCase.way, 0.002))
     #expect(abs((point["yaw"] as? Double ?? 0) - 5) < 0.05)

@@ -133,6 +133,21 @@ struct ExportPageTests {
   // MARK: In a browser
 
   /// Returns what the list of a page shows: the anchors with their changes.
+  @Test(.enabled(if: InstalledBrowser.isExpected, "chromium is not installed"))
+  func `which of many events are listed is said`() throws {
+    let browser = try #require(InstalledBrowser())
+    let bench = try Kitchen.workbench()
+    for number in 1...14 {
+      #expect(bench.run("move", "2222", "--to", "\(number),0,0").status == 0)
+    }
+    let events = try #require(try bench.json("history", "2222") as? [[String: Any]]).count
+    let page = try ExportedPage(bench)
+    let look = try browser.look(at: page.file, fragment: "select=\(Kitchen.note)")
+    #expect(
+      look.document.contains("<h3>\(events) events, of which \(events - 11) to \(events)</h3>"),
+      "\(look.document.firstMatch(of: /<h3>[^<]* events[^<]*/)?.0 ?? "")")
+  }
+
   private func list(_ document: String) -> [String: String] {
     let rows = document.matches(
       of: /data-k="\d+" title="([0-9A-F-]{36})"[^>]*><span class="[^"]*" title="([^"]*)"/)

@@ -25,8 +25,11 @@ struct FutureTextTests {
     // Clocks differ by some minutes.
     #expect(text(hours: 0.05) == nil)
     #expect(
-      text(hours: -1, 2) == "1 event lies ahead of the clock, at 11:00:00; see verify")
-    #expect(text(hours: 2, 48) == "2 events lie after today, the last on 2026-03-22; see verify")
-    #expect(text(hours: 2, 24 * 400) == "2 events lie after today, the last in 2027; see verify")
+      text(hours: -1, 2) == "1 event lies ahead of the clock, at 11:00:00 UTC; see verify")
+    #expect(
+      text(hours: 2, 48) == "2 events lie ahead of the clock, the last on 2026-03-22; see verify")
+    #expect(
+      text(hours: 2, 24 * 400) == "2 events lie ahead of the clock, the last in 2027; see verify")
+    #expect(text(hours: 48) == "1 event lies after today, on 2026-03-22; see verify")
   }
 }

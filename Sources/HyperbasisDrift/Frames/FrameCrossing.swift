@@ -71,6 +71,16 @@ extension SpaceFrames {
     return wasIn || writers(eventCount: since).holds(shift)
   }
 
+  /// Whether nothing but shifts that it followed, and corrections of shifts, has placed an anchor since one of
+  /// its events.
+  package func isOnlyReframed(since version: Int, _ index: EventIndex) -> Bool {
+    index.ordinals(ofSlot: index.slot(version)).reversed().prefix { $0 > version }
+      .allSatisfy { ordinal in
+        !index.carriesTransform(ordinal) || marks.shift(ordinal)?.follows == true
+          || index.correction(ordinal, options.corrections) != nil
+      }
+  }
+
   /// Returns the event that wrote a version with shifts that it followed one after the other; nil if
   /// somebody moved it in between.
   fileprivate func followed(_ shifts: [Int32], from version: Int, _ index: EventIndex) -> Int? {

@@ -65,7 +65,8 @@ extension Planner {
   }
 
   /// Returns where the places that an operation set are today, by slot: only for anchors whose place an
-  /// undo would leave as it is although nothing but shifts that they followed has changed it.
+  /// undo would leave as it is although nothing but shifts that they followed, and corrections of shifts, has
+  /// changed it.
   ///
   /// - Complexity: that of ``crossing(_:_:)`` if an undo leaves places as they are.
   func placesOnlyShifted(of group: OperationGroup, _ undo: PlanDraft) throws -> [Int: [Float]] {
@@ -77,7 +78,8 @@ extension Planner {
     for touch in group.touches(in: index) {
       guard let place = kept[index.anchorId(ofSlot: touch.slot)],
         let crossing = FrameCrossing(index, frames, version: touch.last, since: since),
-        let event = crossing.original, try index.transform(event) == place
+        try frames.isOnlyReframed(since: touch.last, index)
+          || crossing.original.map(index.transform) == place
       else { continue }
       places[touch.slot] = place
     }

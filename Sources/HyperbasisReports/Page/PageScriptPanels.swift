@@ -146,6 +146,7 @@ enum PageScriptPanels {
       if (focused) box.querySelector(`[data-t="${focused}"]`)?.focus();
     }
 
+    const MOST_EVENTS = 12;
     function fillDetails(box, list, k) {
       const item = list.find((item) => item.k === k);
       const time = view.comparing ? to() : view.at;
@@ -166,9 +167,13 @@ enum PageScriptPanels {
         addPairs(box, namedPairs(i).map(([key, value]) => [key, shorten(value, 1000)]));
       }
       const events = rowsOf[k].filter((n) => n >= D.base);
-      box.append(make("h3", "", events.length === 1 ? "1 event" : events.length + " events"));
-      const ol = make("ol"), near = Math.max(0, events.findLastIndex((n) => T[n] <= time) - 9);
-      for (const n of events.slice(near, near + 12)) {
+      const ol = make("ol"), at = events.findLastIndex((n) => T[n] <= time);
+      const near = Math.max(0, Math.min(at - 9, events.length - MOST_EVENTS));
+      const shown = events.slice(near, near + MOST_EVENTS);
+      const part = shown.length === events.length
+        ? "" : ", of which " + (near + 1) + " to " + (near + shown.length);
+      box.append(make("h3", "", (events.length === 1 ? "1 event" : events.length + " events") + part));
+      for (const n of shown) {
         const li = make("li"), who = D.w[n] >= 0 ? " by " + D.actors[D.w[n]] : "";
         const origin = ORIGINS[D.f[n] >> 4], words = TYPES[D.f[n] & 7] + who;
         const button = make("button", "", [dateText(T[n]), words, origin].filter(Boolean).join(" "));

@@ -51,11 +51,17 @@ struct OperationRows: TabRows {
     let right = [tag, isWide ? who : date].present.joined(separator: " ")
     let shorter =
       isWide ? tag : [tag, dates.shortText(operation.instant)].present.joined(separator: " ")
+    let kind = kind(of: operation)
     draw(
-      described.glyph(state.settings.charset), left, right, shorter, tag,
+      described.glyph(kind, state.settings.charset), left, right, shorter, tag,
       style: operation.isUndone ? .dim : .plain,
-      glyphStyle: operation.isUndone ? .dim : described.style,
+      glyphStyle: operation.isUndone ? .dim : described.style(kind),
       ellipsis: state.settings.charset.ellipsis, into: &frame, line: line)
+  }
+
+  /// Returns the kind by which an operation is marked: a rollback of what was there added nothing.
+  private func kind(of operation: HBOperation) -> HBOperation.Kind {
+    view.words.isRollback(operation) ? .mixed : operation.kind
   }
 
   private static let wideColumns = 56
@@ -92,14 +98,15 @@ extension SpaceView {
 
 extension DescribedOperation {
   /// The glyph, as for an event in the history: an operation that changed nothing has a glyph of its own.
-  fileprivate func glyph(_ charset: Charset) -> Glyph {
-    let isVain = original == nil && !changesSomething
-    return isVain ? (nil as Difference?).glyph(charset) : operation.kind.glyph(charset)
+  fileprivate func glyph(_ kind: HBOperation.Kind, _ charset: Charset) -> Glyph {
+    isVain ? (nil as Difference?).glyph(charset) : kind.glyph(charset)
   }
 
-  fileprivate var style: Style {
-    original == nil && !changesSomething ? (nil as Difference?).style : operation.kind.style
+  fileprivate func style(_ kind: HBOperation.Kind) -> Style {
+    isVain ? (nil as Difference?).style : kind.style
   }
+
+  private var isVain: Bool { original == nil && !changesSomething }
 }
 
 extension HBOperation.Kind {

@@ -264,6 +264,31 @@ struct CrossedShiftTests {
     #expect(try bench.perform(.redo).changes.first?.after?.transform[12] == -2.2)
   }
 
+  /// The first of two shifts is taken out: no event says where the globe is without that one.
+  @Test func aMoveIsUndoneBehindACorrection() throws {
+    var bench = try movedBeforeTheShift()
+    let index = bench.index
+    let anchors = try (0..<index.slotCount).compactMap { slot -> HBAnchor? in
+      let newest = index.newestOrdinal(ofSlot: slot)
+      guard index.isVisible(newest), var anchor = try index.anchor(after: newest) else {
+        return nil
+      }
+      anchor.transform[14] += 1
+      return anchor
+    }
+    try bench.perform(.save(anchors))
+    #expect(try bench.shifts().count == 2)
+    try bench.perform(
+      .correct(HBCorrection(shifts: [Self.shift], frame: .old, others: .stay)))
+    let undo = HBPlanRequest.undoOperation(DriftLog.operationId(Self.move))
+    #expect(try bench.plan(undo).conflicts.map(\.isOnlyShifted) == [true])
+    let now = try bench.perform(.placing(.now, undo))
+    #expect(now.conflicts.isEmpty && now.crossed?.frame == .now)
+    let place = try #require(now.changes.first?.after?.transform)
+    #expect(abs(place[12] - -2) < 0.001 && place[13] == 1, "\(place)")
+    #expect(abs(place[14] - -1) < 0.001, "\(place)")
+  }
+
   @Test func aMoveThatSomebodyWentOnWithStaysThoughTheSpaceShifted() throws {
     var bench = try movedBeforeTheShift()
     try bench.perform(

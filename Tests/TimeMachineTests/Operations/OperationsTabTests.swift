@@ -20,6 +20,18 @@ import Testing
     #expect(screen.contains("× lamp deleted"))
   }
 
+  /// Its event says "restored" whatever it did.
+  @Test func `a rollback of an anchor that was there is not marked as an addition`() {
+    let rollback = SampleSpace.event(
+      .restored, SampleSpace.lamp, 20, SampleSpace.instant(day: 13, 1), version: 2,
+      transform: HBTransform.make(position: SIMD3(7, 0, 7)))
+    var session = Session(
+      size: TerminalSize(columns: 160, rows: 32), events: SampleSpace.events + [rollback])
+    session.press("6")
+    let screen = session.screen.plainText
+    #expect(screen.contains("∗ 2024-03-13 01:00:00 rollback of lamp"), "\(screen)")
+  }
+
   /// Two users may delete what is deleted already, or bring back what is there.
   @Test func `what changed nothing is not said to have added or removed anything`() {
     let vain = [

@@ -24,10 +24,11 @@ struct DriftCommand: Subcommand {
 
       With --json: {spaceId, since, reference, actors, shifts: [{id, from, to, actor, class, \
       displacement, centroid, about, yaw, yawError, translation, residual, followers, written, \
-      live, leftBehind, evidence, sure, headings, scale, inverseOf, corrects}], curve: [{at, \
-      offset, yaw, error, rekeyed, lost}], creeps: [{anchors, live, steps, displacement, yaw}], \
-      frames: [{anchors, yaw, translation}], undecided}; metres and degrees. If the anchors do not \
-      determine the yaw, yaw is 0, and yawError and headings are null.
+      live, leftBehind, evidence, sure, headings, scale, inverseOf, corrects, takenOut}], curve: \
+      [{at, offset, yaw, error, rekeyed, lost}], creeps: [{anchors, live, steps, displacement, \
+      yaw}], frames: [{anchors, yaw, translation}], undecided}; metres and degrees. If the anchors \
+      do not determine the yaw, yaw is 0, and yawError and headings are null. takenOut says \
+      whether a correction has taken the shift out.
       """)
 
   @Argument(help: "The space: its id, its name, or the beginning of its id.")

@@ -156,11 +156,12 @@ extension DriftReport {
 
 extension JSONNode {
   init(_ report: DriftReport) {
+    let takenOut = ShiftsTakenOut(report.index)
     self = .object([
       ("spaceId", JSONNode(report.index.spaceId)), ("since", .optional(report.since)),
       ("reference", .optional(report.reference)),
       ("actors", .bool(report.hasActors)),
-      ("shifts", .array(report.shifts.map { JSONNode($0, report.index) })),
+      ("shifts", .array(report.shifts.map { JSONNode($0, report.index, takenOut) })),
       ("curve", .array(report.curve.points.map { JSONNode($0) })),
       ("creeps", .array(report.creeps.map { JSONNode($0) })),
       ("frames", .array(report.frames.map { JSONNode($0) })),
@@ -171,7 +172,8 @@ extension JSONNode {
     ])
   }
 
-  private init(_ shift: FoundShift, _ index: EventIndex) {
+  private init(_ shift: FoundShift, _ index: EventIndex, _ takenOut: ShiftsTakenOut) {
+    let role = shift.role(in: index)
     self = .object([
       ("id", JSONNode(shift.id)), ("from", JSONNode(shift.from)), ("to", JSONNode(shift.to)),
       ("actor", .optional(shift.actor)), ("class", .string(shift.kind.rawValue)),
@@ -187,6 +189,7 @@ extension JSONNode {
       ("headings", .optional(shift.knownHeadings?.rawValue)),
       ("scale", .number(shift.scale)), ("inverseOf", .optional(shift.inverseOf) { JSONNode($0) }),
       ("corrects", .optional(shift.correction(in: index)) { JSONNode($0.value) }),
+      ("takenOut", .bool(role.isShift && takenOut.contains(shift))),
     ])
   }
 
