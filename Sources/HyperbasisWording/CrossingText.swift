@@ -60,14 +60,31 @@ extension CrossingText {
 
   /// `a shift of 0.42 m`, and the same after a comma.
   private var briefShifts: (what: TerminalText, brief: TerminalText) {
-    guard crossed.found.count == 1, let shift = crossed.found.last else {
-      let count: TerminalText = "\(crossed.found.count) shifts"
-      return crossed.isTakenBack ? ("the correction of \(count)", "correction") : (count, count)
+    var (whats, briefs) = ([TerminalText](), [TerminalText]())
+    if let what = Self.briefText(crossed.come) {
+      whats.append(what)
+      briefs.append(Self.briefestText(crossed.come, "shift"))
     }
-    let way = ShiftText(shift).displacement()
-    return crossed.isTakenBack
-      ? ("the correction of a shift of \(way)", "correction \(way)")
-      : ("a shift of \(way)", "shift \(way)")
+    if let what = Self.briefText(crossed.corrected) {
+      whats.append("the correction of \(what)")
+      briefs.append(Self.briefestText(crossed.corrected, "correction"))
+    }
+    return (whats.joined(separator: " and "), briefs.joined(separator: ", "))
+  }
+
+  /// `a shift of 0.42 m`, `2 shifts`; nil for none.
+  private static func briefText(_ shifts: [FoundShift]) -> TerminalText? {
+    guard let last = shifts.last else { return nil }
+    return shifts.count > 1
+      ? "\(shifts.count) shifts" : "a shift of \(ShiftText(last).displacement())"
+  }
+
+  /// `shift 0.42 m`, `2 shifts`, `correction`.
+  private static func briefestText(_ shifts: [FoundShift], _ noun: TerminalText) -> TerminalText {
+    guard shifts.count == 1, let shift = shifts.last else {
+      return noun == "shift" ? "\(shifts.count) shifts" : noun
+    }
+    return "\(noun) \(ShiftText(shift).displacement())"
   }
 
   /// How they come back: `as they were then`, `where they are today`.
@@ -88,12 +105,19 @@ extension CrossingText {
     }
   }
 
+  /// `the shift of 2024-04-02 10:15:40 UTC (24 of 41 anchors by 0.42 m) and the correction of …`.
   private var shifts: TerminalText {
-    guard let last = crossed.found.last else { return "a shift" }
+    let parts = [
+      text(crossed.come), text(crossed.corrected).map { "the correction of \($0)" },
+    ]
+    return parts.compactMap(\.self).joined(separator: " and ")
+  }
+
+  /// `the shift of …`, `2 shifts, the last of …`; nil for none.
+  private func text(_ shifts: [FoundShift]) -> TerminalText? {
+    guard let last = shifts.last else { return nil }
     let what = "\(date(last.from)) (\(ShiftText(last).sentence))" as TerminalText
-    let correction: TerminalText = crossed.isTakenBack ? "the correction of " : .empty
-    return crossed.found.count == 1
-      ? "\(correction)the shift of \(what)"
-      : "\(correction)\(crossed.found.count) shifts, the last of \(what)"
+    return shifts.count == 1
+      ? "the shift of \(what)" : "\(shifts.count) shifts, the last of \(what)"
   }
 }

@@ -24,8 +24,10 @@ struct DiffWhoTests {
     let bench = try Self.workbench()
     let words = bench.run("diff", "--from", "2024-06-18T00:00Z", "--who", "--utc").output
     let text = words.split(whereSeparator: \.isWhitespace).joined(separator: " ")
-    #expect(text.contains("removed 2024-06-19 08:00:00 UTC"), "\(words)")
-    #expect(text.contains("added at -1.00, 0.00, 0.00 2024-06-19 08:00:01 UTC"), "\(words)")
+    #expect(text.contains("removed by (unnamed), 2024-06-19 08:00:00 UTC"), "\(words)")
+    #expect(
+      text.contains("added at -1.00, 0.00, 0.00 by (unnamed), 2024-06-19 08:00:01 UTC"),
+      "\(words)")
     // A user who only edited it had no part in its position, and vice versa.
     #expect(text.contains("by cleo, bob, last 2024-06-19 09:05:00 UTC"), "\(words)")
     #expect(text.contains("Buy oat milk by bob, 2024-06-18 09:30:00 UTC"), "\(words)")

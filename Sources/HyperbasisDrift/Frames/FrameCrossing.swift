@@ -6,6 +6,8 @@ package import HyperbasisAnchorLog
 package struct FrameCrossing: Sendable, Equatable {
   /// The numbers of the shifts between the two frames, ascending.
   package let shifts: [Int]
+  /// Those of them that the version was written in, and the anchor is not in any more.
+  package let left: [Int]
   /// An event whose transform is exactly that of the version in today's frame; nil if the motion gives it.
   package let original: Int?
   /// The ids of the shifts that lead into today's frame, oldest first.
@@ -36,6 +38,7 @@ extension FrameCrossing {
         || gone.contains(where: { frames.wasTakenOut($0, ofSlot: slot, since: since, index) })
     else { return nil }
     shifts = (come + gone).map { Int($0) }.sorted()
+    left = gone.map { Int($0) }
     path = now.shifts.map { list[Int($0)].id }
     motion = now.motion(list).after(before.motion(list).inverse)
     headingYaw = now.headingYaw(list) - before.headingYaw(list)

@@ -21,7 +21,26 @@ public struct HBCrossedShifts: Equatable, Sendable {
   public let frame: HBPlaceFrame
   /// The same shifts with all that is known about them.
   package let found: [FoundShift]
-  /// Whether all of them were already in what is brought back and have been taken out since, so that what
+  /// The ids of those that were already in what is brought back and have been taken out since, so that what
   /// lies in between is their correction.
-  package var isTakenBack = false
+  package let takenBack: Set<UUID>
+
+  init(
+    shifts: [HBShift], anchorIds: [UUID], frame: HBPlaceFrame, found: [FoundShift],
+    takenBack: some Sequence<UUID>
+  ) {
+    self.shifts = shifts
+    self.anchorIds = anchorIds
+    self.frame = frame
+    self.found = found
+    self.takenBack = Set(takenBack)
+  }
+}
+
+extension HBCrossedShifts {
+  /// The shifts that have come since.
+  package var come: [FoundShift] { found.filter { !takenBack.contains($0.id) } }
+
+  /// The shifts that have been taken out since.
+  package var corrected: [FoundShift] { found.filter { takenBack.contains($0.id) } }
 }

@@ -20,7 +20,7 @@ extension Planner {
     {
       return draft.replacing(draft.entries)
     }
-    var numbers: Set<Int> = []
+    var (numbers, left) = (Set<Int>(), Set<Int>())
     var anchors: [UUID] = []
     let entries = try brought.map { entry in
       guard let former = entry.former,
@@ -28,6 +28,7 @@ extension Planner {
           index, frames, version: former.version, since: former.since)
       else { return entry }
       numbers.formUnion(crossing.shifts)
+      left.formUnion(crossing.left)
       let placed =
         frame == .then ? entry : try carried(entry, former, crossing, draft.kind, history)
       if !placed.steps.isEmpty { anchors.append(entry.subject.id) }
@@ -39,7 +40,8 @@ extension Planner {
     result.crossed = HBCrossedShifts(
       shifts: found.compactMap { HBShift($0, index) }, anchorIds: anchors, frame: frame,
       found: found,
-      isTakenBack: found.allSatisfy { $0.writtenOrdinals.allSatisfy { $0 < earliest } })
+      takenBack: left.map { history.shifts[$0] }
+        .filter { $0.writtenOrdinals.allSatisfy { $0 < earliest } }.map(\.id))
     return result
   }
 

@@ -327,11 +327,11 @@ extension WriteUpdate {
     guard let crossed = plan.crossed, crossed.frame == .now, !crossed.anchorIds.isEmpty else {
       return .empty
     }
-    if crossed.isTakenBack { return ", carried across the correction since then" }
-    let count = crossed.shifts.count
-    return count == 1
-      ? ", carried across the shift since then"
-      : ", carried across the \(count) shifts since then"
+    let count = crossed.come.count
+    var across: [TerminalText] = []
+    if count > 0 { across.append(count == 1 ? "the shift" : "the \(count) shifts") }
+    if !crossed.corrected.isEmpty { across.append("the correction") }
+    return ", carried across \(across.joined(separator: " and ")) since then"
   }
 
   /// Says what an undo left unchanged because of conflicts.

@@ -284,6 +284,8 @@ struct CrossedShiftTests {
     #expect(try bench.plan(undo).conflicts.map(\.isOnlyShifted) == [true])
     let now = try bench.perform(.placing(.now, undo))
     #expect(now.conflicts.isEmpty && now.crossed?.frame == .now)
+    // It had not seen the first shift, which is out again.
+    #expect(now.crossed?.corrected.isEmpty == true && now.crossed?.come.count == 1)
     let place = try #require(now.changes.first?.after?.transform)
     #expect(abs(place[12] - -2) < 0.001 && place[13] == 1, "\(place)")
     #expect(abs(place[14] - -1) < 0.001, "\(place)")

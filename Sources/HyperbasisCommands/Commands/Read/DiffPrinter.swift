@@ -188,13 +188,12 @@ struct DiffPrinter {
     }
   }
 
-  /// Returns `by ann, bob,` and `last 2024-06-18 09:00:00 UTC`.
+  /// Returns `by ann, bob,` and `last 2024-06-18 09:00:00 UTC`; `(unnamed)` if nobody has a name.
   private func who(_ contribution: Contribution?) -> [TerminalText] {
     guard let contribution else { return [] }
     let names = ActorText.names(contribution)
     let date = TerminalText(session.time.text(contribution.last))
-    let by: [TerminalText] =
-      names.isEmpty ? [] : ["by \(names.joined(separator: ", ")),"]
-    return by + [contribution.eventCount > 1 ? "last \(date)" : date]
+    let who: TerminalText = names.isEmpty ? "(unnamed)" : names.joined(separator: ", ")
+    return ["by \(who),", contribution.eventCount > 1 ? "last \(date)" : date]
   }
 }
