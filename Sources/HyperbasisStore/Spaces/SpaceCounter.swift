@@ -56,9 +56,8 @@ extension SpaceCounter {
       return SpaceMemory.Counts(
         anchors: 0, deletedAnchors: 0, events: 0, problems: 1, mapBytes: mapBytes, isRead: false)
     }
-    // What cannot be read is reported each time.
-    let isMeasured = !measuresMaps || mapBytes != nil
-    if counted.isOwn, isMeasured { context.spaceMemory.note(id, stamps, counted.counts) }
+    // A map without a size is measured, and reported, again each time.
+    if counted.isOwn { context.spaceMemory.note(id, stamps, counted.counts) }
     return counted.counts
   }
 
